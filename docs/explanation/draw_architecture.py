@@ -24,7 +24,7 @@ Graph = dict[str, set[str]]
 def room_of(path: Path) -> str:
     """The room in which a file stands."""
     parts = path.relative_to(SOURCE).with_suffix("").parts
-    if parts[0] == "structure" or parts[-1].startswith("__"):
+    if parts[-1].startswith("__"):
         return ""
     return "/".join(parts[:2]) if parts[0] in CUT_OPEN else parts[0]
 

@@ -17,7 +17,8 @@ READ_MEGABYTES = 6000  # megabytes; the largest table of text that is read takes
 def limit_memory(megabytes: int) -> None:
     """Let this process take so much more memory than it has; a request beyond fails with a `MemoryError`.
 
-    A lower limit stays. Where the system has no such limit (Windows; macOS has one that it does not keep) nothing is limited.
+    A lower limit stays. Where the system has no such limit (Windows; macOS has one that it does not keep) nothing is
+    limited.
     """
     with suppress(ImportError, ValueError, OSError):
         import resource

@@ -116,7 +116,7 @@ def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
     stop = "lambda self, info: info.level == 1 and os.killpg(0, signal.SIGTERM)"
     code = (
         "import os, signal, sys; import autostatistician.command.main as c; "
-        f"c.Progress.step = {stop}; sys.exit(c.main(sys.argv[1:]))"
+        f"c.ProgressBar.step = {stop}; sys.exit(c.main(sys.argv[1:]))"
     )
     command = ["--language", "mkl", "--depth", "2", "--jobs", jobs, "--quiet", "--checkpoint", "c.json"]
     done = subprocess.run(
@@ -146,7 +146,7 @@ def test_a_checkpoint_stays_while_there_is_more_to_find(
     _table("a.csv")
     options = [*QUICK, "--quiet", "--checkpoint", "c.json", "--output", "m.json"]
     with monkeypatch.context() as patched:
-        patched.setattr("autostatistician.command.main.Progress.step", press)
+        patched.setattr("autostatistician.command.main.ProgressBar.step", press)
         assert main(["fit", "a.csv", *options]) == 130
     begun = Path("c.json").read_bytes()
     assert main(["fit", "a.csv", *options, "--budget", "1e-9"]) == 0

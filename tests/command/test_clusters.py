@@ -74,3 +74,16 @@ def test_interrupted_it_writes_what_was_found_so_far(
 def test_a_budget_ends_the_chains(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["clusters", str(table), "--sweeps", "100000", "--chains", "1", "--budget", "0.01", "--json"]) == 0
     assert not json.loads(capsys.readouterr().out)["complete"]
+
+
+def test_chains_that_were_ended_go_on_from_their_checkpoint(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["clusters", str(table), *QUICK, "--json", "--checkpoint", "chains.npz"]
+    assert main([*command, "--budget", "0.001"]) == 0
+    assert not json.loads(capsys.readouterr().out)["complete"]
+    assert (table.parent / "chains.npz").exists()
+    assert main(command) == 0
+    assert json.loads(capsys.readouterr().out)["complete"]
+    assert not (table.parent / "chains.npz").exists()
+    Path("chains.npz").write_bytes(b"something else")
+    assert main(command) == 2
+    assert "expected " in capsys.readouterr().err

@@ -116,7 +116,7 @@ def test_ctrl_c_writes_the_best_model_so_far() -> None:
         "import signal, sys; import autostatistician.command.main as c; "
         "signal.signal(signal.SIGINT, signal.default_int_handler); "
         # at the second level, however fast the machine is
-        "c.Progress.step = lambda self, info: info.level == 1 and signal.raise_signal(signal.SIGINT); "
+        "c.ProgressBar.step = lambda self, info: info.level == 1 and signal.raise_signal(signal.SIGINT); "
         "sys.exit(c.main(['report', 'airline', '--jobs', '1', '--output', 'a.md']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autostatistician.command.terminal import Progress, checked_output, explained
+from autostatistician.command.terminal import ProgressBar, checked_output, explained
 from autostatistician.errors import InputError
 
 
@@ -33,7 +33,7 @@ def test_errors_without_a_file_are_explained_too() -> None:
 
 def test_the_bar_shows_brackets_and_hostile_names_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    with Progress(quiet=False) as progress:
+    with ProgressBar(quiet=False) as progress:
         progress.stage("searching")
         progress.step(Step())
         assert progress._bar is not None

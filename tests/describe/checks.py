@@ -7,18 +7,18 @@ from dataclasses import replace
 import numpy as np
 from tests.describe import factory
 
-from autostatistician.decompose.records.kinds import CheckKind
-from autostatistician.decompose.records.series import Calibration, Check, Checks
+from autostatistician.decompose.records.series import Check, Checks, HeldRanges
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test
+from autostatistician.forms import CheckKind
 
 ERRORS = np.random.default_rng(0).standard_normal(60)
 FINE = Check(0, CheckKind.COURSE, 0.1, 0.6, 0.9)
 
 
-def trial(held: float, rows: int = 40, worth: float = 40.0) -> Calibration:
-    return Calibration((2008.0, 2009.0), rows, worth, (0.5, 0.8, 0.95), (0.5, 0.8, held), 3.0)
+def trial(held: float, rows: int = 40, worth: float = 40.0) -> HeldRanges:
+    return HeldRanges((2008.0, 2009.0), rows, worth, (0.5, 0.8, 0.95), (0.5, 0.8, held), 3.0)
 
 
 def alarm(kind: str, part: int = 0, side: int = 1, place: float | None = None) -> Check:
@@ -36,7 +36,7 @@ def fact_of(check: Check) -> ModelCheck:
     return checked(check).facts[0]
 
 
-def trial_fact(trial: Calibration, changes: tuple[float, ...] = ()) -> ForecastTest:
+def trial_fact(trial: HeldRanges, changes: tuple[float, ...] = ()) -> ForecastTest:
     """The test of forecasts as a fact, with changes of the model in it."""
     known = forecast_test(replace(factory.noise_only(), calibration=trial))
     assert known is not None

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.series import Component, Curve, Decomposition, Fitted, Joint
+from autostatistician.decompose.records.series import Component, Decomposition, Fitted, Joint
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.observe.series.anatomy import anatomy, noise_sd
@@ -20,6 +20,7 @@ from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.nouns import summary
+from autostatistician.forms import Curve
 from autostatistician.language.kernel import Kernel, leaf
 
 Vector = NDArray[np.float64]
@@ -47,7 +48,7 @@ def component(
     mean = (scatter(kernel, x) if "WN" in str(kernel) else smooth) if mean is None else mean
     r2, delta, residual, mae, reduction = scores or (50.0, 50.0, 50.0, 5.0, 50.0)  # shares in per cent, as published
     grid = grid_of(x)
-    curve = Curve(grid, np.interp(grid, x, mean), np.full(grid.size, 1.0))
+    curve = Curve.normal(grid, np.interp(grid, x, mean), np.full(grid.size, 1.0))
     span, steps = float(x[-1] - x[0]), np.diff(mean)
     rises, falls = float(np.all(steps > 0)), float(np.all(steps < 0))
     record = Component(
@@ -114,8 +115,8 @@ def decomposition(parts: tuple[Component, ...], x: Vector, y: Vector, axis: Axis
     parts = (*parts[:-1], replace(parts[-1], remaining=None))
     grid = grid_of(x)
     step = axis.step or float(np.median(np.diff(x)))
-    signal = Curve(grid, np.interp(grid, x, y), np.full(grid.size, 2.0))
-    forecast = Curve(x[-1] + step * np.arange(1, 15), np.full(14, y[-1]), np.linspace(5, 12, 14))
+    signal = Curve.normal(grid, np.interp(grid, x, y), np.full(grid.size, 2.0))
+    forecast = Curve.normal(x[-1] + step * np.arange(1, 15), np.full(14, y[-1]), np.linspace(5, 12, 14))
     record = Decomposition(
         name="airline",
         target="passengers",
@@ -127,7 +128,7 @@ def decomposition(parts: tuple[Component, ...], x: Vector, y: Vector, axis: Axis
         components=parts,
         mae_baseline=float(np.mean(np.abs(y))),
         signal=signal,
-        observation=Curve(grid, signal.mean, signal.sd + 3.0),
+        observation=Curve.normal(grid, signal.mean, signal.sd + 3.0),
         samples=np.tile(signal.mean, (3, 1)),
         forecast=forecast,
         signal_r2=0.998,

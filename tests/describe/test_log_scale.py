@@ -123,7 +123,7 @@ def test_parts_are_drawn_in_per_cent_and_their_sums_in_data_units() -> None:
 def test_the_table_of_the_forecast_holds_the_quantiles() -> None:
     found = _grown()
     table = next(block for block in document(found).sections[2].blocks if isinstance(block, Table))
-    low, high = found.forecast.limits
+    low, high = found.forecast.lower, found.forecast.upper
     shown = np.array([[float(cell.replace(",", "")) for cell in row[1:]] for row in table.rows])
     assert shown == pytest.approx(np.column_stack([found.forecast.mean, low, high]), abs=1.0)
 

@@ -22,15 +22,15 @@ def report() -> ClusterReport:
 
 
 def test_it_tells_what_the_mixture_found(report: ClusterReport) -> None:
-    assert report.found.labels.tolist() == report.mixture.labels_.tolist()
+    assert report.explanation.labels.tolist() == report.mixture.labels_.tolist()
     known = dict(enumerate(report.mixture.labels_.tolist(), start=1))
     told = {one["row"]: one["cluster"] for one in report.result()["labels"]}
     assert all((known[a] == known[b]) == (told[a] == told[b]) for a in known for b in known)
     assert report.result()["probabilities"] == {
         str(number): pytest.approx(share) for number, share in report.mixture.cluster_counts_.items()
     }
-    assert len(report.found.traces) == 2
-    assert report.found.states[0].sweep == 0
+    assert len(report.explanation.traces) == 2
+    assert report.explanation.states[0].sweep == 0
 
 
 def test_the_same_seed_gives_the_same_page(report: ClusterReport, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_without_averaging_the_best_model_predicts_alone(model: AutomaticStatist
 def test_the_report_shows_the_forecast_of_the_estimator(model: AutomaticStatistician) -> None:
     told, frame = model.decomposition(4).forecast, model.forecast(4)
     np.testing.assert_allclose(told.mean, frame["mean"])
-    np.testing.assert_allclose(told.limits[1], frame["upper"])
+    np.testing.assert_allclose(told.upper, frame["upper"])
 
 
 def test_statements_have_probabilities(model: AutomaticStatistician) -> None:
@@ -151,5 +151,5 @@ def test_a_report_after_a_change_of_settings_shows_the_new_bands() -> None:
     for average in (True, False):
         told = model.set_params(average=average).decomposition(4)
         ahead = model.forecast(4)
-        assert told.forecast.limits[1] == pytest.approx(ahead["upper"].to_numpy(), rel=1e-4)
+        assert told.forecast.upper == pytest.approx(ahead["upper"].to_numpy(), rel=1e-4)
         assert (told.averaged > 1) == average

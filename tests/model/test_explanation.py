@@ -130,7 +130,7 @@ def test_the_forecast_of_a_record_is_that_of_the_predictor(model: Model, changed
     predictor = Predictor(model, Options(**{changed: OTHERS[changed]}))
     told, ahead = explain(predictor, 5).forecast, predictor.ahead(5)[1]
     np.testing.assert_array_equal(told.mean, ahead.mean)
-    np.testing.assert_array_equal(np.transpose(told.limits), ahead.quantiles((0.025, 0.975)))
+    np.testing.assert_array_equal(np.transpose([told.lower, told.upper]), ahead.quantiles((0.025, 0.975)))
 
 
 def test_a_table_has_no_horizon(table: Model) -> None:

@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 
 from autostatistician.errors import InputError
 from autostatistician.web.app import make_app
-from autostatistician.web.store import Counts, State, Store
+from autostatistician.web.store import Counts, RunState, Store
 from autostatistician.web.tables import Bounds, file_name
 
 TABLE = "month,sales\n" + "".join(f"2020-{month:02d},{month * 1.5}\n" for month in range(1, 13))
@@ -111,7 +111,7 @@ def test_a_table_leads_to_its_columns_and_then_into_the_queue(visit: Open, tmp_p
     assert begin(visitor, run, time="0", target="1", depth="2") == (200, visitor.get(run).text)
     kept = Store(tmp_path / "runs").get(run.removeprefix("/runs/"))
     assert kept is not None
-    assert kept.state is State.WAITING
+    assert kept.state is RunState.WAITING
     assert kept.settings | {"time": "month", "target": "sales", "depth": 2, "budget": 60} == kept.settings
     assert visitor.get(f"{run}/progress").json()["state"] == "waiting"
     assert "sales.csv" in visitor.get("/").text
@@ -184,7 +184,7 @@ def test_a_finished_run_gives_its_files(visit: Open, tmp_path: Path) -> None:
     _, run, _ = upload(visitor, name='we"ird\n.csv')
     place = store.place(run.removeprefix("/runs/"))
     (place / "report.html").write_text("<p>said</p>")
-    store.set(place.name, State.DONE)
+    store.set(place.name, RunState.DONE)
     assert visitor.get(f"{run}/read").text == "<p>said</p>"
     assert "sandbox" in visitor.get(f"{run}/read").headers["content-security-policy"]
     assert "attachment" in visitor.get(f"{run}/report.html").headers["content-disposition"]
@@ -198,7 +198,7 @@ def test_a_failed_run_says_why_and_can_be_tried_again(visit: Open, tmp_path: Pat
     visitor, store = visit(), Store(tmp_path / "runs")
     _, run, _ = upload(visitor)
     begin(visitor, run)
-    store.set(run.removeprefix("/runs/"), State.FAILED, "expected numbers; found <words>; clean it")
+    store.set(run.removeprefix("/runs/"), RunState.FAILED, "expected numbers; found <words>; clean it")
     assert "found &lt;words&gt;" in visitor.get(run).text
     assert begin(visitor, run)[0] == 200
     assert visitor.get(f"{run}/progress").json()["state"] == "waiting"
@@ -331,7 +331,7 @@ def test_whoever_knows_the_address_can_read_but_not_act(visit: Open, tmp_path: P
         assert other.post(f"{run}/{action}", data={"token": token(other)}).status_code == 403
     found = store.get(run.removeprefix("/runs/"))
     assert found is not None
-    assert found.state is State.CHOOSING
+    assert found.state is RunState.CHOOSING
     assert begin(owner, run)[0] == 200
     assert "Stop now" in owner.get(run).text
     assert "Stop now" not in other.get(run).text
@@ -380,7 +380,7 @@ def test_a_run_that_was_stopped_and_failed_starts_anew(visit: Open, tmp_path: Pa
     place = store.place(run.removeprefix("/runs/"))
     visitor.post(f"{run}/stop", data={"token": token(visitor, run)})
     assert (place / "stop").exists()
-    store.set(place.name, State.FAILED, "lost")
+    store.set(place.name, RunState.FAILED, "lost")
     begin(visitor, run)
     assert not (place / "stop").exists()
 

@@ -11,7 +11,7 @@ import pytest
 
 from autostatistician.web import pool as pool_module
 from autostatistician.web.pool import Pool
-from autostatistician.web.store import Counts, Run, State, Store
+from autostatistician.web.store import Counts, RunState, Store, StoredRun
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def waiting(store: Store) -> str:
     return run.id
 
 
-def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> StoredRun:
     """The run after a pool has worked on it with a program in the place of ours."""
     fake = tmp_path / "python"
     fake.write_text(f'#!/bin/sh\nfolder="{store.place(run)}"\n{program}\n')
@@ -37,7 +37,7 @@ def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyP
         for _ in range(6000):  # two minutes, on a machine that has much else to do
             found = store.get(run)
             assert found is not None
-            if found.state in (State.DONE, State.FAILED):
+            if found.state in (RunState.DONE, RunState.FAILED):
                 break
             await asyncio.sleep(0.02)
         task.cancel()
@@ -53,16 +53,22 @@ def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("program", "state", "words", "attempts"),
     [
-        ("exit 0", State.DONE, "", 1),
-        ('echo "no numbers" > "$folder/error.txt"; exit 2', State.FAILED, "no numbers", 1),
-        ("kill -9 $$", State.FAILED, "ended 3 times from outside", 3),
-        ("exit 1", State.FAILED, "wrong on our side", 3),
-        ('test -e "$folder/met" || { touch "$folder/met"; exit 1; }', State.DONE, "", 2),
+        ("exit 0", RunState.DONE, "", 1),
+        ('echo "no numbers" > "$folder/error.txt"; exit 2', RunState.FAILED, "no numbers", 1),
+        ("kill -9 $$", RunState.FAILED, "ended 3 times from outside", 3),
+        ("exit 1", RunState.FAILED, "wrong on our side", 3),
+        ('test -e "$folder/met" || { touch "$folder/met"; exit 1; }', RunState.DONE, "", 2),
     ],
 )
 @pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
 def test_the_end_of_a_process_settles_its_run(
-    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, program: str, state: State, words: str, attempts: int
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    program: str,
+    state: RunState,
+    words: str,
+    attempts: int,
 ) -> None:
     found = after_work(store, waiting(store), program, monkeypatch, tmp_path)
     assert (found.state, found.attempts) == (state, attempts)
@@ -73,7 +79,7 @@ def test_the_end_of_a_process_settles_its_run(
 def test_a_process_without_end_is_ended(store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(pool_module, "OVERRUN_SECONDS", 0.3)
     found = after_work(store, waiting(store), "exec sleep 60", monkeypatch, tmp_path)
-    assert found.state is State.FAILED
+    assert found.state is RunState.FAILED
     assert "far longer than asked for" in found.message
 
 

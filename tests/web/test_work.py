@@ -10,7 +10,7 @@ import pytest
 
 from autostatistician import AutomaticStatistician
 from autostatistician.web import work
-from autostatistician.web.store import Counts, Run, Store
+from autostatistician.web.store import Counts, Store, StoredRun
 
 TABLE = "month,sales\n" + "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3}\n" for k in range(24))
 SETTINGS: dict[str, Any] = {
@@ -24,7 +24,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     return Store(tmp_path)
 
 
-def _run(store: Store, table: str, **settings: Any) -> Run:
+def _run(store: Store, table: str, **settings: Any) -> StoredRun:
     run = store.add("visitor", "sales.csv", "table.csv", table.encode())
     assert store.queue(run, SETTINGS | settings, Counts(5, 5, 5))
     return run

@@ -20,7 +20,7 @@ from autostatistician.additive.kernel import AdditiveKernel
 from autostatistician.additive.orders import polynomials
 from autostatistician.inference.places import Covariances, Prior
 
-__all__ = ["Averages", "Combinations", "Effect", "standing"]
+__all__ = ["Averages", "Combinations", "AverageEffect", "standing"]
 
 Array = NDArray[np.float64]
 
@@ -93,7 +93,7 @@ class Averages:
 
 
 @dataclass(frozen=True, eq=False)
-class Effect:
+class AverageEffect:
     """What a set of columns does together at points (m, D), of which only these columns count."""
 
     averages: Averages

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.averages import Averages, Combinations, Effect, standing
+from autostatistician.additive.averages import AverageEffect, Averages, Combinations, standing
 from autostatistician.additive.evidence import AdditiveFit
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 
@@ -43,7 +43,7 @@ class Effects:
 
     def of(self, columns: tuple[int, ...], X: Array) -> tuple[Array, Array]:
         """Posterior mean and standard deviation (m,) of the effect of a set of columns at inputs (m, D)."""
-        known = self.fitted.posterior.project(None, Effect(self.averages, columns, X))
+        known = self.fitted.posterior.project(None, AverageEffect(self.averages, columns, X))
         return known.mean, known.sd
 
     def variances(self, order: int) -> dict[tuple[int, ...], float]:

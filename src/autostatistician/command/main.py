@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
-from autostatistician.command.clusters import SUFFIXES as REPORT_SUFFIXES
 from autostatistician.command.clusters import clusters
 from autostatistician.command.options import (
     CRITERIA,
     LANGUAGES,
     MOST_STEPS,
+    REPORT_SUFFIXES,
     TRANSFORMS,
     FitOptions,
     checkpoint_option,
@@ -31,21 +31,24 @@ from autostatistician.command.options import (
     horizon_option,
     machine_options,
     model_argument,
+    report_option,
     search_options,
 )
-from autostatistician.command.output import finish, finish_batch, line_on, print_json
+from autostatistician.command.output import clear, finish, finish_batch, line_on, print_json
 from autostatistician.command.terminal import (
     DEBUG_VARIABLE,
     DONE,
     INTERRUPTED,
     TERMINATED,
-    Progress,
+    ProgressBar,
+    check_checkpoint,
+    check_tools,
     checked_output,
     explained,
     open_streams,
 )
 from autostatistician.errors import InputError
-from autostatistician.files import is_channel, kept_on_failure, name_of, write_whole
+from autostatistician.files import kept_on_failure, name_of, write_whole
 from autostatistician.memory import memory_for_reading
 from autostatistician.processes import interrupt_later, termination_as_interrupt
 from autostatistician.web.command import serve
@@ -78,7 +81,7 @@ def cli(context: click.Context) -> int:
 @search_options
 @horizon_option
 @checkpoint_option
-@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .pdf, .md or .json file.")
+@report_option
 @machine_options
 def report(
     data: str,
@@ -94,14 +97,14 @@ def report(
     Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
     """
     path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
-    _check_tools(path)
-    _check_checkpoint(checkpoint, path, data)
-    with Progress(quiet) as progress:
+    check_tools(path)
+    check_checkpoint(checkpoint, (".json",), path, data)
+    with ProgressBar(quiet) as progress:
         model = _fitted(data, progress, options, checkpoint)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.report(path, horizon=horizon)
-            _clear(checkpoint, model)
+            clear(checkpoint, model)
     with interrupt_later(pressed):
         return finish(model, path, as_json, quiet, pressed)
 
@@ -122,12 +125,12 @@ def fit(
 ) -> int:
     """Search a model of DATA and save it."""
     path = checked_output(output or Path(f"{name_of(data)}-model.json"), (".json",), data)
-    _check_checkpoint(checkpoint, path, data)
-    with Progress(quiet) as progress:
+    check_checkpoint(checkpoint, (".json",), path, data)
+    with ProgressBar(quiet) as progress:
         model = _fitted(data, progress, options, checkpoint)
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.save(path)
-            _clear(checkpoint, model)
+            clear(checkpoint, model)
     with interrupt_later(pressed):
         return finish(model, path, as_json, quiet, pressed)
 
@@ -165,7 +168,7 @@ def batch(
         options["jobs"] = 1
 
     def fitted(file: Path, checkpoint: Path) -> Fitted:
-        with Progress(quiet or at_once > 1) as progress:
+        with ProgressBar(quiet or at_once > 1) as progress:
             return _fitted(str(file), progress, options, checkpoint)
 
     governing = {name: value for name, value in options.items() if name != "jobs"}
@@ -266,7 +269,7 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
 # --- what the commands are made of ------------------------------------------------------------------------------
 
 
-def _fitted(data: str, progress: Progress, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
+def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
     progress.stage("reading the data")
     from autostatistician.data.load import load
     from autostatistician.estimators.statistician import AutomaticStatistician
@@ -324,30 +327,6 @@ def _where(pairs: Sequence[str]) -> dict[str, str]:
             raise InputError.of("--where COLUMN=VALUE, once for each column", twice, "correct it")
         found[name] = value
     return found
-
-
-def _check_tools(path: Path) -> None:
-    """Find out before the work that a PDF can be made."""
-    if path.suffix.lower() == ".pdf":
-        from autostatistician.report import check_path
-
-        check_path(path)
-
-
-def _check_checkpoint(checkpoint: Path | None, output: Path, data: str) -> None:
-    if checkpoint is None:
-        return
-    checked_output(checkpoint, (".json",), data)
-    if is_channel(checkpoint):
-        raise InputError.of("a file as checkpoint", f"a pipe or a device at '{checkpoint}'", "choose another place")
-    if checkpoint.resolve() == output.resolve():
-        raise InputError.of("a checkpoint apart from the output", f"'{checkpoint}' for both", "choose another place")
-
-
-def _clear(checkpoint: Path | None, model: Fitted) -> None:
-    """Remove the checkpoint of a search from which nothing more can come."""
-    if checkpoint is not None and model.complete_:
-        checkpoint.unlink(missing_ok=True)
 
 
 def _loaded(path: Path) -> Fitted:

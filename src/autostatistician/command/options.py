@@ -13,6 +13,7 @@ __all__ = [
     "CRITERIA",
     "LANGUAGES",
     "MOST_STEPS",
+    "REPORT_SUFFIXES",
     "TRANSFORMS",
     "FitOptions",
     "budget_option",
@@ -23,6 +24,7 @@ __all__ = [
     "jobs_option",
     "machine_options",
     "model_argument",
+    "report_option",
     "search_options",
 ]
 
@@ -46,6 +48,7 @@ OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")
 
+REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
 MOST_STEPS = 10_000  # of a forecast, as in `settings`
 
 Command = TypeVar("Command", bound=Callable[..., object])
@@ -184,4 +187,7 @@ checkpoint_option = click.option(
     metavar="PATH",
     type=click.Path(path_type=Path),
     help="Keep the search in this .json file level by level, and go on from it. Removed when finished.",
+)
+report_option = click.option(
+    "--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .pdf, .md or .json file."
 )

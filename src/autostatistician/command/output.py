@@ -16,12 +16,14 @@ from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
     from autostatistician.command.batch import Record
+    from autostatistician.estimators.clusters import ClusterReport
     from autostatistician.estimators.loading import Fitted
+    from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-__all__ = ["finish", "finish_batch", "line_on", "print_json"]
+__all__ = ["clear", "finish", "finish_batch", "line_on", "print_json"]
 
 
-def finish(model: Fitted, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
+def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
     """Print what was found, and return the exit code; ``pressed`` is not empty when Ctrl-C came meanwhile."""
     result, sentences = model.result(), [] if as_json or quiet else model.describe()
     stopped = bool(pressed or getattr(model, "interrupted_", False))
@@ -30,14 +32,22 @@ def finish(model: Fitted, path: Path, as_json: bool, quiet: bool, pressed: Seque
             if warning not in sentences:  # how the table was read is said with what was found
                 click.echo(f"note: {clean(warning)}", err=True)
     if stopped and not quiet:
-        click.echo("note: interrupted; this is the best model found so far", err=True)
+        kept = "the best model" if "expression" in result else "what the chains have"
+        click.echo(f"note: interrupted; this is {kept} found so far", err=True)
     if as_json:
         print_json({**result, "output": str(path)})
     elif not quiet:
-        click.echo(f"Model: {clean(result['expression'])}")
+        if "expression" in result:
+            click.echo(f"Model: {clean(result['expression'])}")
         click.echo("\n".join(f"- {clean(sentence)}" for sentence in sentences))
         click.echo(f"Wrote {clean(path)}")
     return INTERRUPTED if stopped else DONE
+
+
+def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> None:
+    """Remove the checkpoint of a model from which nothing more can come."""
+    if checkpoint is not None and model.complete_:
+        checkpoint.unlink(missing_ok=True)
 
 
 def line_on(record: Record) -> str:

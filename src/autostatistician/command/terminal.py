@@ -29,8 +29,10 @@ __all__ = [
     "INTERRUPTED",
     "SOME_FAILED",
     "TERMINATED",
-    "Progress",
+    "ProgressBar",
     "SearchStep",
+    "check_checkpoint",
+    "check_tools",
     "checked_output",
     "explained",
     "open_streams",
@@ -81,7 +83,7 @@ class SearchStep(Protocol):
         """What the score is by."""
 
 
-class Progress:
+class ProgressBar:
     """A bar on standard error while the work runs, where someone watches a terminal, and notes of what goes wrong."""
 
     def __init__(self, quiet: bool) -> None:
@@ -90,7 +92,7 @@ class Progress:
         self._shown = not quiet and sys.stderr.isatty()
         self._warnings = warnings.catch_warnings()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         self._warnings.__enter__()
         warnings.showwarning = self._note
         if self._shown:
@@ -168,11 +170,11 @@ def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-"
     Traceback (most recent call last):
     autostatistician.errors.InputError: expected an output ending in .html, .md; found 'report.txt'; change the ending
     """
-    known = ", ".join(suffixes)
+    endings = ", ".join(suffixes)
     if path.is_dir():
         raise InputError.of("a file as output", f"the folder '{path}'", "name a file in it with --output")
     if path.suffix.lower() not in suffixes:
-        raise InputError.of(f"an output ending in {known}", f"'{path.name}'", "change the ending")
+        raise InputError.of(f"an output ending in {endings}", f"'{path.name}'", "change the ending")
     folder = path.resolve().parent  # of what is written, should the path be a link
     if not folder.is_dir():
         missing = f"no folder '{folder if path.is_symlink() else path.parent}'"
@@ -189,6 +191,31 @@ def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-"
     except OSError as error:
         found = error.strerror or "no permission"
         raise InputError.of(f"a writable place for '{path}'", found, "choose another --output") from None
+
+
+def check_tools(path: Path) -> None:
+    """Find out before the work that a PDF can be made."""
+    if path.suffix.lower() == ".pdf":
+        from autostatistician.report import check_path
+
+        check_path(path)
+
+
+def check_checkpoint(checkpoint: Path | None, suffixes: Sequence[str], output: Path, data: str) -> None:
+    """Find out before the work that it can be kept.
+
+    Raises
+    ------
+    InputError
+        When the place cannot be written, keeps nothing, or is that of the output or of the data.
+    """
+    if checkpoint is None:
+        return
+    checked_output(checkpoint, suffixes, data)
+    if is_channel(checkpoint):
+        raise InputError.of("a file as checkpoint", f"a pipe or a device at '{checkpoint}'", "choose another place")
+    if checkpoint.resolve() == output.resolve():
+        raise InputError.of("a checkpoint apart from the output", f"'{checkpoint}' for both", "choose another place")
 
 
 # --- errors -----------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Contrast
+from autostatistician.forms import BAND_SDS
 
 __all__ = ["DETAIL_SHARE", "contrast", "is_sure", "turning_points"]
 

@@ -1,4 +1,4 @@
-"""Decompositions of either kind, of series and of tables, in words: the one door to sentences, documents, records."""
+"""Decompositions of series and of tables, and clusters, in words: the one door to sentences, documents, records."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from autostatistician.describe.document.document import Document
 from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
 from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.table.page import table_page
+from autostatistician.describe.facts.clusters import ClusterFindings
 from autostatistician.describe.facts.findings import PartFindings
 from autostatistician.describe.observe.clusters.findings import cluster_findings
 from autostatistician.describe.observe.series.findings import series_findings
@@ -20,22 +21,31 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.words.claims import Statement
 
-__all__ = ["Described", "clusters", "document", "parts", "result", "sentences", "statements"]
+__all__ = ["Decomposed", "Described", "document", "parts", "result", "sentences", "statements"]
 
-Described = Decomposition | TableDecomposition
-
-
-_PAGES: WeakKeyDictionary[Described, Page] = WeakKeyDictionary()
+Decomposed = Decomposition | TableDecomposition
+Described = Decomposed | ClustersFound
 
 
-def _page(model: Described) -> Page:
+_PAGES: WeakKeyDictionary[Decomposed, Page] = WeakKeyDictionary()
+_CLUSTERS: WeakKeyDictionary[ClustersFound, ClusterFindings] = WeakKeyDictionary()
+
+
+def _clusters(found: ClustersFound) -> ClusterFindings:
+    """What is told of clusters, made once for as long as there are these."""
+    if found not in _CLUSTERS:
+        _CLUSTERS[found] = cluster_findings(found)
+    return _CLUSTERS[found]
+
+
+def _page(model: Decomposed) -> Page:
     """What is told of a model, made once for as long as there is the model."""
     if model not in _PAGES:
         _PAGES[model] = _made(model)
     return _PAGES[model]
 
 
-def _made(model: Described) -> Page:
+def _made(model: Decomposed) -> Page:
     """The one place that asks whether a model is of a series, of a table or of classes."""
     if isinstance(model, TableDecomposition) and model.classes:
         return class_page(class_findings(model), scale_for(model))
@@ -46,10 +56,12 @@ def _made(model: Described) -> Page:
 
 def sentences(model: Described) -> tuple[str, ...]:
     """How the table was read, where that was chosen; one short sentence per part, and what else must be said."""
+    if isinstance(model, ClustersFound):
+        return cluster_sentences(_clusters(model))
     return sentences_of(_page(model))
 
 
-def parts(model: Described) -> tuple[tuple[PartFindings, str], ...]:
+def parts(model: Decomposed) -> tuple[tuple[PartFindings, str], ...]:
     """The additive parts of a model, each with its sentence."""
     page = _page(model)
     return tuple(zip(page.findings.parts, page.part_sentences(), strict=True))
@@ -57,20 +69,18 @@ def parts(model: Described) -> tuple[tuple[PartFindings, str], ...]:
 
 def document(model: Described) -> Document:
     """The whole report."""
+    if isinstance(model, ClustersFound):
+        return cluster_document(_clusters(model))
     return document_of(_page(model))
 
 
 def result(model: Described) -> dict[str, object]:
     """The JSON object of the command line."""
+    if isinstance(model, ClustersFound):
+        return cluster_record(_clusters(model))
     return result_of(_page(model))
 
 
 def statements(model: Described) -> tuple[Statement, ...]:
-    """What the models that the search visited say, and how probable each statement is."""
-    return _page(model).statements
-
-
-def clusters(found: ClustersFound) -> tuple[Document, dict[str, object], tuple[str, ...]]:
-    """The whole report on clusters, its JSON object, and its sentences."""
-    findings = cluster_findings(found)
-    return cluster_document(findings), cluster_record(findings), cluster_sentences(findings)
+    """What the models that the search visited say, and how probable each statement is; clusters have no such models."""
+    return () if isinstance(model, ClustersFound) else _page(model).statements

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from autostatistician.data.measurements import Measurements
 from autostatistician.decompose.records.clusters import ChainState, ChainTrace, ClustersFound
-from autostatistician.describe.document.document import Document
-from autostatistician.describe.tell import clusters
 from autostatistician.estimators.mixture import InfiniteWarpedMixture
+from autostatistician.estimators.reports import Report
 
 __all__ = ["ClusterReport"]
 
 ROWS_DRAWN = 4000  # for the densities of the pictures
 
 
-@dataclass(frozen=True, eq=False)
-class ClusterReport:
+@dataclass(frozen=True, eq=False, repr=False)
+class ClusterReport(Report):
     """The report on the clusters of a table.
 
     Examples
@@ -30,68 +26,45 @@ class ClusterReport:
     >>> rows = np.random.default_rng(0).normal(size=(20, 1)) * 0.1 + np.repeat([0.0, 5.0], 10)[:, None]
     >>> table = read_table({"size": rows[:, 0]})
     >>> report = ClusterReport(InfiniteWarpedMixture(n_chains=2, n_sweeps=20).fit(table.rows), table)
-    >>> report.document.title, report.result()["columns"]
-    ('Clusters in data', ['size'])
+    >>> report, report.result()["columns"]
+    (<ClusterReport: Clusters in data>, ['size'])
     """
 
+    explanation: ClustersFound = field(init=False)
     mixture: InfiniteWarpedMixture
     table: Measurements
 
-    @cached_property
-    def found(self) -> ClustersFound:
-        """All that is told, as plain arrays."""
-        mixture, table = self.mixture, self.table
-        shown = mixture.shown_[0]
-        states = zip(shown.sweeps.tolist(), shown.labels, shown.X, strict=True)
-        return ClustersFound(
-            name=table.name,
-            columns=table.columns,
-            rows=table.rows,
-            numbers=table.numbers,
-            labels=mixture.labels_,
-            similarity=mixture.similarity_,
-            counts=tuple(mixture.cluster_counts_.items()),
-            latent=mixture.latent_,
-            drawn=mixture.sample(ROWS_DRAWN),
-            traces=tuple(
-                ChainTrace(chain["groups"].to_numpy(float), chain["log_density"].to_numpy())
-                for chain in mixture.chains_
-            ),
-            states=tuple(ChainState(*one) for one in states),
-            r_hat=float(np.nanmax([*mixture.r_hat_.values(), -np.inf])),
-            effective=mixture.ess_["groups"],
-            draws=len(mixture.draws_.labels),
-            sweeps=mixture.n_iter_,
-            asked=mixture.n_sweeps,
-            warm_up=mixture.n_iter_ // 2,
-            notes=table.notes,
-        )
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "explanation", _found(self.mixture, self.table))
 
-    @cached_property
-    def _told(self) -> tuple[Document, dict[str, object], tuple[str, ...]]:
-        return clusters(self.found)
-
-    @property
-    def document(self) -> Document:
-        """The sections, tables and figures."""
-        return self._told[0]
-
-    def sentences(self) -> list[str]:
+    def describe(self) -> list[str]:
         """How many clusters there are, what each is like, and how sure that is."""
-        return list(self._told[2])
+        return self.sentences()
 
-    def result(self) -> dict[str, Any]:
-        """The JSON object of the command line."""
-        return dict(self._told[1])
 
-    def save(self, path: str | Path) -> Path:
-        """Write the report, whole or not at all; the suffix chooses .html, .pdf, .md or .json.
-
-        Raises
-        ------
-        InputError
-            When the suffix is unknown, the folder is missing, or what makes a PDF is not installed.
-        """
-        from autostatistician.report.render import write
-
-        return write(self.document, path)
+def _found(mixture: InfiniteWarpedMixture, table: Measurements) -> ClustersFound:
+    """All that is told, as plain arrays."""
+    shown = mixture.shown_[0]
+    states = zip(shown.sweeps.tolist(), shown.labels, shown.X, strict=True)
+    return ClustersFound(
+        name=table.name,
+        columns=table.columns,
+        rows=table.rows,
+        numbers=table.numbers,
+        labels=mixture.labels_,
+        similarity=mixture.similarity_,
+        counts=tuple(mixture.cluster_counts_.items()),
+        latent=mixture.latent_,
+        drawn=mixture.sample(ROWS_DRAWN),
+        traces=tuple(
+            ChainTrace(chain["groups"].to_numpy(float), chain["log_density"].to_numpy()) for chain in mixture.chains_
+        ),
+        states=tuple(ChainState(*state) for state in states),
+        r_hat=float(np.nanmax([*mixture.r_hat_.values(), -np.inf])),
+        effective=mixture.ess_["groups"],
+        draws=len(mixture.draws_.labels),
+        sweeps=mixture.n_iter_,
+        asked=mixture.n_sweeps,
+        warm_up=mixture.n_iter_ // 2,
+        notes=table.notes,
+    )

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import time_labels
-from autostatistician.describe.tell import Described
+from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
 from autostatistician.inference.criteria import bic
 from autostatistician.model.ensemble import backtested
@@ -41,7 +41,7 @@ class Part:
     share: float  # per cent of the variance of y that the part's mean has by itself
 
 
-def parts(model: Described, elsewhere: Sequence[tuple[Array, Array]] | None = None) -> list[Part]:
+def parts(model: Decomposed, elsewhere: Sequence[tuple[Array, Array]] | None = None) -> list[Part]:
     """The parts with their mean and standard deviation at the data, or with those ``elsewhere``, one pair a part."""
     told = described_parts(model)
     moments = elsewhere or [(part.mean, part.sd) for part, _ in told]

@@ -9,10 +9,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autostatistician.decompose.records.series import Decomposition
-from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.document.document import Document, Figure, Section
-from autostatistician.describe.tell import document, result, sentences, statements
+from autostatistician.describe.tell import Described, document, result, sentences, statements
 from autostatistician.errors import InputError
 
 if TYPE_CHECKING:
@@ -32,7 +30,7 @@ WHOLE_HEIGHT, OPENING_HEIGHT = 900, 760  # pixels of a page in a notebook
 class Report:
     """The report of a fitted model. In a notebook it shows itself; `save` writes it to a file."""
 
-    explanation: Decomposition | TableDecomposition
+    explanation: Described
 
     @cached_property
     def document(self) -> Document:
@@ -106,7 +104,7 @@ class Report:
         return _framed(self.document, WHOLE_HEIGHT)
 
     def __repr__(self) -> str:
-        return f"<Report: {self.document.title}>"
+        return f"<{type(self).__name__}: {self.document.title}>"
 
 
 def _framed(page: Document, height: int) -> str:

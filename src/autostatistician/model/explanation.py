@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Kind
-from autostatistician.decompose.records.series import Calibration, Curve, Decomposition, Fitted, Tried
+from autostatistician.decompose.records.series import Decomposition, Fitted, HeldRanges, Tried
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.checks import check
 from autostatistician.decompose.series.decomposition import decompose, parts_at
 from autostatistician.decompose.table.decomposition import decompose_table, effects_at
 from autostatistician.errors import InputError
+from autostatistician.forms import Curve
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.fitted import Model
@@ -145,9 +146,8 @@ def parts_elsewhere(
 def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition:
     """The same with the forecast of a predictor, and no range beyond its limits."""
     low, high = predictor.limits
-    band = record.observation
-    lower, upper = (np.clip(end, low, high) for end in band.limits)
-    observation = Curve(band.x, band.mean, band.sd, lower, upper)
+    lower, upper = (np.clip(end, low, high) for end in (record.observation.lower, record.observation.upper))
+    observation = replace(record.observation, lower=lower, upper=upper)
     samples = np.clip(record.samples, low, high)
     limited = replace(record, observation=observation, samples=samples, limits=(low, high))
     if not record.forecast.x.size:
@@ -190,7 +190,7 @@ def _tried(model: Model) -> tuple[Tried, ...]:
     return tuple(Tried(candidate.level, str(candidate.kernel), candidate.score, parent) for candidate, parent in pairs)
 
 
-def _calibration(model: Model) -> Calibration | None:
+def _calibration(model: Model) -> HeldRanges | None:
     """How the ranges of the best model held on the later rows, with parameters refitted to few earlier ones."""
     if not model.dataset.is_ordered:
         return None
@@ -205,7 +205,7 @@ def _calibration(model: Model) -> Calibration | None:
     origins = tuple(stretch.origin for stretch in test.stretches)
     refitted = refits(model.dataset.n)
     season, naive = _missed_by_seasonal_naive(model, test)
-    return Calibration(
+    return HeldRanges(
         origins, len(below), float(worth), TESTED_LEVELS, inside, float(missed.mean()), refitted, naive, season
     )
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from autostatistician.describe.document.document import Document, Figure, Section
 
-__all__ = ["Order", "in_order"]
+__all__ = ["ReadingOrder", "in_order"]
 
 
 @dataclass(frozen=True, eq=False)
-class Order:
+class ReadingOrder:
     """The key picture, the sections of the first screen, and the rest without them."""
 
     picture: Figure | None
@@ -18,7 +18,7 @@ class Order:
     rest: tuple[Section, ...]
 
 
-def in_order(document: Document) -> Order:
+def in_order(document: Document) -> ReadingOrder:
     """Take the first figure of the first section and the opening sections out of a document.
 
     >>> sections = (Section("brief", "In brief", ()), Section("verdict", "Verdict", (), opening=True))
@@ -29,7 +29,7 @@ def in_order(document: Document) -> Order:
     opening = tuple(one for one in document.sections if one.opening)
     rest = tuple(one for one in document.sections if not one.opening)
     if not rest:
-        return Order(None, opening, ())
+        return ReadingOrder(None, opening, ())
     picture = next((block for block in rest[0].blocks if isinstance(block, Figure)), None)
     first = replace(rest[0], blocks=tuple(block for block in rest[0].blocks if block is not picture))
-    return Order(picture, opening, (first, *rest[1:]))
+    return ReadingOrder(picture, opening, (first, *rest[1:]))

@@ -35,7 +35,7 @@ from autostatistician.web.safety import (
     may_post,
     visitor_of,
 )
-from autostatistician.web.store import Counts, Run, State, Store, secret_of
+from autostatistician.web.store import Counts, RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
 
@@ -47,6 +47,7 @@ YEAR_SECONDS = 365 * 86400
 STATUS_WORDS = {
     404: "There is no such page. Runs are known by their whole address alone.",
     405: "This address takes no such request.",
+    413: "This is more than can be sent.",
 }
 
 
@@ -83,9 +84,10 @@ def make_app(
     ]
     handlers = {HTTPException: pages.refused, InputError: pages.refused, Exception: pages.broken}
     handlers |= {WriteError: pages.full, sqlite3.OperationalError: pages.full}
-    app = Starlette(routes=routes, lifespan=pages.lifespan, exception_handlers=handlers)
+    most = (pages.bounds.megabytes + 1) * 10**6
+    app = Starlette(routes=routes, lifespan=pages.lifespan, exception_handlers=handlers, max_body_size=most)
     # Outside of everything, so that the page of a fault of ours has the headers too.
-    return Guard(app, hosts, (pages.bounds.megabytes + 1) * 10**6)
+    return Guard(app, hosts, most)
 
 
 @dataclass
@@ -153,7 +155,7 @@ class _Pages:
             run = await self._taken(request, name, await asyncio.to_thread(_example_csv, name))
         return RedirectResponse(f"/runs/{run.id}", 303)
 
-    async def _taken(self, request: Request, name: str, content: bytes) -> Run:
+    async def _taken(self, request: Request, name: str, content: bytes) -> StoredRun:
         return await self.reception.taken(visitor_of(request), address_of(request), name, content)
 
     async def run(self, request: Request) -> Response:
@@ -161,14 +163,14 @@ class _Pages:
         run = await self._run(request)
         place, own = self.store.place(run.id), self.store.owns(visitor_of(request), run)
         match run.state:
-            case State.CHOOSING:
+            case RunState.CHOOSING:
                 seen = preview(place)
                 return self._page(
                     request, "choose", run=run, seen=seen, languages=LANGUAGE_WORDS, bounds=self.bounds, own=own
                 )
-            case State.WAITING | State.RUNNING:
+            case RunState.WAITING | RunState.RUNNING:
                 return self._page(request, "watch", run=run, seen=self._progress(run), own=own)
-            case State.FAILED:
+            case RunState.FAILED:
                 return self._page(request, "failed", run=run, own=own)
         files = [name for name in DOWNLOAD_TYPES if (place / name).exists()]
         return self._page(request, "report", run=run, files=files)
@@ -178,9 +180,9 @@ class _Pages:
         run = await self._run(request)
         async with self._form(request) as form:
             self._check_owner(request, run, "start")
-            again = run.state is State.FAILED and run.settings
+            again = run.state is RunState.FAILED and run.settings
             settings = run.settings if again else chosen(dict(form), preview(self.store.place(run.id)), self.bounds)
-        if run.state in (State.CHOOSING, State.FAILED):
+        if run.state in (RunState.CHOOSING, RunState.FAILED):
             self.pool.forget_stop(run.id)
             bounds = self.bounds
             most = Counts(bounds.waiting, bounds.waiting_of_visitor, bounds.waiting_of_address)
@@ -195,7 +197,7 @@ class _Pages:
         run = await self._run(request)
         async with self._form(request):
             self._check_owner(request, run, "stop")
-            if run.state in (State.WAITING, State.RUNNING):
+            if run.state in (RunState.WAITING, RunState.RUNNING):
                 self.pool.stop(run.id)
         return RedirectResponse(f"/runs/{run.id}", 303)
 
@@ -204,12 +206,12 @@ class _Pages:
         run = await self._run(request)
         async with self._form(request):
             self._check_owner(request, run, "delete")
-            if run.state in (State.WAITING, State.RUNNING):
+            if run.state in (RunState.WAITING, RunState.RUNNING):
                 raise HTTPException(409, "This search is not done; stop it first.")
             await asyncio.to_thread(self.store.remove, run.id)
         return RedirectResponse("/", 303)
 
-    def _check_owner(self, request: Request, run: Run, verb: str) -> None:
+    def _check_owner(self, request: Request, run: StoredRun, verb: str) -> None:
         if not self.store.owns(visitor_of(request), run):
             its = "it" if verb == "delete" else "its search"
             raise HTTPException(403, f"Only the browser that brought a table can {verb} {its}.")
@@ -220,12 +222,12 @@ class _Pages:
         """Where a run stands, for the page that watches it."""
         return JSONResponse(self._progress(await self._run(request)))
 
-    def _progress(self, run: Run) -> dict[str, Any]:
+    def _progress(self, run: StoredRun) -> dict[str, Any]:
         place, seen = self.store.place(run.id), {}
         with suppress(OSError, ValueError):
             seen = json.loads((place / "progress.json").read_text(encoding="utf-8"))
-        ahead = sum(other.changed < run.changed for other in self.store.in_state(State.WAITING))
-        waiting = run.state is State.WAITING
+        ahead = sum(other.changed < run.changed for other in self.store.in_state(RunState.WAITING))
+        waiting = run.state is RunState.WAITING
         now = {"state": run.state, "ahead": ahead if waiting else 0, "budget": run.settings.get("budget")}
         return {
             **now,
@@ -255,7 +257,7 @@ class _Pages:
     async def _file(self, request: Request, name: str, kind: str, *, saved: bool = False) -> Response:
         run = await self._run(request)
         path = self.store.place(run.id) / name
-        if not path.exists() or (name in DOWNLOAD_TYPES and run.state is not State.DONE):
+        if not path.exists() or (name in DOWNLOAD_TYPES and run.state is not RunState.DONE):
             raise HTTPException(404, "This file is not there yet.")
         stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in Path(run.name).stem)[:60] or "data"
         saved_as = f"{stem}-{name}" if saved else None
@@ -265,7 +267,7 @@ class _Pages:
 
     # --- means ---
 
-    async def _run(self, request: Request) -> Run:
+    async def _run(self, request: Request) -> StoredRun:
         found = await asyncio.to_thread(self.store.get, request.path_params["run"])
         if found is None:
             raise HTTPException(404)
@@ -285,7 +287,7 @@ class _Pages:
     def _page(self, request: Request, name: str, status: int = 200, **values: Any) -> Response:
         visitor = visitor_of(request)
         token = form_token(self.secret, visitor)
-        text = self.templates.get_template(f"{name}.html.j2").render(token=token, State=State, **values)
+        text = self.templates.get_template(f"{name}.html.j2").render(token=token, State=RunState, **values)
         response = HTMLResponse(text, status)
         response.set_cookie(
             VISITOR_COOKIE,
@@ -303,7 +305,7 @@ class _Pages:
         message = str(error)
         if isinstance(error, HTTPException):
             status, headers = error.status_code, error.headers
-            ours = error.detail not in ("Not Found", "Method Not Allowed")
+            ours = error.detail not in ("Not Found", "Method Not Allowed", "Content Too Large")
             message = error.detail if ours else STATUS_WORDS.get(status, error.detail)
         response = self._page(request, "refused", status, message=message)
         response.headers.update(headers or {})

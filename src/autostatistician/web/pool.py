@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from autostatistician.web.store import Run, State, Store
+from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, STOP_FILE
 
 __all__ = ["Pool"]
@@ -76,7 +76,7 @@ class Pool:
         self.tasks.discard(task)
         self.call()
 
-    async def _done(self, run: Run) -> None:
+    async def _done(self, run: StoredRun) -> None:
         command = (sys.executable, "-m", "autostatistician.web.work", str(self.store.folder), run.id)
         # What goes wrong in it stands in the log of the server.
         process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL)
@@ -91,31 +91,31 @@ class Pool:
             self.processes.pop(run.id, None)
         await _patiently(self._settle, run, code)
 
-    def _settle(self, run: Run, code: int) -> None:
+    def _settle(self, run: StoredRun, code: int) -> None:
         place = self.store.place(run.id)
         if code == 0:
-            self.store.set(run.id, State.DONE)
+            self.store.set(run.id, RunState.DONE)
         elif code == AT_FAULT:
-            self.store.set(run.id, State.FAILED, (place / "error.txt").read_text(encoding="utf-8"))
+            self.store.set(run.id, RunState.FAILED, (place / "error.txt").read_text(encoding="utf-8"))
         elif code == NO_ROOM:
             text = "The disk of the server is full. The search is kept: start it again later, and it goes on."
-            self.store.set(run.id, State.FAILED, text)
+            self.store.set(run.id, RunState.FAILED, text)
         elif code == NO_MEMORY:
             text = "The search took more memory than this server gives to one; give fewer rows, or a smaller depth."
-            self.store.set(run.id, State.FAILED, text)
+            self.store.set(run.id, RunState.FAILED, text)
         elif code == TOO_LONG:
             text = "The search and its report took far longer than asked for; give fewer rows, or a smaller depth."
-            self.store.set(run.id, State.FAILED, text)
+            self.store.set(run.id, RunState.FAILED, text)
         elif run.attempts < MOST_ATTEMPTS:
-            self.store.set(run.id, State.WAITING)
+            self.store.set(run.id, RunState.WAITING)
         elif code < 0:
             text = (
                 f"The search was ended {run.attempts} times from outside, perhaps for lack of memory; start it again."
             )
-            self.store.set(run.id, State.FAILED, text)
+            self.store.set(run.id, RunState.FAILED, text)
         else:
             text = "Something went wrong on our side; the log of the server says what. The table is kept."
-            self.store.set(run.id, State.FAILED, text)
+            self.store.set(run.id, RunState.FAILED, text)
 
 
 async def _patiently(call: Callable[..., Result], *arguments: object) -> Result:

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from starlette.exceptions import HTTPException
 
 from autostatistician.web.look import look
-from autostatistician.web.store import Counts, Run, Store
+from autostatistician.web.store import Counts, Store, StoredRun
 from autostatistician.web.tables import Bounds, file_name, shown_name
 
 __all__ = ["Reception"]
@@ -39,7 +39,7 @@ class Reception:
         async with _soon(turn), _soon(self._places):
             yield
 
-    async def taken(self, visitor: str, address: str, name: str, content: bytes) -> Run:
+    async def taken(self, visitor: str, address: str, name: str, content: bytes) -> StoredRun:
         """A new run with its table, which was looked at.
 
         Raises
@@ -56,7 +56,7 @@ class Reception:
         """Forget tables with which nobody has begun anything."""
         self.store.expire(self.bounds.expiry)
 
-    def _take(self, visitor: str, address: str, name: str, content: bytes) -> Run:
+    def _take(self, visitor: str, address: str, name: str, content: bytes) -> StoredRun:
         self.forget_old()
         self._check_room(self.store.count(visitor, address))
         file, shown = file_name(name), shown_name(name)

@@ -74,7 +74,7 @@ def _equal(given: str, known: str) -> bool:
 
 
 class Guard:
-    """Around the whole server: known host names only, no body beyond ``most`` bytes, headers on every answer."""
+    """Around the whole server: known hosts only, no body that is said to be beyond ``most`` bytes, safe headers."""
 
     def __init__(self, app: ASGIApp, hosts: frozenset[str], most: int) -> None:
         names = sorted(host for host in hosts if "*" not in host)  # only whole names: no pattern opens the server
@@ -90,7 +90,7 @@ class Guard:
         if _is_beyond(headers.get("content-length", ""), self.most):
             await PlainTextResponse(f"At most {self.most // 10**6} MB can be sent.", 413)(scope, receive, answer)
         else:
-            await self.app(scope, _limited(receive, self.most), answer)
+            await self.app(scope, receive, answer)
 
 
 def _is_beyond(length: str, most: int) -> bool:
@@ -100,19 +100,6 @@ def _is_beyond(length: str, most: int) -> bool:
     (True, True, False)
     """
     return length.isdecimal() and (len(length) > 15 or int(length) > most)
-
-
-def _limited(receive: Receive, most: int) -> Receive:
-    """A body that ends the connection when more comes than its header said and may be."""
-    seen = 0
-
-    async def limited() -> Message:
-        nonlocal seen
-        message = await receive()
-        seen += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if seen > most else message
-
-    return limited
 
 
 def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:

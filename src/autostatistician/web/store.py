@@ -22,7 +22,7 @@ from typing import Any
 
 from autostatistician.files import write_whole
 
-__all__ = ["Counts", "Run", "State", "Store", "secret_of"]
+__all__ = ["Counts", "StoredRun", "RunState", "Store", "secret_of"]
 
 RUNS_TABLE = """
 create table if not exists runs (
@@ -37,7 +37,7 @@ RUN_COLUMNS = "id, visitor, name, file, state, settings, message, attempts, crea
 DATABASE_NAME = "runs.sqlite"
 
 
-class State(StrEnum):
+class RunState(StrEnum):
     """Where a run stands."""
 
     CHOOSING = "choosing"  # the table is there, its columns are to be chosen
@@ -48,14 +48,14 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True)
-class Run:
+class StoredRun:
     """One run as the store knows it."""
 
     id: str
     visitor: str  # the hash of a cookie
     name: str  # of the table, as the visitor named it
     file: str  # of the table in the folder of the run
-    state: State
+    state: RunState
     settings: dict[str, Any]
     message: str  # why it failed
     attempts: int
@@ -101,11 +101,11 @@ class Store:
         """The folder of a run. Only ids that the store gave out make one."""
         return self.folder / "runs" / run
 
-    def add(self, visitor: str, name: str, file: str, content: bytes, address: str = "") -> Run:
+    def add(self, visitor: str, name: str, file: str, content: bytes, address: str = "") -> StoredRun:
         """A new run with its table, whose columns are still to be chosen."""
         now = time.time()
         owner = _hashed(visitor)
-        run = Run(secrets.token_urlsafe(16), owner, name, file, State.CHOOSING, {}, "", 0, now, now, address)
+        run = StoredRun(secrets.token_urlsafe(16), owner, name, file, RunState.CHOOSING, {}, "", 0, now, now, address)
         values = (run.id, owner, name, file, run.state, "{}", "", 0, now, now, address)
         place = self.place(run.id)
         try:
@@ -118,54 +118,54 @@ class Store:
             raise
         return run
 
-    def get(self, run: str) -> Run | None:
+    def get(self, run: str) -> StoredRun | None:
         """The run of an address, if there is one."""
         found = self._select("where id = ?", run)
         return found[0] if found else None
 
-    def of_visitor(self, visitor: str) -> list[Run]:
+    def of_visitor(self, visitor: str) -> list[StoredRun]:
         """The runs of a visitor, newest first."""
         return self._select("where visitor = ? order by created desc limit 100", _hashed(visitor))
 
-    def owns(self, visitor: str, run: Run) -> bool:
+    def owns(self, visitor: str, run: StoredRun) -> bool:
         """Whether a visitor has brought the table of a run."""
         return secrets.compare_digest(run.visitor, _hashed(visitor))
 
-    def in_state(self, state: State) -> list[Run]:
+    def in_state(self, state: RunState) -> list[StoredRun]:
         """The runs in a state, the one that has waited longest first."""
         return self._select("where state = ? order by changed", state)
 
-    def count(self, visitor: str, address: str, state: State | None = None) -> Counts:
+    def count(self, visitor: str, address: str, state: RunState | None = None) -> Counts:
         """How many runs there are, of these the visitor's, and those from an address; all, or those in a state."""
         with self._open() as known:
             return _counts(known, _hashed(visitor), address, state)
 
-    def queue(self, run: Run, settings: dict[str, Any], most: Counts) -> bool:
+    def queue(self, run: StoredRun, settings: dict[str, Any], most: Counts) -> bool:
         """Let a run wait for its turn, unless as many as ``most`` says do so; False where it did not get a place."""
         with self._open() as known:
             known.execute("begin immediate")
-            if not _counts(known, run.visitor, run.address, State.WAITING).below(most):
+            if not _counts(known, run.visitor, run.address, RunState.WAITING).below(most):
                 return False
             change = (
                 "update runs set state = ?, settings = ?, message = '', changed = ? where id = ? and state in (?, ?)"
             )
-            of_these = (State.CHOOSING, State.FAILED)
-            asked = (State.WAITING, json.dumps(settings), time.time(), run.id, *of_these)
+            of_these = (RunState.CHOOSING, RunState.FAILED)
+            asked = (RunState.WAITING, json.dumps(settings), time.time(), run.id, *of_these)
             return known.execute(change, asked).rowcount == 1
 
-    def claim(self) -> Run | None:
+    def claim(self) -> StoredRun | None:
         """Take the run that has waited longest and call it running."""
         with self._open() as known:
             known.execute("begin immediate")
             first = "select id from runs where state = ? order by changed limit 1"
-            found = known.execute(first, (State.WAITING,)).fetchone()
+            found = known.execute(first, (RunState.WAITING,)).fetchone()
             if found is None:
                 return None
             change = "update runs set state = ?, attempts = attempts + 1, changed = ? where id = ?"
-            known.execute(change, (State.RUNNING, time.time(), found[0]))
+            known.execute(change, (RunState.RUNNING, time.time(), found[0]))
         return self.get(str(found[0]))
 
-    def set(self, run: str, state: State, message: str = "") -> None:
+    def set(self, run: str, state: RunState, message: str = "") -> None:
         """Move a run to another state."""
         with self._open() as known:
             change = "update runs set state = ?, message = ?, changed = ? where id = ?"
@@ -174,12 +174,14 @@ class Store:
     def resume(self) -> int:
         """Let runs that a server left while they were running wait again; they go on from their checkpoints."""
         with self._open() as known:
-            return known.execute("update runs set state = ? where state = ?", (State.WAITING, State.RUNNING)).rowcount
+            return known.execute(
+                "update runs set state = ? where state = ?", (RunState.WAITING, RunState.RUNNING)
+            ).rowcount
 
     def expire(self, seconds: float) -> int:
         """Forget the runs that nobody has started since their tables came so long ago; how many these were."""
         before = time.time() - seconds
-        old = [run for run in self.in_state(State.CHOOSING) if run.changed < before]
+        old = [run for run in self.in_state(RunState.CHOOSING) if run.changed < before]
         for run in old:
             self.remove(run.id)
         return len(old)
@@ -190,13 +192,13 @@ class Store:
             known.execute("delete from runs where id = ?", (run,))
         shutil.rmtree(self.place(run), ignore_errors=True)
 
-    def _select(self, condition: str, value: str) -> list[Run]:
+    def _select(self, condition: str, value: str) -> list[StoredRun]:
         with self._open() as known:
             rows = known.execute(f"select {RUN_COLUMNS} from runs {condition}", (value,)).fetchall()
         return [_run(dict(zip(RUN_COLUMNS.split(", "), row, strict=True))) for row in rows]
 
 
-def _counts(known: sqlite3.Connection, owner: str, address: str, state: State | None) -> Counts:
+def _counts(known: sqlite3.Connection, owner: str, address: str, state: RunState | None) -> Counts:
     asked = "select count(*), sum(visitor = ?), sum(address = ?) from runs where ? is null or state = ?"
     return Counts(*(int(found or 0) for found in known.execute(asked, (owner, address, state, state)).fetchone()))
 
@@ -227,8 +229,8 @@ def _renew(known: sqlite3.Connection) -> None:
         known.execute("update runs set visitor = hashed(visitor)")
 
 
-def _run(row: dict[str, Any]) -> Run:
-    return Run(**row | {"state": State(row["state"]), "settings": json.loads(row["settings"])})
+def _run(row: dict[str, Any]) -> StoredRun:
+    return StoredRun(**row | {"state": RunState(row["state"]), "settings": json.loads(row["settings"])})
 
 
 def secret_of(folder: Path) -> bytes:

@@ -16,10 +16,11 @@ from tests.strategies import kernels
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.series import Component, Curve, Decomposition, Fitted
+from autostatistician.decompose.records.series import Component, Decomposition, Fitted
 from autostatistician.decompose.rows import in_stretches
 from autostatistician.decompose.series import decomposition
 from autostatistician.errors import InputError
+from autostatistician.forms import Curve
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.projection import Projection

@@ -7,9 +7,9 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from autostatistician.decompose.records.series import Leg
 from autostatistician.decompose.series.joint import CURVES_DRAWN, joint, run_of
 from autostatistician.decompose.uncertainty import fixed_parameters
+from autostatistician.forms import Leg
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem

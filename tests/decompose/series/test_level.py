@@ -8,7 +8,8 @@ from tests.decompose.series.series import decomposed
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
-from autostatistician.decompose.records.series import BAND_SDS, Decomposition, Fitted
+from autostatistician.decompose.records.series import Decomposition, Fitted
+from autostatistician.forms import BAND_SDS
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
@@ -58,7 +59,7 @@ def test_the_forecast_is_that_of_the_model() -> None:
     found, data = _taken_apart(SMOOTH + NOISE), modelled(Dataset(X[:, None], Y, ("x",), "y", None), LOG)
     mean, sd = condition(SMOOTH + NOISE, Problem.of(data)).observations(found.forecast.x[:, None])
     assert found.forecast.mean == pytest.approx(LOG.moments(mean, sd)[0])
-    assert found.forecast.limits[0] == pytest.approx(LOG.back(mean - BAND_SDS * sd))
+    assert found.forecast.lower == pytest.approx(LOG.back(mean - BAND_SDS * sd))
 
 
 def test_a_zero_of_the_data_is_left_alone() -> None:

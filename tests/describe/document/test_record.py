@@ -10,7 +10,8 @@ import pytest
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.facts.part import CyclePhase, Leg, Trend, VarianceExplained
+from autostatistician.describe.facts.part import CyclePhase, Trend, VarianceExplained
+from autostatistician.forms import Leg
 
 TREND = Trend(id="t", number=1.0, unit="target per axis", evidence="e", direction=1, steady=False, share=0.5,
               legs=(Leg(0.0, 1.0, 2.0, 5.0, (0.2, 0.6), inf),))  # fmt: skip

@@ -25,8 +25,9 @@ from autostatistician.describe.facts.judgement import (
     manner_of,
     standing_of,
 )
-from autostatistician.describe.facts.kinds import CheckKind, CourseKind, Manner, Standing
+from autostatistician.describe.facts.kinds import Manner, Standing
 from autostatistician.describe.facts.whole import ModelCheck
+from autostatistician.forms import CheckKind, CourseKind
 
 
 def _of_series(adjusted: float, part: int) -> ModelCheck:

@@ -19,9 +19,7 @@ from autostatistician.describe.facts.classes import (
     Ranking,
     Surprise,
 )
-from autostatistician.describe.facts.effect import TurnAt
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.kinds import CourseKind
 from autostatistician.describe.words.chances import (
     calibration_text,
     foresight_text,
@@ -31,6 +29,7 @@ from autostatistician.describe.words.chances import (
     surprises_text,
 )
 from autostatistician.describe.words.effects import course_text, dependence_text
+from autostatistician.forms import CourseKind, TurnAt
 
 SCALE = Scale(target="survived", event="yes", other="no")
 LOW, HIGH = ChanceAt(30.0, 0.12, (0.08, 0.17)), ChanceAt(50.0, 0.4, (0.31, 0.5))

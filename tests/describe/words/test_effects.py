@@ -18,11 +18,9 @@ from autostatistician.describe.facts.effect import (
     Explained,
     NoiseSize,
     RangesHeld,
-    TurnAt,
 )
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.judgement import acting_together, manner_of
-from autostatistician.describe.facts.kinds import CheckKind, CourseKind
 from autostatistician.describe.words.effects import (
     check_text,
     column_text,
@@ -34,6 +32,7 @@ from autostatistician.describe.words.effects import (
     noise_text,
     ranges_text,
 )
+from autostatistician.forms import CheckKind, CourseKind, TurnAt
 
 SCALE = Scale(target="strength")
 BASE = Course(

@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 from tests.describe.factory import YEARLY, component, decomposition, ran
 
-from autostatistician.decompose.records.series import Leg
 from autostatistician.decompose.series.legs import legs
 from autostatistician.describe.observe.series.parts import component_facts, units_for
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description
+from autostatistician.forms import Leg
 from autostatistician.language.kernel import Kernel, leaf
 
 YEARS = 1950.0 + np.arange(60)

@@ -12,55 +12,24 @@ from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FunctionCourse
-from autostatistician.decompose.records.kinds import CheckKind
+from autostatistician.forms import CheckKind, Curve, Leg
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
     "Bend",
-    "Calibration",
+    "HeldRanges",
     "Check",
     "Checks",
     "Component",
-    "Curve",
     "Decomposition",
     "Fitted",
     "Joint",
-    "Leg",
     "Spread",
     "Tried",
 ]
 
 Vector = NDArray[np.float64]
 NO_TRANSFORM = Transform()
-BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
-
-
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """A posterior along the model axis: mean and standard deviation at positions ``x`` (each of shape (m,)).
-
-    ``lower`` and ``upper`` are the limits of 95 % where the distribution is not normal; see `limits`. ``median`` is
-    known where a natural limit cuts the distribution, which draws its mean away from the limit; see `middle`.
-    """
-
-    x: Vector
-    mean: Vector
-    sd: Vector
-    lower: Vector | None = None
-    upper: Vector | None = None
-    median: Vector | None = None
-
-    @property
-    def middle(self) -> Vector:
-        """What is told as the likely value: the mean, or the median where a limit cuts the distribution."""
-        return self.mean if self.median is None else self.median
-
-    @property
-    def limits(self) -> tuple[Vector, Vector]:
-        """The range that holds 95 %."""
-        if self.lower is not None and self.upper is not None:
-            return self.lower, self.upper
-        return self.mean - BAND_SDS * self.sd, self.mean + BAND_SDS * self.sd
 
 
 @dataclass(frozen=True)
@@ -76,32 +45,6 @@ class Bend:
     late_sd: float
     change: float
     change_sd: float
-
-
-@dataclass(frozen=True)
-class Leg:
-    """A rise or fall of a curve, from one turning point that exceeds its doubt (or an end) to the next.
-
-    ``first`` and ``last`` are the values at ``start`` and ``stop``; ``most`` is the shortest stretch with two thirds of
-    the way, and ``moved`` the change in it.
-    """
-
-    start: float
-    stop: float
-    first: float
-    last: float
-    most: tuple[float, float]
-    moved: float
-
-    @property
-    def change(self) -> float:
-        """From its start to its stop."""
-        return self.last - self.first
-
-    @property
-    def rises(self) -> bool:
-        """Whether it goes up."""
-        return self.last > self.first
 
 
 @dataclass(frozen=True)
@@ -215,7 +158,7 @@ class Checks:
 
 
 @dataclass(frozen=True)
-class Calibration:
+class HeldRanges:
     """How ranges of forecasts held in a test on the later rows: each level with the share that lay inside.
 
     ``worth`` is how many independent rows the test was worth; ``error`` the mean absolute error in data units, and
@@ -279,7 +222,7 @@ class Decomposition:
     averaged: int = 1
     share_of_other: float = 0.0  # of the forecast, of models on the other scale than `transform`
     checks: Checks | None = None  # of the model against the data; None where they were not asked for
-    calibration: Calibration | None = None  # None where too few rows are there for a test
+    calibration: HeldRanges | None = None  # None where too few rows are there for a test
     # The best few expressions of every level of the search, the best of all first, and how many were proposed there.
     tried: tuple[Tried, ...] = ()
     proposed: tuple[int, ...] = ()

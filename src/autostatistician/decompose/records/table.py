@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances, Foreseen
-from autostatistician.decompose.records.kinds import ShapeKind
 from autostatistician.decompose.records.series import NO_TRANSFORM, Check, Fitted, Tried
+from autostatistician.forms import CourseKind, TurnAt
 from autostatistician.language.kernel import Kernel
 
 __all__ = [
@@ -29,9 +29,8 @@ __all__ = [
     "LeaveOneOut",
     "Noise",
     "Scatter",
-    "Surface",
+    "EffectGrid",
     "TableDecomposition",
-    "Turn",
 ]
 
 Array = NDArray[np.float64]
@@ -47,15 +46,6 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class Turn:
-    """A place where a curve turns, with the range that holds it with 95 %; ``top``: it rises before and falls after."""
-
-    at: float
-    span: Span
-    top: bool
-
-
-@dataclass(frozen=True)
 class CurveShape:
     """The shape of a curve as far as the posterior is sure of it: of an effect, or of the chances of a class.
 
@@ -63,12 +53,12 @@ class CurveShape:
     ``bend``: +1 where the later half changes more for sure, -1 where the earlier one does, else 0.
     """
 
-    kind: ShapeKind
+    kind: CourseKind
     change: Contrast  # from the lowest to the highest value of the column
     size: Contrast  # the largest less the smallest value of the curve
     lowest: float  # where they lie
     highest: float
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[TurnAt, ...] = ()
     flat_from: float | None = None  # nine tenths of a rise or fall happen before it,
     flat_until: float | None = None  # or after it
     bend: int = 0
@@ -93,7 +83,7 @@ class Along:
 
 
 @dataclass(frozen=True, eq=False)
-class Surface:
+class EffectGrid:
     """An effect over two columns on a grid, averaged over the data in its others."""
 
     columns: tuple[str, str]
@@ -141,7 +131,7 @@ class Effect:
     residuals: Array  # (n,) partial residuals: what is left of the target when all other effects are taken away
     beyond: float  # share of the variance of `mean` that no sum of effects of single columns gives
     along: tuple[Along, ...]  # one per column
-    surface: Surface | None  # of two columns, or of the two that change each other most
+    surface: EffectGrid | None  # of two columns, or of the two that change each other most
     interaction: Interaction | None
     period: float | None  # where it repeats, and nothing else
 

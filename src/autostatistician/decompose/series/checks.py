@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import false_discovery_control
 
-from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.decompose.records.series import Check, Checks, Spread
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.series.grid import finest_detail
@@ -33,6 +32,7 @@ from autostatistician.decompose.statistics import (
     periodogram_chance,
     root_mean_square,
 )
+from autostatistician.forms import CheckKind
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import Projection
 from autostatistician.language.expr import Expr, Leaf

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import Bend, Component, Curve
+from autostatistician.decompose.records.series import Bend, Component
 from autostatistician.decompose.series.bands import Bands
 from autostatistician.decompose.series.joint import joint
 from autostatistician.decompose.series.order import PartOrder
 from autostatistician.decompose.series.parts import ConditionedPart
 from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
 from autostatistician.decompose.uncertainty import ParameterDraws
+from autostatistician.forms import Curve
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import Projection
 
@@ -54,7 +55,7 @@ def component(parts: OrderedParts, index: int) -> Component:
         kernel=part.kernel,
         mean=part.mean,
         sd=wide.at_data[index],
-        curve=Curve(parts.grid, part.grid.mean, wide.own[index]),
+        curve=Curve.normal(parts.grid, part.grid.mean, wide.own[index]),
         cumulative=_sum(parts, slice(0, index + 1), wide.cumulative[index]),
         remaining=_sum(parts, slice(index + 1, None), wide.remaining[index]) if reported[index + 1 :] else None,
         samples=draws(parts, [index], part.grid, parts.streams[index]),
@@ -84,7 +85,7 @@ def _error_before(parts: OrderedParts, index: int) -> float:
 
 
 def _sum(parts: OrderedParts, which: slice, sd: Array) -> Curve:
-    return Curve(parts.grid, np.sum([part.grid.mean for part in parts.reported[which]], axis=0), sd)
+    return Curve.normal(parts.grid, np.sum([part.grid.mean for part in parts.reported[which]], axis=0), sd)
 
 
 def explained_share(after: Array, before: Array) -> float:

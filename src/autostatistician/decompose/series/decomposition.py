@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.series import BAND_SDS, NO_TRANSFORM, Curve, Decomposition, Fitted
+from autostatistician.decompose.records.series import NO_TRANSFORM, Decomposition, Fitted
 from autostatistician.decompose.rows import in_stretches
 from autostatistician.decompose.series.bands import bands, thinned_for_bands, zero_projection
 from autostatistician.decompose.series.components import OrderedParts, component, draws, explained_share
@@ -26,6 +26,7 @@ from autostatistician.decompose.uncertainty import (
     variance_about_fit,
 )
 from autostatistician.errors import InputError
+from autostatistician.forms import BAND_SDS, Curve
 from autostatistician.inference.number_priors import NumberPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import total
@@ -162,7 +163,7 @@ class _DataScale:
     def curve(self, x: Array, mean: Array, sd: Array) -> Curve:
         """In data units; limits are only kept where they do not follow from the standard deviation."""
         if not self.transform.is_log:
-            return Curve(x, mean + self.offset, sd)
+            return Curve.normal(x, mean + self.offset, sd)
         limits = (self.values(mean - BAND_SDS * sd), self.values(mean + BAND_SDS * sd))
         return Curve(x, *self.transform.moments(mean, sd), *limits)
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND_SDS, Leg
 from autostatistician.decompose.turning_points import contrast, turning_points
+from autostatistician.forms import BAND_SDS, Leg
 
 __all__ = ["legs"]
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.kinds import ShapeKind
-from autostatistician.decompose.records.series import BAND_SDS
-from autostatistician.decompose.records.table import Contrast, CurveShape, Turn
+from autostatistician.decompose.records.table import Contrast, CurveShape
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
+from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
 from autostatistician.inference.projection import draw
 
 __all__ = ["curve_shape"]
@@ -31,19 +30,19 @@ def curve_shape(x: Array, mean: Array, cov: Array, rng: np.random.Generator) -> 
 
     >>> x = np.linspace(0.0, 1.0, 11)
     >>> curve_shape(x, 2.0 * x, 1e-6 * np.eye(11), np.random.default_rng(0)).kind
-    <ShapeKind.STRAIGHT: 'straight'>
+    <CourseKind.STRAIGHT: 'straight'>
     """
     low, high = int(mean.argmin()), int(mean.argmax())
     whole, size = contrast(mean, cov, 0, len(x) - 1), contrast(mean, cov, low, high)
     sizes = (whole, size, float(x[low]), float(x[high]))
     stops = turning_points(mean, cov, size.number)
     if not is_sure(size, size.number):
-        return CurveShape(ShapeKind.UNCLEAR, *sizes)
+        return CurveShape(CourseKind.UNCLEAR, *sizes)
     if len(stops) > 2:
         return _turning(x, mean, cov, stops, sizes, rng)
     if len(x) > 2 and is_sure(whole, size.number) and _is_straight(x, mean, cov, size.number):
-        return CurveShape(ShapeKind.STRAIGHT, *sizes)
-    kind = ShapeKind.RISING if high > low else ShapeKind.FALLING
+        return CurveShape(CourseKind.STRAIGHT, *sizes)
+    kind = CourseKind.RISING if high > low else CourseKind.FALLING
     return CurveShape(kind, *sizes, (), *_flats(x, mean), _bend(x, mean, cov))
 
 
@@ -59,21 +58,21 @@ def _turning(
     turns = _turns(x, mean, cov, stops, rng)
     first, last = (abs(contrast(mean, cov, *leg).number) for leg in (stops[:2], stops[-2:]))
     if len(turns) > 1 or _is_placed(turns[0], x):
-        return CurveShape(ShapeKind.TURNING, *sizes, turns=turns)
+        return CurveShape(CourseKind.TURNING, *sizes, turns=turns)
     turn = turns[0]
     if first >= last:
-        return CurveShape(ShapeKind.RISING if turn.top else ShapeKind.FALLING, *sizes, open_from=turn.at)
-    return CurveShape(ShapeKind.FALLING if turn.top else ShapeKind.RISING, *sizes, open_until=turn.at)
+        return CurveShape(CourseKind.RISING if turn.top else CourseKind.FALLING, *sizes, open_from=turn.at)
+    return CurveShape(CourseKind.FALLING if turn.top else CourseKind.RISING, *sizes, open_until=turn.at)
 
 
-def _is_placed(turn: Turn, x: Array) -> bool:
+def _is_placed(turn: TurnAt, x: Array) -> bool:
     """Whether the range of a turn is neither half of the column nor reaches an end of it."""
     low, high = turn.span
     reach = float(np.ptp(x))
     return high - low < PLACED_SHARE * reach and low > x[0] + EDGE_SHARE * reach and high < x[-1] - EDGE_SHARE * reach
 
 
-def _turns(x: Array, mean: Array, cov: Array, stops: list[int], rng: np.random.Generator) -> tuple[Turn, ...]:
+def _turns(x: Array, mean: Array, cov: Array, stops: list[int], rng: np.random.Generator) -> tuple[TurnAt, ...]:
     """The inner stops, each with where draws of the curve have their extreme between its neighbours."""
     curves = draw(mean, cov, rng, scale=float(cov.diagonal().max()) or 1.0, count=CURVES_DRAWN)
     turns = []
@@ -82,7 +81,7 @@ def _turns(x: Array, mean: Array, cov: Array, stops: list[int], rng: np.random.G
         near = curves[:, before : after + 1]
         extremes = x[before + (near.argmax(axis=1) if top else near.argmin(axis=1))]
         first, last = np.quantile(extremes, (0.025, 0.975), method="nearest").tolist()
-        turns.append(Turn(float(x[stop]), (first, last), top))
+        turns.append(TurnAt(float(x[stop]), (first, last), top))
     return tuple(turns)
 
 

@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.kinds import ShapeKind
-from autostatistician.decompose.records.table import Along, Effect, Interaction, Surface
+from autostatistician.decompose.records.table import Along, Effect, EffectGrid, Interaction
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
 from autostatistician.decompose.table.curve_shape import curve_shape
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.plain import carrying_row, products_p
 from autostatistician.decompose.uncertainty import Member, ParameterDraws
+from autostatistician.forms import CourseKind
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.projection import draw
 from autostatistician.language.expr import Expr, Leaf, Product
@@ -190,7 +190,7 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     shape = curve_shape(x, *curves, group.rng)
     curve = np.interp(X[:, index], x, mean)
     residuals = curve + group.left
-    stated = chances is None and shape.kind is not ShapeKind.UNCLEAR
+    stated = chances is None and shape.kind is not CourseKind.UNCLEAR
     return Along(
         column, has_few(X[:, index]), x, mean, sd, shape, X[:, index], residuals, chances,
         carrying_row(curve, residuals) if stated else None,
@@ -204,7 +204,7 @@ def _points(parts: Sequence[Kernel], column: str, reach: float) -> int:
     return min(max(CURVE_POINTS, needed), MOST_CURVE_POINTS)
 
 
-def _surface(centred: CentredEffect, pair: tuple[str, str]) -> Surface:
+def _surface(centred: CentredEffect, pair: tuple[str, str]) -> EffectGrid:
     X, alone = centred.posterior.X, len(centred.columns) == 2
     columns = (centred.index(pair[0]), centred.index(pair[1]))
     side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
@@ -214,7 +214,7 @@ def _surface(centred: CentredEffect, pair: tuple[str, str]) -> Surface:
     shape = (len(axes[0]), len(axes[1]))
     if chances is not None:
         chances = Chances(*(values.reshape(shape) for values in (chances.mean, chances.lower, chances.upper)))
-    return Surface(pair, axes, mean.reshape(shape), sd.reshape(shape), chances)
+    return EffectGrid(pair, axes, mean.reshape(shape), sd.reshape(shape), chances)
 
 
 def _leaves(kernel: Kernel) -> list[Kernel]:

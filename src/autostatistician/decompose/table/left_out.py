@@ -15,10 +15,10 @@ from scipy.special import ndtri
 from scipy.stats import false_discovery_control
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
 from autostatistician.decompose.statistics import anderson_darling
+from autostatistician.forms import CheckKind
 from autostatistician.inference.posterior import Posterior
 
 __all__ = ["FEWEST_ROWS", "TESTED_LEVELS", "leave_one_out"]

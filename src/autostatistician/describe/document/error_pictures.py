@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Line, Panel, Points
 from autostatistician.describe.document.panels import Ranges
-from autostatistician.describe.facts.curves import BAND
+from autostatistician.forms import BAND_SDS
 
 __all__ = ["CHANCE", "EXPECTED", "held_panel", "quantile_panel"]
 
@@ -25,7 +25,7 @@ def quantile_panel(errors: NDArray[np.float64]) -> Panel:
     expected = np.array([NormalDist().inv_cdf(one) for one in share.tolist()])
     # the places of ordered normal values vary by about this (the delta method)
     density = np.exp(-0.5 * expected**2) / np.sqrt(2.0 * np.pi)
-    half = BAND * np.sqrt(share * (1.0 - share) / n) / density
+    half = BAND_SDS * np.sqrt(share * (1.0 - share) / n) / density
     layers = (
         Band(expected, expected - half, expected + half, CHANCE, "signal"),
         Line(expected, expected, EXPECTED, "mean"),
@@ -40,6 +40,6 @@ def held_panel(title: str, levels: Sequence[float], held: Sequence[float], rows:
     inside = 100.0 * np.array([0.0, *held, 1.0])
     layers: list[Line | Points | Band] = [Line(x, x, EXPECTED, "mean"), Points(x[1:-1], inside[1:-1], "found")]
     if rows is not None:
-        half = BAND * np.sqrt(x * (100.0 - x) / rows)
+        half = BAND_SDS * np.sqrt(x * (100.0 - x) / rows)
         layers.insert(0, Ranges(x, x - half, np.minimum(x + half, 100.0), CHANCE, "signal"))
     return Panel(title, "level of the range, %", "values inside, %", tuple(layers))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.forms import Curve
+
 __all__ = [
-    "BAND",
     "ColumnCurve",
-    "Curve",
     "EffectCurves",
     "LeftOut",
     "PartCurves",
@@ -21,26 +21,6 @@ __all__ = [
 ]
 
 Array = NDArray[np.float64]
-BAND = 1.96  # standard deviations either side of the mean: 95 %
-
-
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """A course along the axis: mean, standard deviation and 95 % limits at positions ``x`` (each of shape (m,))."""
-
-    x: Array
-    mean: Array
-    sd: Array
-    lower: Array
-    upper: Array
-
-    def cut(self, piece: slice) -> Curve:
-        """The curve at some of its positions."""
-        return Curve(self.x[piece], self.mean[piece], self.sd[piece], self.lower[piece], self.upper[piece])
-
-    def until(self, last: float) -> Curve:
-        """The curve up to a position, which it includes."""
-        return self.cut(slice(0, int(np.searchsorted(self.x, last, side="right"))))
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
-from autostatistician.describe.facts.kinds import CheckKind, CourseKind
+from autostatistician.forms import CheckKind, CourseKind, TurnAt
 
 __all__ = [
     "ColumnRelevance",
@@ -21,7 +21,6 @@ __all__ = [
     "FromExact",
     "NoiseSize",
     "RangesHeld",
-    "TurnAt",
 ]
 
 
@@ -34,15 +33,6 @@ class EffectShare(Fact):
 
     columns: tuple[str, ...]
     beyond: float = field(default=0.0, metadata=OF_WHOLE)
-
-
-@dataclass(frozen=True)
-class TurnAt:
-    """A place where a curve turns, with its 95 % range."""
-
-    at: float
-    span: Span
-    top: bool
 
 
 @dataclass(frozen=True, kw_only=True)

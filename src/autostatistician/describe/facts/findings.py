@@ -28,7 +28,7 @@ from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, Stan
 __all__ = [
     "ClassFindings",
     "ColumnFindings",
-    "Effect",
+    "EffectFindings",
     "Findings",
     "InputColumn",
     "PartFindings",
@@ -78,7 +78,7 @@ class SeriesPart(PartFindings):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Effect(PartFindings):
+class EffectFindings(PartFindings):
     """What some columns of a table do together; ``told``: it is large enough for the report."""
 
     columns: tuple[str, ...]
@@ -149,11 +149,11 @@ class ColumnFindings(Findings):
     """What is known of columns: their values, their effects, and how much hangs on each."""
 
     inputs: tuple[InputColumn, ...]
-    parts: tuple[Effect, ...]  # the largest first
+    parts: tuple[EffectFindings, ...]  # the largest first
     columns: tuple[ColumnRelevance, ...]
 
     @property
-    def effects(self) -> tuple[Effect, ...]:
+    def effects(self) -> tuple[EffectFindings, ...]:
         """Those that are large enough to be told."""
         return tuple(effect for effect in self.parts if effect.told)
 

@@ -7,8 +7,9 @@ from math import e, log
 
 from autostatistician.describe.facts.effect import ColumnRelevance, Course, Dependence, EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.kinds import CourseKind, Manner, Standing
+from autostatistician.describe.facts.kinds import Manner, Standing
 from autostatistician.describe.facts.whole import ModelCheck
+from autostatistician.forms import CourseKind
 
 __all__ = [
     "ALARM",

@@ -5,9 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 __all__ = [
-    "CheckKind",
     "ClaimKind",
-    "CourseKind",
     "Cut",
     "Exactness",
     "Growth",
@@ -51,28 +49,6 @@ class Growth(StrEnum):
     SHRINKS = "shrinks"
     AWAY = "away"
     POLYNOMIAL = "polynomial"
-
-
-class CheckKind(StrEnum):
-    """What a check of a model looked at."""
-
-    DISTRIBUTION = "distribution"
-    AUTOCORRELATION = "autocorrelation"
-    PERIODOGRAM = "periodogram"
-    COURSE = "course"  # whether errors are of one kind throughout
-    QUANTILES = "quantiles"
-    SPREAD = "spread"  # whether errors are larger where predictions are high
-    PATTERN = "pattern"  # along a column
-
-
-class CourseKind(StrEnum):
-    """The course of an effect along a column; unclear: no two places differ for sure."""
-
-    UNCLEAR = "unclear"
-    STRAIGHT = "straight"
-    RISING = "rising"
-    FALLING = "falling"
-    TURNING = "turning"
 
 
 class Manner(StrEnum):

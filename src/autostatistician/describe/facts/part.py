@@ -11,6 +11,7 @@ from math import inf
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Judged, Span
 from autostatistician.describe.facts.kinds import Exactness, Growth, Phase
+from autostatistician.forms import Leg
 
 __all__ = [
     "ActiveInterval",
@@ -25,7 +26,6 @@ __all__ = [
     "DampedTrend",
     "Extrapolation",
     "Head",
-    "Leg",
     "LinearTrend",
     "MultiscaleVariation",
     "NoiseLevel",
@@ -151,32 +151,6 @@ class CombinedCycles(Judged):
     """Several repeating patterns multiplied with each other; ``number`` says how many."""
 
     cycles: tuple[Periodicity, ...]
-
-
-@dataclass(frozen=True)
-class Leg:
-    """A rise or fall of a curve, from one turning point that exceeds its doubt (or an end) to the next.
-
-    ``first`` and ``last`` are the values at ``start`` and ``stop``; ``most`` is the shortest stretch with two thirds of
-    the way, and ``moved`` the change in it.
-    """
-
-    start: float
-    stop: float
-    first: float
-    last: float
-    most: Span
-    moved: float
-
-    @property
-    def change(self) -> float:
-        """From its start to its stop."""
-        return self.last - self.first
-
-    @property
-    def rises(self) -> bool:
-        """Whether it goes up."""
-        return self.last > self.first
 
 
 @dataclass(frozen=True, kw_only=True)

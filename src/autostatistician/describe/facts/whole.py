@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Judged
-from autostatistician.describe.facts.kinds import CheckKind, Taken
+from autostatistician.describe.facts.kinds import Taken
+from autostatistician.forms import CheckKind
 
 __all__ = [
     "BaselineError",

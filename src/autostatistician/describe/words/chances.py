@@ -18,7 +18,7 @@ from autostatistician.describe.facts.classes import (
     Surprise,
 )
 from autostatistician.describe.facts.judgement import CLEARLY_OFF
-from autostatistician.describe.facts.kinds import CourseKind
+from autostatistician.forms import CourseKind
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, percent, plural
 

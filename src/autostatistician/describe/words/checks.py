@@ -6,8 +6,8 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.kinds import CheckKind
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.forms import CheckKind
 from autostatistician.wording.numbers import fixed, joined, p_value, pair, plural
 
 __all__ = ["alarm_text", "changes_named", "forecast_test_text"]

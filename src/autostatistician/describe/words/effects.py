@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
-from autostatistician.describe.facts.curves import BAND
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
     Course,
@@ -27,9 +26,10 @@ from autostatistician.describe.facts.judgement import (
     manner_of,
     standing_of,
 )
-from autostatistician.describe.facts.kinds import CheckKind, CourseKind, Manner, Standing
+from autostatistician.describe.facts.kinds import Manner, Standing
 from autostatistician.describe.words.amounts import around, by, change
 from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text
+from autostatistician.forms import BAND_SDS, CheckKind, CourseKind
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, pair, percent
 
@@ -245,18 +245,18 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
     if fact.number <= 0.0:
         return "The model has no scatter: it goes through every value."
     if not fact.changes:
-        nearly_all = BAND * fact.number if fact.held is None else fact.held
+        nearly_all = BAND_SDS * fact.number if fact.held is None else fact.held
         held = f"Random scatter: 95% of the values lie {around(nearly_all, scale)} what the columns give"
-        if abs(BAND * fact.number - nearly_all) <= ALIKE * nearly_all:
+        if abs(BAND_SDS * fact.number - nearly_all) <= ALIKE * nearly_all:
             return f"{held}."
-        return f"{held}; the model expects 95% of new ones {around(BAND * fact.number, scale)} it."
+        return f"{held}; the model expects 95% of new ones {around(BAND_SDS * fact.number, scale)} it."
     told = []
     for column, places, sds in fact.changes:
-        sizes = pair(BAND * sds[0], BAND * sds[1], 2)
+        sizes = pair(BAND_SDS * sds[0], BAND_SDS * sds[1], 2)
         lies = (
             [f"within ±{size}" for size in sizes]
             if not scale.is_log
-            else [around(BAND * sd, scale).removesuffix(" of") for sd in sds]
+            else [around(BAND_SDS * sd, scale).removesuffix(" of") for sd in sds]
         )
         low, high = (_at(place, places) for place in places)
         told.append(

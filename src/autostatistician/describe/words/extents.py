@@ -7,7 +7,6 @@ from math import isfinite
 from autostatistician.describe.axis.lengths import along, length
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.curves import BAND
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import LIKELY
 from autostatistician.describe.facts.kinds import Growth
@@ -37,6 +36,7 @@ from autostatistician.describe.words.nouns import (
     swings,
 )
 from autostatistician.describe.words.ranges import place_range, ratio_text
+from autostatistician.forms import BAND_SDS
 from autostatistician.wording.numbers import amount, count, joined, ordinal, percent
 
 __all__ = ["directed", "growth_text", "limited", "range_text", "size_text", "steepness_text", "unseen", "where_text"]
@@ -126,15 +126,15 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return (
             "The other parts describe the data as exactly as their digits and their number let one see: if there is "
-            f"any noise, 95% of it lies {within(BAND * head.number, units)}."
+            f"any noise, 95% of it lies {within(BAND_SDS * head.number, units)}."
         )
     if find(facts, AmplitudeChange) is None:
         return _scatter(head, units)
-    first, last = amount(BAND * head.first, 2), amount(BAND * head.last, 2)
+    first, last = amount(BAND_SDS * head.first, 2), amount(BAND_SDS * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
     if units.is_log:
-        first, last = around(BAND * head.first, units), within(BAND * head.last, units)
+        first, last = around(BAND_SDS * head.first, units), within(BAND_SDS * head.last, units)
         return f"Of the values of '{units.target}', 95% lie {first} the rest of the model {start}, and {last} {end}."
     return (
         f"Of the values of '{units.target}', 95% lie within ±{first} of the rest of the model {start}, "
@@ -144,7 +144,7 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
 
 def _scatter(head: NoiseLevel, units: Units) -> str:
     """Within how far of the rest of the model the values lie, and new ones are expected where that is not the same."""
-    expected = BAND * head.number
+    expected = BAND_SDS * head.number
     most, nearly_all = head.held or (head.number, expected)
     told = (
         f"Of the values of '{units.target}', 95% lie {around(nearly_all, units)} the rest of the model, and about two "

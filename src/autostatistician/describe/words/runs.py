@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.part import Leg, Trend
+from autostatistician.describe.facts.part import Trend
 from autostatistician.describe.words.amounts import size
+from autostatistician.forms import Leg
 from autostatistician.wording.numbers import count, joined
 
 __all__ = ["hides", "most_text", "runs_clause", "runs_text"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.phases import phase_text
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.curves import BAND
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -19,6 +18,7 @@ from autostatistician.describe.words.amounts import added, levels, slope, within
 from autostatistician.describe.words.extents import directed, range_text
 from autostatistician.describe.words.hedges import probably
 from autostatistician.describe.words.nouns import find, head_of, summary
+from autostatistician.forms import BAND_SDS
 from autostatistician.wording.numbers import amount, joined
 
 __all__ = ["statement"]
@@ -81,11 +81,12 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return ""
     if find(facts, AmplitudeChange) is None:
-        nearly_all = BAND * head.number if head.held is None else head.held[1]
+        nearly_all = BAND_SDS * head.number if head.held is None else head.held[1]
         return f"95% of it lies {within(nearly_all, units)}"
-    first, last = amount(BAND * head.first, 2), amount(BAND * head.last, 2)
+    first, last = amount(BAND_SDS * head.first, 2), amount(BAND_SDS * head.last, 2)
     whole = find(facts, ActiveInterval) is None
     start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
     if units.is_log:
-        return f"95% of it lies {within(BAND * head.first, units)} {start} and {within(BAND * head.last, units)} {end}"
+        first, last = (within(BAND_SDS * sd, units) for sd in (head.first, head.last))
+        return f"95% of it lies {first} {start} and {last} {end}"
     return f"95% of it lies within ±{first} {start} and ±{last} {end}"

@@ -12,7 +12,6 @@ from tests.describe import factory
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 from tests.describe.test_properties import check
 
-from autostatistician.decompose.records.kinds import CheckKind
 from autostatistician.decompose.records.series import Check, Checks, Decomposition
 from autostatistician.describe.document.document import (
     Band,
@@ -26,6 +25,7 @@ from autostatistician.describe.document.document import (
     Table,
 )
 from autostatistician.describe.tell import document, result, sentences
+from autostatistician.forms import CheckKind, Curve
 from autostatistician.language.kernel import leaf
 
 MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_only, factory.several_cycles)}
@@ -244,7 +244,7 @@ def test_residual_figures_show_what_the_parts_leave() -> None:
 
 def test_long_forecasts_are_thinned_evenly_with_the_first_and_the_last() -> None:
     found = factory.airline()
-    long = replace(found.forecast, x=1961 + np.arange(60) / 12, mean=np.arange(60.0), sd=np.ones(60))
+    long = Curve.normal(1961 + np.arange(60) / 12, np.arange(60.0), np.ones(60))
     table = next(t for t in _blocks(document(replace(found, forecast=long)), Table) if t.id == "table-forecast")
     assert len(table.rows) <= 12
     assert table.rows[1][0] == "July 1961"
@@ -254,7 +254,7 @@ def test_long_forecasts_are_thinned_evenly_with_the_first_and_the_last() -> None
 
 def test_a_forecast_that_never_changes_takes_one_row() -> None:
     found = factory.airline()
-    flat = replace(found.forecast, mean=np.full(14, 5.0), sd=np.ones(14))
+    flat = Curve.normal(found.forecast.x, np.full(14, 5.0), np.ones(14))
     table = next(t for t in _blocks(document(replace(found, forecast=flat)), Table) if t.id == "table-forecast")
     assert [row[0] for row in table.rows] == ["January 1961 to February 1962"]
     assert "the same for all 14 steps" in table.notes
@@ -276,7 +276,8 @@ def test_shares_below_zero_are_not_told_as_numbers() -> None:
 def test_a_range_below_zero_is_explained_where_the_data_never_are() -> None:
     found = factory.airline()
     text = "The data are never below zero, but the model does not know that"
-    wide = replace(found, y=np.abs(found.y), forecast=replace(found.forecast, sd=np.full(14, 1e4)))
+    ahead = Curve.normal(found.forecast.x, found.forecast.mean, np.full(14, 1e4))
+    wide = replace(found, y=np.abs(found.y), forecast=ahead)
     assert any(text in told for told in _texts(document(wide)))
     assert not any(text in told for told in _texts(document(replace(wide, y=wide.y - 1e4))))
 

@@ -15,12 +15,12 @@ from autostatistician.describe.document.series.tables import (
     numbers_table,
     with_probabilities,
 )
-from autostatistician.describe.facts.curves import Curve
 from autostatistician.describe.facts.kinds import Cut
 from autostatistician.describe.facts.part import Presence
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.forms import Curve
 from autostatistician.language.kernel import leaf
 
 AIRLINE = factory.airline()

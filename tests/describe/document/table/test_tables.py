@@ -10,9 +10,10 @@ from tests.describe.words.test_effects import BASE, COLUMN, EFFECT, PAIR, SCALE,
 from autostatistician.describe.document.table.tables import checks_table, columns_table, effects_table, numbers_table
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import InputColumn
-from autostatistician.describe.facts.kinds import CheckKind, Quantity
+from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.search import FittedNumber
 from autostatistician.describe.observe.search import search_of
+from autostatistician.forms import CheckKind
 
 SEARCH = search_of(factory.airline(), ())
 

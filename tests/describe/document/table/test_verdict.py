@@ -12,8 +12,9 @@ from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.kinds import CheckKind, Cut
+from autostatistician.describe.facts.kinds import Cut
 from autostatistician.describe.observe.table.findings import table_findings
+from autostatistician.forms import CheckKind
 
 SCALE = Scale(target="y")
 ALARM = ErrorCheck(

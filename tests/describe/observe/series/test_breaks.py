@@ -10,13 +10,14 @@ from numpy.typing import NDArray
 from tests.describe.factory import MONTHLY, component, decomposition
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.series import Curve, Decomposition
+from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.observe.series.breaks import break_facts
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import document
 from autostatistician.describe.words.breaks import break_text
+from autostatistician.forms import Curve
 from autostatistician.language.kernel import leaf
 
 Array = NDArray[np.float64]
@@ -44,7 +45,7 @@ def told(course: Array, noise: Array = NOISE) -> Decomposition:
     x = 2015.0 + T / 12.0
     y = course[:N] + noise
     made = decomposition((component(leaf("WN", sd=1.0), x[:N]),), x[:N], y, MONTHLY)
-    return replace(made, forecast=Curve(x[N:], course[N:], np.ones(AHEAD)))
+    return replace(made, forecast=Curve.normal(x[N:], course[N:], np.ones(AHEAD)))
 
 
 @pytest.mark.parametrize("kind", COURSES)
@@ -80,7 +81,7 @@ def test_shares_compare_where_the_logarithm_is_modelled() -> None:
     growing = told(np.exp(0.06 * T), 0.0 * NOISE)
     log = replace(growing, transform=Transform("log", 10.0))
     assert break_facts(log) == ()
-    crashed = replace(log, forecast=Curve(log.forecast.x, np.full(AHEAD, log.y[-1] / 3.0), np.ones(AHEAD)))
+    crashed = replace(log, forecast=Curve.normal(log.forecast.x, np.full(AHEAD, log.y[-1] / 3.0), np.ones(AHEAD)))
     text = break_text(break_facts(crashed), units_for(crashed))
     assert "no such fall in any stretch of 1 year (they never fell)" in text
 

@@ -7,7 +7,7 @@ from tests.describe import factory
 from tests.describe.checks import FINE, checked, trial, trial_fact
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 
-from autostatistician.decompose.records.series import Calibration
+from autostatistician.decompose.records.series import HeldRanges
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test, spanned_changes
 from autostatistician.language.kernel import Kernel, leaf
@@ -25,7 +25,7 @@ from autostatistician.language.kernel import Kernel, leaf
     ],
 )
 def test_ranges_are_too_narrow_only_where_chance_cannot_be_the_reason(
-    calibration: Calibration, narrow: bool | None
+    calibration: HeldRanges, narrow: bool | None
 ) -> None:
     assert trial_fact(calibration).narrow is narrow
 
@@ -46,5 +46,5 @@ def test_facts_carry_the_numbers() -> None:
 def test_changes_within_or_shortly_before_the_test_are_named(place: float, named: bool) -> None:
     changed = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), place, 2.0)
     parts = (component(changed, MONTHS), component(leaf("WN", sd=1.0), MONTHS))
-    d = decomposition(parts, MONTHS, MONTHS, MONTHLY, calibration=Calibration((1954.5, 1957.0), 40, 40.0, (), (), 1.0))
+    d = decomposition(parts, MONTHS, MONTHS, MONTHLY, calibration=HeldRanges((1954.5, 1957.0), 40, 40.0, (), (), 1.0))
     assert spanned_changes(d) == ((place,) if named else ())

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from tests.describe import factory
 
-from autostatistician.decompose.records.series import Curve
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.whole import (
     BaselineError,
@@ -22,6 +21,7 @@ from autostatistician.describe.facts.whole import (
 )
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.words.nouns import find
+from autostatistician.forms import Curve
 
 D = factory.airline()
 FACTS = model_facts(D)
@@ -57,7 +57,7 @@ def test_the_baseline_is_the_mean_of_the_data() -> None:
 
 
 def test_the_reach_of_a_forecast_and_limits_that_it_touches() -> None:
-    ahead = Curve(1961.0 + np.arange(4.0) / 12, np.array([5.0, 2.0, 9.0, 4.0]), np.full(4, 2.0))
+    ahead = Curve.normal(1961.0 + np.arange(4.0) / 12, np.array([5.0, 2.0, 9.0, 4.0]), np.full(4, 2.0))
     facts = model_facts(replace(D, y=np.abs(D.y), forecast=ahead, limits=(-1.92, np.inf)))
     reach = find(facts, ForecastReach)
     assert reach is not None

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points
 from autostatistician.describe.document.error_pictures import CHANCE, EXPECTED, held_panel, quantile_panel
-from autostatistician.describe.facts.curves import BAND, PartSpread
+from autostatistician.describe.facts.curves import PartSpread
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest
+from autostatistician.forms import BAND_SDS
 
 __all__ = ["checks_figure", "spreads_figure"]
 
@@ -59,7 +60,7 @@ def _neighbours(errors: Array) -> Panel:
     lags = np.arange(1, min(n // 4, 40) + 1)
     size = float(errors @ errors) or 1.0
     likeness = np.array([float(errors[lag:] @ errors[:-lag]) / size for lag in lags])
-    half = np.full(len(lags), BAND / np.sqrt(n))
+    half = np.full(len(lags), BAND_SDS / np.sqrt(n))
     x = lags.astype(np.float64)
     band = Band(x, -half, half, CHANCE, "signal")
     return Panel("Likeness of neighbours", "rows apart", "correlation", (band, Points(x, likeness, "found")))

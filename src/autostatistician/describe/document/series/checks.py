@@ -7,9 +7,9 @@ from autostatistician.describe.document.document import Block, Paragraph, Sectio
 from autostatistician.describe.document.series.check_pictures import checks_figure, spreads_figure
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.judgement import failed_checks
-from autostatistician.describe.facts.kinds import CheckKind
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text
+from autostatistician.forms import CheckKind
 from autostatistician.wording.numbers import capital, count, p_value, plural
 
 __all__ = ["checks_section"]

@@ -18,10 +18,10 @@ from autostatistician.describe.axis.phases import phase_kind
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Line, Panel, Points
-from autostatistician.describe.facts.curves import Curve
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Exactness, Phase
 from autostatistician.describe.facts.part import Periodicity
+from autostatistician.forms import Curve
 from autostatistician.wording.numbers import LOCALE
 
 __all__ = ["Seen", "turn_panel"]

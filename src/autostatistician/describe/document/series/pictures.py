@@ -13,12 +13,13 @@ from autostatistician.describe.axis.places import instants, place, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.series.cycle_pictures import Seen, turn_panel
-from autostatistician.describe.facts.curves import Curve, SeriesCurves
+from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.function import FunctionFact, ScatterStep, SuddenChange
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, Periodicity
 from autostatistician.describe.words.amounts import added, drawn, drawn_level
+from autostatistician.forms import Curve
 from autostatistician.wording.numbers import amount, capital, count
 
 __all__ = ["forecast_figure", "overview_figure", "part_figure", "residual_figure"]

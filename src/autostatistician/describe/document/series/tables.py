@@ -10,7 +10,6 @@ from autostatistician.describe.axis.lengths import axis_title, length, rate
 from autostatistician.describe.axis.places import position_text, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Table
-from autostatistician.describe.facts.curves import Curve
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.kinds import Quantity
@@ -21,6 +20,7 @@ from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.presence import presence_share
 from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.describe.words.search import among
+from autostatistician.forms import Curve
 from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, ordinal
 
 __all__ = ["forecast_table", "gain_table", "numbers_table", "with_probabilities"]

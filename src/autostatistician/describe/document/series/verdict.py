@@ -9,7 +9,6 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import MAJORITY, failed_checks
-from autostatistician.describe.facts.kinds import CheckKind
 from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCheck
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import changes_named
@@ -18,6 +17,7 @@ from autostatistician.describe.words.function import ask_text, relied_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import look_up, set_aside_text
 from autostatistician.describe.words.search import cut_text, search_longer
+from autostatistician.forms import CheckKind
 from autostatistician.wording.numbers import fixed, joined
 
 __all__ = ["series_verdict"]

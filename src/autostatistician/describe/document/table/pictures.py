@@ -16,7 +16,7 @@ from autostatistician.describe.document.panels import BarPanel, HeatPanel, Range
 from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices, Surface
 from autostatistician.describe.facts.effect import ColumnRelevance
-from autostatistician.describe.facts.findings import ColumnFindings, Effect, TableFindings
+from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import amount, capital, fixed, joined, percent
@@ -91,7 +91,7 @@ def _thinned(n: int) -> str:
 # --- effects ----------------------------------------------------------------------------------------------------------
 
 
-def curve_figure(effect: Effect, scale: Scale) -> Figure:
+def curve_figure(effect: EffectFindings, scale: Scale) -> Figure:
     """The effect along each of its columns, with its band and partial residuals."""
     along = effect.curves.along
     panels = tuple(_curve(one, scale, averaged=len(along) > 1) for one in along)
@@ -111,7 +111,7 @@ def curve_figure(effect: Effect, scale: Scale) -> Figure:
     return Figure(f"fig-{effect.id}", caption + _thinned(len(effect.mean)), alt, panels)
 
 
-def _caption_of_chances(effect: Effect, scale: Scale, averaged: str) -> str:
+def _caption_of_chances(effect: EffectFindings, scale: Scale, averaged: str) -> str:
     among = any(isinstance(fact, ChanceCourse) and fact.among_others for fact in effect.facts)
     where = ", where all other effects are as on average over the data" if among else ""
     text = f"{capital(scale.it)}{averaged}{where}, with 95% ranges."
@@ -149,7 +149,7 @@ def _effect_label(scale: Scale) -> str:
     return f"effect on {scale.it}{', %' if scale.is_log else ''}"
 
 
-def joint_figures(effect: Effect, scale: Scale) -> tuple[Figure, ...]:
+def joint_figures(effect: EffectFindings, scale: Scale) -> tuple[Figure, ...]:
     """The surface of an effect of two columns (or of the two along which it differs most), with two slices."""
     surface, slices = effect.curves.surface, effect.curves.slices
     if surface is None or slices is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.facts.effect import ColumnRelevance
-from autostatistician.describe.facts.findings import ColumnFindings, Effect
+from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings
 from autostatistician.describe.facts.judgement import hardly_matters
 from autostatistician.describe.words.effects import effect_text, effect_title
 
@@ -17,7 +17,7 @@ __all__ = ["Story", "ToldEffect", "story_of"]
 class ToldEffect:
     """One effect with its words."""
 
-    effect: Effect
+    effect: EffectFindings
     title: str
     sentence: str
 
@@ -41,5 +41,5 @@ def story_of(findings: ColumnFindings, scale: Scale) -> Story:
     return Story(findings, scale, tuple(_told(effect, scale) for effect in findings.effects))
 
 
-def _told(effect: Effect, scale: Scale) -> ToldEffect:
+def _told(effect: EffectFindings, scale: Scale) -> ToldEffect:
     return ToldEffect(effect, effect_title(effect.facts), effect_text(effect.facts, scale))

@@ -11,10 +11,11 @@ from autostatistician.describe.facts.effect import ColumnRelevance, Course, Erro
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import InputColumn
 from autostatistician.describe.facts.judgement import effect_share, hardly_matters, is_open
-from autostatistician.describe.facts.kinds import CheckKind, Quantity
+from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.search import FittedNumber, Search
 from autostatistician.describe.words.amounts import by
 from autostatistician.describe.words.search import among
+from autostatistician.forms import CheckKind
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, fixed, joined, p_value, percent
 

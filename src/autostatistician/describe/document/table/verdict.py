@@ -9,10 +9,11 @@ from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import MAJORITY, RELIABLE, failed_checks, is_open, standing_of
-from autostatistician.describe.facts.kinds import CheckKind, Standing
+from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.effects import check_text
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text, search_longer
+from autostatistician.forms import CheckKind
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import joined, percent
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from scipy.stats import binom
 
-from autostatistician.decompose.records.series import Calibration, Check, Checks, Decomposition
+from autostatistician.decompose.records.series import Check, Checks, Decomposition, HeldRanges
 from autostatistician.describe.facts.curves import PartSpread
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
-from autostatistician.describe.facts.kinds import CheckKind
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.observe.series.anatomy import anatomy
 
@@ -29,7 +28,7 @@ def checks_of(checks: Checks | None) -> SeriesChecks | None:
 def _fact(one: Check) -> ModelCheck:
     return ModelCheck(
         id=f"check/{f'part-{one.part}' if one.part else 'model'}/{one.kind}", number=one.p, unit="1",
-        evidence="simulations from the model", part=one.part, kind=CheckKind(one.kind), adjusted=one.adjusted,
+        evidence="simulations from the model", part=one.part, kind=one.kind, adjusted=one.adjusted,
         place=one.place, side=one.side,
     )  # fmt: skip
 
@@ -48,7 +47,7 @@ def forecast_test(d: Decomposition) -> ForecastTest | None:
     )  # fmt: skip
 
 
-def _too_narrow(tested: Calibration) -> bool | None:
+def _too_narrow(tested: HeldRanges) -> bool | None:
     """Whether 95 % ranges held clearly less than they should in the test; None where it tells too little.
 
     Clearly: fewer than chance would leave outside in one of twenty tests with as many independent rows.

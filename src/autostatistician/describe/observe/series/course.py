@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND_SDS, Component
+from autostatistician.decompose.records.series import Component
 from autostatistician.describe.facts.judgement import LIKELY, SURE
 from autostatistician.describe.facts.part import (
     Course,
     DampedTrend,
     Head,
-    Leg,
     MultiscaleVariation,
     PolynomialTrend,
     RapidVariation,
@@ -23,6 +20,7 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.observe.series.component_view import ComponentView
 from autostatistician.describe.observe.series.heads import sign_of, slope_band
+from autostatistician.forms import BAND_SDS
 from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["course", "trend"]
@@ -38,7 +36,7 @@ def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_])
     sign, sure = int(np.sign(number)), sign_of(component)
     joint = component.joint
     always = 0.0 if joint is None else joint.rising if sign > 0 else joint.falling
-    legs = () if joint is None else tuple(Leg(*astuple(leg)) for leg in joint.legs)
+    legs = () if joint is None else joint.legs
     steady = len(legs) < 2 and sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
     return (
         Trend(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from autostatistician.decompose.records import series as records
-from autostatistician.describe.facts.curves import Curve, PartCurves, SeriesCurves
+from autostatistician.describe.facts.curves import PartCurves, SeriesCurves
+from autostatistician.forms import Curve
 
 __all__ = ["part_curves", "series_curves"]
 
@@ -28,5 +31,6 @@ def part_curves(d: records.Decomposition) -> tuple[PartCurves, ...]:
     )  # fmt: skip
 
 
-def _curve(curve: records.Curve) -> Curve:
-    return Curve(curve.x, curve.middle, curve.sd, *curve.limits)
+def _curve(curve: Curve) -> Curve:
+    """The curve whose likely value is told as its mean."""
+    return replace(curve, mean=curve.middle, median=None)

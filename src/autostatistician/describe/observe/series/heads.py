@@ -9,7 +9,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from autostatistician.decompose.records.series import BAND_SDS, Component
+from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import calendar_cycle, of_weekdays
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import LIKELY
@@ -38,6 +38,7 @@ from autostatistician.describe.observe.series.anatomy import (
     within_period,
 )
 from autostatistician.describe.observe.series.component_view import ComponentView
+from autostatistician.forms import BAND_SDS
 from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["head_fact", "reach", "shown_spans", "sign_of", "slope_band"]

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import BAND_SDS, Component, Decomposition
+from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import scale_is_open
@@ -40,6 +40,7 @@ from autostatistician.describe.observe.series.course import course, trend
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans
 from autostatistician.describe.observe.series.phase import cycle_phase
 from autostatistician.describe.observe.series.presence import presence
+from autostatistician.forms import BAND_SDS
 from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["component_facts", "component_id", "on_scale", "units_for"]

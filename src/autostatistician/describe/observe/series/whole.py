@@ -112,7 +112,7 @@ def _forecasts(decomposition: Decomposition) -> tuple[ForecastRange, ...]:
 
 def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
     curve = decomposition.forecast
-    lower, upper = curve.limits
+    lower, upper = curve.lower, curve.upper
     return ForecastRange(
         id=f"forecast/{index + 1}",
         number=float(curve.middle[index]),
@@ -140,7 +140,7 @@ def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
             low_at=float(curve.x[low]),
             high=float(curve.middle[high]),
             high_at=float(curve.x[high]),
-            crosses=bool(decomposition.y.min() >= 0.0 and curve.limits[0].min() < 0.0),
+            crosses=bool(decomposition.y.min() >= 0.0 and curve.lower.min() < 0.0),
         ),
     )
 
@@ -151,7 +151,7 @@ def _limits(decomposition: Decomposition) -> tuple[NaturalLimit, ...]:
     if not curve.x.size:
         return ()
     low, high = decomposition.limits
-    lower, upper = curve.limits
+    lower, upper = curve.lower, curve.upper
     reached = [(low, False)] if lower.min() <= low else []
     reached += [(high, True)] if upper.max() >= high else []
     evidence = "limits that were asked for, or that all data respect"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.decompose.records.classes import Chances, Foreseen
-from autostatistician.decompose.records.kinds import ShapeKind
-from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Along, Interaction
 from autostatistician.describe.facts.classes import (
     Calibration,
@@ -18,6 +16,7 @@ from autostatistician.describe.facts.classes import (
     Surprise,
 )
 from autostatistician.describe.facts.fact import SHARE
+from autostatistician.forms import BAND_SDS, CourseKind
 
 __all__ = [
     "calibration_fact",
@@ -42,7 +41,7 @@ def told_chances(along: Along, chances: Chances) -> tuple[ChanceAt, ...]:
 
 def _places(along: Along) -> list[float]:
     """Near both ends of the data, or at the very ends where the course turns before, and at every turn."""
-    turns = [turn.at for turn in along.shape.turns] if along.shape.kind is ShapeKind.TURNING else []
+    turns = [turn.at for turn in along.shape.turns] if along.shape.kind is CourseKind.TURNING else []
     low, high = np.quantile(along.at, END_QUANTILES, method="nearest").tolist()
     first, last = float(along.x[0]), float(along.x[-1])
     if low == high:

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.classes import Chances
-from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Along, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.facts.curves import ColumnCurve, EffectCurves, LeftOut, Slices, Surface
 from autostatistician.describe.observe.table.effects import levels_of
+from autostatistician.forms import BAND_SDS
 
 __all__ = ["effect_curves", "left_out_curves"]
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from scipy.stats import binom
 
-from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Along, Contrast, Effect, LeaveOneOut, TableDecomposition
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
 from autostatistician.describe.facts.effect import (
@@ -20,12 +19,11 @@ from autostatistician.describe.facts.effect import (
     FromExact,
     NoiseSize,
     RangesHeld,
-    TurnAt,
 )
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks, goes_along
-from autostatistician.describe.facts.kinds import CheckKind, CourseKind
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
+from autostatistician.forms import BAND_SDS
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
@@ -96,9 +94,9 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
     course = Course(
         id=name, number=shape.size.number, unit=unit if along.chances is None else SHARE, evidence=_POSTERIOR,
         interval=_interval(shape.size),
-        column=along.column, kind=CourseKind(shape.kind), change=shape.change.number,
+        column=along.column, kind=shape.kind, change=shape.change.number,
         change_interval=_interval(shape.change), low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest,
-        highest=shape.highest, turns=tuple(TurnAt(turn.at, turn.span, turn.top) for turn in shape.turns),
+        highest=shape.highest, turns=shape.turns,
         flat_from=shape.flat_from, flat_until=shape.flat_until, bend=shape.bend, open_from=shape.open_from,
         open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
         places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
@@ -200,7 +198,7 @@ def check_facts(out: LeaveOneOut) -> tuple[ErrorCheck, ...]:
     return tuple(
         ErrorCheck(
             id=f"check/{one.check.kind}{f'/{one.column}' if one.column else ''}", number=one.check.p, unit="1",
-            evidence="simulations from the model", kind=CheckKind(one.check.kind), adjusted=one.check.adjusted,
+            evidence="simulations from the model", kind=one.check.kind, adjusted=one.check.adjusted,
             side=one.check.side, column=one.column,
         )
         for one in out.checks

@@ -12,7 +12,7 @@ from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import units_of
 from autostatistician.describe.facts.effect import ErrorCheck
-from autostatistician.describe.facts.findings import ClassFindings, Effect, InputColumn, TableFindings
+from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.chances import (
@@ -101,9 +101,9 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
     }
 
 
-def _effects(d: TableDecomposition) -> tuple[Effect, ...]:
+def _effects(d: TableDecomposition) -> tuple[EffectFindings, ...]:
     return tuple(
-        Effect(
+        EffectFindings(
             id=effect_id(effect, d), columns=effect.columns, told=is_told(effect), facts=effect_facts(effect, d),
             expression=" + ".join(format_expr(kernel.expr) for kernel in effect.kernels), mean=effect.mean,
             sd=effect.sd, share=effect.share, curves=effect_curves(effect, d),

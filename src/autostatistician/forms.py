@@ -1,0 +1,111 @@
+"""What decompositions find and facts tell in the same form: kinds, and the courses of curves as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["BAND_SDS", "CheckKind", "CourseKind", "Curve", "Leg", "TurnAt"]
+
+Array = NDArray[np.float64]
+Span = tuple[float, float]
+BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
+
+
+class CheckKind(StrEnum):
+    """What a check of a model looks at; the last two are of tables alone."""
+
+    DISTRIBUTION = "distribution"
+    AUTOCORRELATION = "autocorrelation"
+    PERIODOGRAM = "periodogram"
+    COURSE = "course"  # whether errors are of one kind throughout
+    QUANTILES = "quantiles"  # of a part alone
+    SPREAD = "spread"  # whether errors are larger where predictions are high
+    PATTERN = "pattern"  # along a column
+
+
+class CourseKind(StrEnum):
+    """The course of a curve as far as its posterior is sure of it."""
+
+    UNCLEAR = "unclear"  # no two places differ for sure
+    STRAIGHT = "straight"
+    RISING = "rising"
+    FALLING = "falling"
+    TURNING = "turning"
+
+
+@dataclass(frozen=True)
+class TurnAt:
+    """A place where a curve turns, with the range that holds it with 95 %; ``top``: it rises before and falls after."""
+
+    at: float
+    span: Span
+    top: bool
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A rise or fall of a curve, from one turning point that exceeds its doubt (or an end) to the next.
+
+    ``first`` and ``last`` are the values at ``start`` and ``stop``; ``most`` is the shortest stretch with two thirds of
+    the way, and ``moved`` the change in it.
+    """
+
+    start: float
+    stop: float
+    first: float
+    last: float
+    most: Span
+    moved: float
+
+    @property
+    def change(self) -> float:
+        """From its start to its stop."""
+        return self.last - self.first
+
+    @property
+    def rises(self) -> bool:
+        """Whether it goes up."""
+        return self.last > self.first
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A course along the axis: mean, standard deviation and 95 % limits at positions ``x`` (each of shape (m,)).
+
+    ``median`` is known where a natural limit cuts the distribution, which draws its mean away from the limit; see
+    `middle`.
+    """
+
+    x: Array
+    mean: Array
+    sd: Array
+    lower: Array
+    upper: Array
+    median: Array | None = None
+
+    @classmethod
+    def normal(cls, x: Array, mean: Array, sd: Array) -> Curve:
+        """The curve of a normal distribution.
+
+        >>> Curve.normal(np.zeros(1), np.zeros(1), np.ones(1)).upper
+        array([1.96])
+        """
+        return cls(x, mean, sd, mean - BAND_SDS * sd, mean + BAND_SDS * sd)
+
+    @property
+    def middle(self) -> Array:
+        """What is told as the likely value: the mean, or the median where a limit cuts the distribution."""
+        return self.mean if self.median is None else self.median
+
+    def cut(self, piece: slice) -> Curve:
+        """The curve at some of its positions."""
+        median = None if self.median is None else self.median[piece]
+        return Curve(self.x[piece], self.mean[piece], self.sd[piece], self.lower[piece], self.upper[piece], median)
+
+    def until(self, last: float) -> Curve:
+        """The curve up to a position, which it includes."""
+        return self.cut(slice(0, int(np.searchsorted(self.x, last, side="right"))))
