@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.changes import weights_and_slopes
 from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part, Placed
 from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
@@ -313,10 +313,9 @@ class _ChangeInBlock(Evaluator):
 
     def forward(self, block: Block) -> Pair:
         own, (left, right) = block.values[self.start : self.stop], block.position(self.expr.column)
-        sides = left[:, 0], right
-        self.weights = list(zip(*(change_weights(self.expr, x, own) for x in sides), strict=True))
-        if block.with_gradient:
-            self.slopes = [weight_slopes(self.expr, x, own) for x in sides]
+        both = (weights_and_slopes(self.expr, x, own) for x in (left[:, 0], right))
+        weights, self.slopes = zip(*both, strict=True)
+        self.weights = list(zip(*weights, strict=True))
         self.seen = [part.forward(block) for part in self.parts]
         m: Part = 0.0
         d: Part = 0.0

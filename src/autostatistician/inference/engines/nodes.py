@@ -117,7 +117,8 @@ class _Even(LeafEvaluator):
 
     def backward(self, at: Domain, adjoint: Any) -> None:
         by_value, by_noise = at.by_stationary(adjoint)
-        total = float(np.sum(by_noise if self.is_noise else by_value))
+        by = by_noise if self.is_noise else by_value
+        total = by if isinstance(by, float) else float(by.sum())
         at.gradient[self.start] += 2.0 * at.values[self.start] ** 2 * total
 
 
@@ -151,7 +152,9 @@ def inner(adjoint: Part, derivative: Array) -> float:
     >>> inner(2.0, np.array([1.0, 3.0])), inner(np.array([1.0, -1.0]), np.array([1.0, 3.0]))
     (8.0, -2.0)
     """
-    return float(np.vdot(adjoint, derivative) if isinstance(adjoint, np.ndarray) else adjoint * derivative.sum())
+    if not isinstance(adjoint, np.ndarray):
+        return float(adjoint * derivative.sum())
+    return float(adjoint @ derivative if adjoint.ndim == 1 else np.vdot(adjoint, derivative))
 
 
 class Added(Evaluator):

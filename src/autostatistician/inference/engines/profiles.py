@@ -17,7 +17,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.changes import weights_and_slopes
 from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, inner
 from autostatistician.inference.engines.terms import (
     BLOCK_LENGTH,
@@ -258,9 +258,8 @@ class _ChangeProfiles(Evaluator):
     def forward(self, state: Evaluation) -> Terms:
         x = state.X[:, column_index(self.expr.column, state.columns)]
         own = state.values[self.start : self.start + self.count]
-        self.first, self.second = map(state.new_factor, change_weights(self.expr, x, own))
-        if state.with_gradient:
-            self.slopes = weight_slopes(self.expr, x, own)
+        weights, self.slopes = weights_and_slopes(self.expr, x, own)
+        self.first, self.second = map(state.new_factor, weights)
         self.seen = [part.forward(state) for part in self.parts]
         return {
             **{with_factor(key, self.first): slot for key, slot in self.seen[0].items()},
