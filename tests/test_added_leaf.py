@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.language.leaf_pieces import MATERN_52
 
 from autostatistician import AutomaticStatistician, sample
+from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
@@ -18,14 +20,14 @@ from autostatistician.inference.slopes import covariance_slope
 from autostatistician.language.expr import Leaf
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.languages import LANGUAGES, Language, Operator
 from autostatistician.language.latex import to_latex
 from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.simplify import simplify
-from autostatistician.language.text import format_kernel, parse_kernel
+from autostatistician.language.text import format_kernel, parse, parse_kernel
 from autostatistician.language.tree import from_kernel, to_kernel
 
 Array = NDArray[np.float64]
@@ -70,6 +72,7 @@ TRUE = "Tri(lengthscale=12, sd=3) + WN(sd=0.3)"
 def _added() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(LEAVES, "Tri", ROW)
+        patch.setitem(LEAVES, "Matern52", MATERN_52)
         language = Language(
             "tri",
             ("Tri", "Lin", "C", "WN"),
@@ -133,6 +136,20 @@ def test_the_gradient_of_its_evidence_is_the_limit_of_differences(columns: tuple
         ends[1][index] *= np.exp(-1e-6)
         slope = (evidence.value(tuple(ends[0])) - evidence.value(tuple(ends[1]))) / 2e-6
         assert gradient[index] == pytest.approx(slope, rel=1e-5, abs=1e-6)
+
+
+@pytest.mark.parametrize("text", ["Matern52 + WN", "Lin * Matern52 + CP(C, Matern52) + WN"])
+def test_a_row_with_exponential_terms_is_computed_by_every_engine_of_one_column(text: str) -> None:
+    rng, expr = np.random.default_rng(1), parse(text)
+    problem = Problem(np.sort(rng.uniform(0.0, 40.0, 150)), rng.normal(size=150))
+    values = tuple(0.6 + 0.1 * index for index in range(len(parameters(expr))))
+    expected = objective_of(expr, problem, "lag space").value_and_gradient(values)
+    for name in ("blocks", "semiseparable"):
+        value, gradient = objective_of(expr, problem, name).value_and_gradient(values)
+        assert value == pytest.approx(expected[0], rel=1e-9)
+        np.testing.assert_allclose(gradient, expected[1], rtol=1e-6, atol=1e-6)
+    with pytest.raises(InputError, match="an engine 'semiseparable' that can"):
+        objective_of(parse("Tri + WN"), problem, "semiseparable")
 
 
 def test_it_is_a_neighbour() -> None:

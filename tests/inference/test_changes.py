@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.changes import change_weights, weights_and_slopes
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf
 
 X = np.linspace(-3.0, 5.0, 9)
@@ -14,7 +14,7 @@ CASES = [(ChangePoint(Leaf("C"), Leaf("SE")), (0.7, 2.0)), (ChangeWindow(Leaf("C
 
 @pytest.mark.parametrize(("expr", "own"), CASES, ids=["point", "window"])
 def test_derivatives(expr: ChangePoint | ChangeWindow, own: tuple[float, ...]) -> None:
-    for index, derivative in enumerate(weight_slopes(expr, X, own)):
+    for index, derivative in enumerate(weights_and_slopes(expr, X, own)[1]):
         moved = [list(own), list(own)]
         for sign, numbers in zip((-1.0, 1.0), moved, strict=True):  # the location as it is, the others as logarithms
             numbers[index] = numbers[index] + sign * 1e-6 if index == 0 else numbers[index] * np.exp(sign * 1e-6)

@@ -9,7 +9,7 @@ from scipy.stats import multivariate_normal
 from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.conditioning import conditioned
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.places import Centred, Values
+from autostatistician.inference.places import CentredPlaces, Values
 from autostatistician.language.kernel import leaf
 
 RNG = np.random.default_rng(1)
@@ -60,7 +60,7 @@ def test_simulated_errors_have_the_covariance_of_the_true_ones() -> None:
 def test_a_part_less_its_mean_over_the_data() -> None:
     at = np.array([[0.5], [4.5]])
     level, largest = KNOWN.level(SIGNAL)
-    known = KNOWN.project(SIGNAL, Centred(Values(at), level))
+    known = KNOWN.project(SIGNAL, CentredPlaces(Values(at), level))
     joint = KNOWN.project(SIGNAL, np.vstack([at, X]))
     weights = np.hstack([np.eye(2), np.full((2, 8), -1.0 / 8.0)])
     np.testing.assert_allclose(known.mean, weights @ joint.mean, atol=1e-10)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.places import Centred, Differences, Level, Observed, Places, Values
+from autostatistician.inference.places import CentredPlaces, Differences, Observed, PartLevel, Places, Values
 from autostatistician.language.kernel import leaf
 
 Array = NDArray[np.float64]
@@ -18,14 +18,17 @@ X, HERE, THERE = (RNG.uniform(0.0, 3.0, (count, 1)) for count in (7, 4, 4))
 PART = leaf("SE", sd=1.2, lengthscale=0.8) + leaf("Lin", sd=0.5, location=1.0)
 PRIOR = ColumnPrior(("x",))
 EYE, NONE = np.eye(4), np.zeros((4, 4))
-LEVEL = Level.of(covariance(PART, X))
+LEVEL = PartLevel.of(covariance(PART, X))
 
 # The places, and their weights over the values here, there and at the observations.
 CASES: dict[str, tuple[Places, Array]] = {
     "values": (Values(HERE), np.hstack([EYE, NONE, np.zeros((4, 7))])),
     "differences": (Differences(THERE, HERE), np.hstack([-EYE, EYE, np.zeros((4, 7))])),
-    "centred": (Centred(Values(HERE), LEVEL), np.hstack([EYE, NONE, np.full((4, 7), -1.0 / 7.0)])),
-    "centred differences": (Centred(Differences(THERE, HERE), LEVEL), np.hstack([-EYE, EYE, np.full((4, 7), -1 / 7)])),
+    "centred": (CentredPlaces(Values(HERE), LEVEL), np.hstack([EYE, NONE, np.full((4, 7), -1.0 / 7.0)])),
+    "centred differences": (
+        CentredPlaces(Differences(THERE, HERE), LEVEL),
+        np.hstack([-EYE, EYE, np.full((4, 7), -1 / 7)]),
+    ),
 }
 
 

@@ -17,6 +17,7 @@ from tests.strategies import kernels
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior import ExactPosterior, Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.projection import draw
 from autostatistician.language.kernel import Kernel, leaf
@@ -213,3 +214,11 @@ def test_the_prior_variance_of_a_part_is_that_of_its_projection() -> None:
     posterior = condition(SMOOTH + TREND + NOISE, Problem(X, Y))
     for part in (SMOOTH, TREND, NOISE):
         np.testing.assert_array_equal(posterior.prior_variance(part, XS), posterior.project(part, XS).prior)
+
+
+def test_an_engine_that_lacks_a_piece_of_its_posterior_is_told_which() -> None:
+    class Lacking(ExactPosterior):
+        noisier = Posterior.noisier
+
+    with pytest.raises(TypeError, match="noisier"):
+        Lacking(*(None,) * 7)  # type: ignore[abstract, arg-type]

@@ -8,7 +8,7 @@ from scipy.special import expit
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow
 
-__all__ = ["change_weights", "weight_slopes"]
+__all__ = ["change_weights", "weights_and_slopes"]
 
 Array = NDArray[np.float64]
 
@@ -28,37 +28,42 @@ def change_weights(expr: ChangePoint | ChangeWindow, x: Array, own: tuple[float,
     """
     if isinstance(expr, ChangePoint):
         location, steepness = own
-        signed = 2.0 * steepness * (x - location)
-        return np.asarray(expit(-signed)), np.asarray(expit(signed))
-    (rise, not_yet), (fall, over) = _edges(x, own)
+        after, before = _sigmoids(2.0 * steepness * (x - location))
+        return before, after
+    rise, not_yet, fall, over = _edges(x, own)
     return not_yet + rise * over, rise * fall
 
 
-def weight_slopes(expr: ChangePoint | ChangeWindow, x: Array, own: tuple[float, ...]) -> tuple[Array, ...]:
-    """The derivatives of the weight of the first operand by location, log steepness (and log width)."""
+def weights_and_slopes(
+    expr: ChangePoint | ChangeWindow, x: Array, own: tuple[float, ...]
+) -> tuple[tuple[Array, Array], tuple[Array, ...]]:
+    """The same, and the derivatives of the first weight by location, log steepness (and log width)."""
     location, steepness = own[:2]
     if isinstance(expr, ChangePoint):
-        first, second = change_weights(expr, x, own)
-        falling = 2.0 * steepness * first * second
-        return falling, -falling * (x - location)
+        before, after = change_weights(expr, x, own)
+        falling = 2.0 * steepness * before * after
+        return (before, after), (falling, -falling * (x - location))
     half = 0.5 * own[2]
-    (rise, not_yet), (fall, over) = _edges(x, own)
+    rise, not_yet, fall, over = _edges(x, own)
     # d rise / d(argument) = 2 steepness rise (1 - rise); the window is rise * fall and the outside 1 - window.
     rising = 2.0 * steepness * rise * not_yet * fall
     falling = 2.0 * steepness * fall * over * rise
-    return (
+    slopes = (
         rising - falling,
         -(rising * (x - location + half) + falling * (location + half - x)),
         -half * (rising + falling),
     )
+    return (not_yet + rise * over, rise * fall), slopes
 
 
-def _edges(x: Array, own: tuple[float, ...]) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+def _edges(x: Array, own: tuple[float, ...]) -> tuple[Array, Array, Array, Array]:
     """Of both edges of a window the sigmoid that is one within it, and what it lacks of one."""
     location, steepness, width = own
-    started = 2.0 * steepness * (x - location + 0.5 * width)
-    ended = 2.0 * steepness * (x - location - 0.5 * width)
-    return (
-        (np.asarray(expit(started)), np.asarray(expit(-started))),
-        (np.asarray(expit(-ended)), np.asarray(expit(ended))),
-    )
+    rise, not_yet = _sigmoids(2.0 * steepness * (x - location + 0.5 * width))
+    over, fall = _sigmoids(2.0 * steepness * (x - location - 0.5 * width))
+    return rise, not_yet, fall, over
+
+
+def _sigmoids(z: Array) -> tuple[Array, Array]:
+    """``1 / (1 + exp(-z))`` and ``1 / (1 + exp(z))``, each to all its digits."""
+    return np.asarray(expit(z)), np.asarray(expit(-z))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.factor import Factor, factorise
-from autostatistician.inference.places import Level, Observed, Places, Prior, Values
+from autostatistician.inference.places import Observed, PartLevel, Places, Prior, Values
 from autostatistician.inference.projection import Dense, Projection
 
 __all__ = ["Conditioned", "conditioned", "log_evidence_of", "misfit"]
@@ -60,10 +60,10 @@ class Conditioned:
             known.matrix,
         )
 
-    def level(self, part: Any) -> tuple[Level, float]:
+    def level(self, part: Any) -> tuple[PartLevel, float]:
         """The mean of a part over the observations, and the largest prior variance of the part there."""
         matrix = self.prior.matrix(part, self.X)
-        return Level.of(matrix), float(matrix.diagonal().max(initial=0.0))
+        return PartLevel.of(matrix), float(matrix.diagonal().max(initial=0.0))
 
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean, variance and log density (n,) of each observation predicted from all the others.

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Centred", "Covariances", "Differences", "Level", "Observed", "Places", "Prior", "Values"]
+__all__ = ["CentredPlaces", "Covariances", "Differences", "PartLevel", "Observed", "Places", "Prior", "Values"]
 
 Array = NDArray[np.float64]
 
@@ -95,7 +95,7 @@ class Differences:
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
+class PartLevel:
     """The mean of a part over the observations: its prior covariances (n,) with these, and its prior variance.
 
     Where a posterior hangs on other points than the observations, ``cross`` is with those, and ``rows`` (k, d) are the
@@ -107,18 +107,18 @@ class Level:
     rows: Array | None = None
 
     @classmethod
-    def of(cls, matrix: Array) -> Level:
+    def of(cls, matrix: Array) -> PartLevel:
         """From the prior covariances (n, n) of a part between the observations."""
         cross = matrix.mean(axis=0)
         return cls(cross, float(cross.mean()))
 
 
 @dataclass(frozen=True, eq=False)
-class Centred:
+class CentredPlaces:
     """Values, or means of values, less the mean of the part over the observations."""
 
     places: Places
-    level: Level
+    level: PartLevel
 
     def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
         """Under the prior of a part, with observations at ``X`` (n, d), which must be those of the level."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,128 +14,85 @@ from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.conditioning import Conditioned
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.factor import factorise
-from autostatistician.inference.places import Level, Places
+from autostatistician.inference.places import PartLevel, Places
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.projection import Projection
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["ExactPosterior", "GaussianPosterior", "Posterior", "conditioned_on", "covariance_of"]
+__all__ = ["ExactPosterior", "Posterior", "conditioned_on", "covariance_of"]
 
 Array = NDArray[np.float64]
 Moments = tuple[Array, Array]
 
 
-class Posterior(Protocol):
-    """The posterior of the parts of a kernel, on the scale of the model."""
+class Posterior(ABC):
+    """The posterior of the parts of a kernel, on the scale of the model.
+
+    What is abstract an engine gives, however it makes it; all else follows from that, and from the kernel with its
+    normal noise.
+    """
+
+    kernel: Kernel  # the model with its numbers
+    problem: Problem  # the observations
+    X: Array  # inputs (n, d) of the observations
+    y: Array  # targets (n,)
+    points: Array | None = None  # (M, d): inducing points, where the function stands on these
+    evaluated_by: ClassVar[tuple[str, ...]] = ()  # the exact engines, by name, that evaluate models of this kind
+
+    # What an engine gives ---------------------------------------------------------------------------------------
 
     @property
-    def kernel(self) -> Kernel:
-        """The model with its numbers."""
-
-    @property
-    def problem(self) -> Problem:
-        """The observations."""
-
-    @property
-    def X(self) -> Array:
-        """Inputs (n, d) of the observations."""
-
-    @property
-    def y(self) -> Array:
-        """Targets (n,)."""
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Names of the inputs."""
-
-    @property
-    def halves(self) -> tuple[Kernel | None, Kernel | None]:
-        """The signal and the noise of the kernel, either of which may be absent (None)."""
-
-    @property
+    @abstractmethod
     def log_evidence(self) -> float:
         """The log marginal likelihood."""
 
     @property
+    @abstractmethod
     def jitter(self) -> float:
         """Variance that was added to keep the arithmetic stable."""
 
     @property
-    def keeps_digits(self) -> bool:
-        """Whether rounding leaves its variances as they are."""
-
-    @property
+    @abstractmethod
     def innovation_sd(self) -> Array:
         """Standard deviations (n,) of predicting each observation from all before it."""
 
+    @abstractmethod
     def project(self, part: Kernel, at: Places | Array | None = None) -> Projection:
         """The posterior of an additive part at points (m, d), other places, or the observations (None)."""
 
-    def prior_variance(self, part: Kernel, at: Array) -> Array:
-        """Prior variance (m,) of an additive part at points (m, d)."""
-
-    def level(self, part: Kernel) -> tuple[Level, float]:
+    @abstractmethod
+    def level(self, part: Kernel) -> tuple[PartLevel, float]:
         """The mean of a part over the observations, and the largest prior variance of the part there."""
 
-    def signal(self, at: Array | None = None) -> Moments:
-        """Mean and standard deviation (m,) of all parts but noise."""
-
-    def signal_joint(self, at: Array | None = None) -> Moments:
-        """Mean (m,) and covariance (m, m) of all parts but noise."""
-
-    def observations(self, at: Array | None = None) -> Moments:
-        """Mean and standard deviation (m,) of new observations."""
-
-    def observations_joint(self, at: Array | None = None) -> Moments:
-        """Mean (m,) and covariance (m, m) of new observations, one for each place."""
-
-    def noise_variance(self, at: Array | None = None) -> Array:
-        """Variance (m,) of new observations about the signal; it may change along the input."""
-
-    def samples(self, at: Array | None, rng: np.random.Generator, *, count: int = 3) -> Array:
-        """Joint draws (count, m) of the signal."""
-
+    @abstractmethod
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean, variance and log density (n,) of each observation given all others."""
 
+    @abstractmethod
     def simulated_leave_one_out(self, count: int, rng: np.random.Generator) -> Array:
         """Standardised errors (count, n) of such predictions, for data drawn from the model."""
 
+    @abstractmethod
     def whitened(self, values: Array) -> Array:
         """Values (n,) at the observations in units in which these are independent with variance one."""
 
+    @abstractmethod
     def innovations(self) -> Array:
         """Standardised errors (n,) of predicting each observation from all before it."""
 
-    def residual(self) -> Array:
-        """What the signal leaves of the observations (n,)."""
-
-    @property
-    def spread(self) -> float:
-        """The variance of which the parts explain shares: of the targets, or of what stands behind them."""
-
-    @property
-    def left(self) -> Array:
-        """What the signal leaves of the targets (n,), on the scale of the model; zero where they are on another."""
-
+    @abstractmethod
     def without(self, rows: NDArray[np.intp]) -> Posterior:
         """The same numbers, given all observations but some rows."""
 
+    @abstractmethod
     def noisier(self, variances: Array) -> Posterior:
         """The same with more noise: further variances (n,) of the observations."""
 
+    @abstractmethod
     def updated(self, X: Array, y: Array) -> Posterior:
         """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
 
-
-class GaussianPosterior:
-    """What follows from the projections of a kernel with normal noise, however an engine makes them."""
-
-    kernel: Kernel
-    problem: Problem
-    X: Array
-    y: Array
-    project: Callable[..., Projection]
+    # What follows -----------------------------------------------------------------------------------------------
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -199,24 +156,29 @@ class GaussianPosterior:
 
     @property
     def spread(self) -> float:
-        """The variance of the targets."""
+        """The variance of which the parts explain shares: of the targets, or of what stands behind them."""
         return float(self.y.var())
 
     @property
     def left(self) -> Array:
-        """What the signal leaves of the targets (n,)."""
+        """What the signal leaves of the targets (n,), on the scale of the model; zero where they are on another."""
         return self.residual()
+
+    def gap(self, rows: NDArray[np.intp]) -> float:
+        """By how much the log evidence of some rows is below the exact one."""
+        return 0.0
 
     def _zeros(self, at: Array | None) -> Array:
         return np.zeros(len(self.X if at is None else at))
 
 
 @dataclass(frozen=True, eq=False)
-class ExactPosterior(Conditioned, GaussianPosterior):
+class ExactPosterior(Conditioned, Posterior):
     """That of a kernel with normal noise, by one factorisation; built by `conditioned_on`."""
 
     kernel: Kernel
     problem: Problem
+    evaluated_by: ClassVar[tuple[str, ...]] = ("lag space", "blocks", "Toeplitz")
 
     def without(self, rows: NDArray[np.intp]) -> ExactPosterior:
         """The same numbers and jitter, given all observations but some rows."""

@@ -7,7 +7,7 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.changes import change_weights, weights_and_slopes
 from autostatistician.inference.covariance import Columns, covariance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
@@ -120,7 +120,7 @@ def _change_slope(kernel: Kernel, X: Array, X2: Array | None, along: int, column
         found += here[:, None] * _slope(part, X, X2, along, columns) * there
     if own_column == along:
         # Weights depend on the distance from the change: their slopes by the place are minus those by the location.
-        by_location = weight_slopes(expr, X[:, along], kernel.own)[0]
+        by_location = weights_and_slopes(expr, X[:, along], kernel.own)[1][0]
         for part, there, slope in zip(kernel.parts, right, (-by_location, by_location), strict=True):
             found += slope[:, None] * covariance(part, X, X2, columns) * there
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.changes import change_weights, weights_and_slopes
 from autostatistician.inference.lowrank import by_numbers, category_variance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
@@ -98,7 +98,7 @@ class _Walker:
         every = list(zip(parts, change_weights(expr, x, own), (1.0, -1.0), strict=True))
 
         def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
-            pieces = weight_slopes(expr, x, own)
+            _, pieces = weights_and_slopes(expr, x, own)
             for part, w, sign in every:
                 part.back(by_signal * w**2, by_noise * w**2, found)
                 slope = sign * 2.0 * w * (by_signal * part.signal + by_noise * part.noise)

@@ -13,7 +13,8 @@ from tests.strategies import kernels
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines import profiles
 from autostatistician.inference.engines.geometry import geometry_of
-from autostatistician.inference.engines.profiles import Evaluation, Node, compiled
+from autostatistician.inference.engines.nodes import Evaluator
+from autostatistician.inference.engines.profiles import Evaluation, compiled
 from autostatistician.inference.engines.terms import Slot
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf
@@ -34,7 +35,7 @@ LINE = Inputs(np.arange(5.0)[:, None] / 2.0)
 PLANE = Inputs(np.random.default_rng(0).normal(size=(5, 2)), ("a", "b"))
 
 
-def evaluate(root: Node, values: tuple[float, ...], at: Inputs, with_gradient: bool = True) -> Evaluation:
+def evaluate(root: Evaluator, values: tuple[float, ...], at: Inputs, with_gradient: bool = True) -> Evaluation:
     return profiles.evaluate(root, values, at.X, geometry_of(at.X), at.columns, at.pool, with_gradient)
 
 

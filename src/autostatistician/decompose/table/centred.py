@@ -104,7 +104,9 @@ class CentredEffect:
         return mean, np.sqrt(variance_about_fit([(mean, variance), *others]))
 
     def _projected(self, points: Array) -> Projection:
-        return self.posterior.project(self.part, places.Centred(Means(points, self.posterior.columns), self.level))
+        return self.posterior.project(
+            self.part, places.CentredPlaces(Means(points, self.posterior.columns), self.level)
+        )
 
     def joint(self, points: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m)."""

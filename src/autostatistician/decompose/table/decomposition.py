@@ -19,7 +19,6 @@ from autostatistician.decompose.table.left_out import leave_one_out
 from autostatistician.decompose.table.plain import plain
 from autostatistician.decompose.table.relevance import relevance
 from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of
-from autostatistician.inference.engines.inducing.posterior import InducingPosterior
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
@@ -80,7 +79,7 @@ def decompose_table(
 
 def _by_points(posterior: Posterior) -> ByPoints | None:
     """How far from exact a posterior by inducing points is, on some rows."""
-    if not isinstance(posterior, InducingPosterior):
+    if posterior.points is None:
         return None
     rows = evenly_spaced(len(posterior.y), ROWS_OF_GAP)
     return ByPoints(len(posterior.points), len(rows), posterior.gap(rows))

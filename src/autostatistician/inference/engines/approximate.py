@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,6 +160,7 @@ class ApproximatePosterior(ExactPosterior):
 
     engine: ApproximateEngine
     approximation: Approximation
+    evaluated_by: ClassVar[tuple[str, ...]] = ()
 
     @property
     def log_evidence(self) -> float:

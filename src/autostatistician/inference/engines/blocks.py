@@ -17,18 +17,19 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.changes import weights_and_slopes
+from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part, Placed
 from autostatistician.inference.lowrank import between, by_numbers
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import operands, size
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
+from autostatistician.language.kernel import operands
 from autostatistician.language.lag_functions import LagFunction
-from autostatistician.language.leaves import category_shape, increments_of, lag_function, own_parameters
+from autostatistician.language.leaves import category_shape, own_parameters
 from autostatistician.language.traits import column_index
 
-__all__ = ["Node", "Squares", "blocked", "fill", "gradient", "only_in_blocks"]
+__all__ = ["Block", "Squares", "blocked", "fill", "gradient", "only_in_blocks"]
 
 Array = NDArray[np.float64]
-Part = Array | float
+Pair = tuple[Part, Part]  # values, and what white noise adds on the diagonal
 
 Squares = dict[tuple[int, int], Array]  # of differences, by the first row of a block and the column
 CELLS_PER_BLOCK = 8192  # of a block: 64 kilobytes
@@ -47,21 +48,26 @@ class Block:
     columns: tuple[str, ...]
     values: tuple[float, ...]
     gradient: list[float]
-    lags: dict[int, Array] = field(default_factory=dict)
+    differences: dict[int, Array] = field(default_factory=dict)
     squares: Squares = field(default_factory=dict)
 
-    def lag(self, column: str | None) -> Array:
+    @property
+    def with_gradient(self) -> bool:
+        """Whether there will be a way back."""
+        return bool(self.gradient)
+
+    def lags(self, column: str | None) -> Array:
         """The differences (rows, columns) of one column."""
         index = column_index(column, self.columns)
-        if index not in self.lags:
-            self.lags[index] = np.subtract.outer(self.points[self.rows, index], self.others[:, index])
-        return self.lags[index]
+        if index not in self.differences:
+            self.differences[index] = np.subtract.outer(self.points[self.rows, index], self.others[:, index])
+        return self.differences[index]
 
     def square(self, column: str | None) -> Array:
         """Their squares."""
         index = self.rows.start, column_index(column, self.columns)
         if index not in self.squares:
-            lag = self.lag(column)
+            lag = self.lags(column)
             self.squares[index] = lag * lag
         return self.squares[index]
 
@@ -69,6 +75,59 @@ class Block:
         """The positions of the rows, as a column, and of the columns."""
         index = column_index(column, self.columns)
         return self.points[self.rows, index, None], self.others[:, index]
+
+    def evaluated(
+        self, function: LagFunction, lags: Array, own: tuple[float, ...], skipped: int | None
+    ) -> tuple[Array, tuple[Array, ...]]:
+        """A leaf at these lags with its derivatives."""
+        return function.value_and_derivatives(lags, *own)
+
+    def zero(self) -> Pair:
+        """Nothing."""
+        return 0.0, 0.0
+
+    def stationary(self, value: Part, noise: float) -> Pair:
+        """What depends on the lag alone."""
+        return value, noise
+
+    def by_stationary(self, adjoint: tuple[Array, Array]) -> tuple[Array, Array]:
+        """The derivatives by such values and by such noise."""
+        return adjoint
+
+    def added(self, parts: Sequence[Pair]) -> Pair:
+        """The sum."""
+        m: Part = 0.0
+        d: Part = 0.0
+        for more, noise in parts:
+            m, d = m + more, d + noise
+        return m, d
+
+    def by_term(self, term: Pair, adjoint: tuple[Array, Array]) -> tuple[Array, Array]:
+        """The derivative by a term of a sum is that by the sum."""
+        return adjoint
+
+    def multiplied(self, left: Pair, right: Pair) -> Pair:
+        """The product: (m + d delta)(m' + d' delta)."""
+        if _is_zero(left[1]) and _is_zero(right[1]):
+            return left[0] * right[0], 0.0
+        d = left[1] * right[1] + left[1] * _diagonal(right[0]) + right[1] * _diagonal(left[0])
+        return 0.0 if _is_zero(left[0]) or _is_zero(right[0]) else left[0] * right[0], d
+
+    def by_factor(self, target: Pair, other: Pair, adjoint: tuple[Array, Array]) -> tuple[Array, Array]:
+        """The derivatives by one factor, given those by its product with the other."""
+        (by_value, by_noise), (m, d) = adjoint, other
+        value = by_value * m
+        if not _is_zero(d):
+            value.reshape(-1)[:: value.shape[1] + 1][: len(value)] += by_noise * d
+        return value, by_noise * (d + _diagonal(m))
+
+
+def _diagonal(m: Part) -> Part:
+    return m if isinstance(m, float) else m.diagonal()
+
+
+def _is_zero(part: Part) -> bool:
+    return isinstance(part, float) and part == 0.0
 
 
 def blocks(
@@ -88,7 +147,7 @@ def blocks(
 
 
 def fill(
-    root: Node,
+    root: Evaluator,
     values: tuple[float, ...],
     points: Array,
     columns: tuple[str, ...],
@@ -107,7 +166,7 @@ def fill(
 
 
 def gradient(
-    root: Node,
+    root: Evaluator,
     values: tuple[float, ...],
     points: Array,
     columns: tuple[str, ...],
@@ -129,8 +188,8 @@ def gradient(
         weight[:, :height] = np.triu(weight[:, :height])
         on_diagonal = 0.5 * weight.diagonal()
         np.fill_diagonal(weight, on_diagonal)
-        root.forward(block, with_gradient=True)
-        root.backward(block, weight, on_diagonal)
+        root.forward(block)
+        root.backward(block, (weight, on_diagonal))
     return np.array(found)
 
 
@@ -140,105 +199,38 @@ def only_in_blocks(expr: Expr) -> bool:
     return own or any(only_in_blocks(part) for part in operands(expr))
 
 
-def blocked(expr: Expr) -> Node:
+def blocked(expr: Expr) -> Evaluator:
     """The nodes of an expression, made once and evaluated many times (one block at a time)."""
-    return _node(expr, 0)
+    return _BlockCompiler().node(expr)
 
 
-class Node:
-    """A node of the expression; it keeps what the way back needs until the next block."""
-
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        """The values on a block, and what white noise adds on the diagonal."""
-        raise NotImplementedError
-
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
-        """Add to the gradient, given the derivatives by the values (0 below the diagonal) and by the noise."""
-        raise NotImplementedError
-
-
-def _node(expr: Expr, start: int) -> Node:
-    match expr:
-        case Leaf(symbol="Lin"):
-            return _Linear(expr, start)
-        case Leaf(symbol="WN" | "C" | "0" as symbol):
-            return _Even(symbol, start)
-        case Leaf(symbol="SE"):
-            return _Gaussians([(expr, start)])
-        case Leaf(symbol=symbol) if shape := category_shape(symbol):
-            return _Categories(expr, start, shape)
-        case Leaf(symbol=symbol) if rise := increments_of(symbol):
-            return _Walk(expr, start, rise)
-        case Leaf():
-            return _Stationary(expr, start)
-        case Sum(terms=parts):
-            return _Sum([_node(part, at) for part, at in _placed(parts, start)])
-        case Product(factors=parts):
-            return _product(list(_placed(parts, start)))
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            inner = _placed((first, second), start + len(own_parameters(expr)))
-            return _Change(expr, start, [_node(part, at) for part, at in inner])
-
-
-def _placed(parts: tuple[Expr, ...], start: int) -> Iterator[tuple[Expr, int]]:
-    for part in parts:
-        yield part, start
-        start += size(part)
-
-
-def _product(parts: list[tuple[Expr, int]]) -> Node:
-    """A product, its squared exponentials taken together."""
-    smooth = [(part, at) for part, at in parts if isinstance(part, Leaf) and part.symbol == "SE"]
-    others = [_node(part, at) for part, at in parts if not (isinstance(part, Leaf) and part.symbol == "SE")]
-    nodes = [*([_Gaussians(smooth)] if smooth else []), *others]
-    return nodes[0] if len(nodes) == 1 else _Product(nodes)
-
-
-class _Even(Node):
-    """Constants, white noise and zero: the same everywhere."""
-
-    def __init__(self, symbol: str, start: int) -> None:
-        self.symbol, self.start = symbol, start
-
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        variance = 0.0 if self.symbol == "0" else block.values[self.start] ** 2
-        return (0.0, variance) if self.symbol == "WN" else (variance, 0.0)
-
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
-        if self.symbol != "0":
-            total = float(by_noise.sum() if self.symbol == "WN" else by_value.sum())
-            block.gradient[self.start] += 2.0 * block.values[self.start] ** 2 * total
-
-
-class _Linear(Node):
+class _LineInBlock(LeafEvaluator):
     """``sd^2 (x - location)(x' - location)``."""
 
-    def __init__(self, expr: Leaf, start: int) -> None:
-        self.column, self.start = expr.column, start
-
     def _factors(self, block: Block) -> tuple[float, Array, Array]:
-        sd, location = block.values[self.start : self.start + 2]
+        sd, location = self.own(block)
         left, right = block.position(self.column)
         return sd**2, left - location, right - location
 
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
+    def forward(self, block: Block) -> Pair:
         variance, left, right = self._factors(block)
         return (variance * left) * right, 0.0
 
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
+    def backward(self, block: Block, adjoint: tuple[Array, Array]) -> None:
+        by_value, _ = adjoint
         variance, left, right = self._factors(block)
         to_right, to_left = by_value @ right, left[:, 0] @ by_value
         block.gradient[self.start] += 2.0 * variance * float(left[:, 0] @ to_right)
         block.gradient[self.start + 1] -= variance * float(to_right.sum() + to_left.sum())
 
 
-class _Gaussians(Node):
+class _Gaussians(Evaluator):
     """A product of squared exponentials: one exponential of the sum of their exponents."""
 
     def __init__(self, parts: list[tuple[Leaf, int]]) -> None:
         self.parts = [(leaf.column, start) for leaf, start in parts]
 
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
+    def forward(self, block: Block) -> Pair:
         variance, exponents = 1.0, []
         for column, start in self.parts:
             lengthscale, sd = block.values[start : start + 2]
@@ -252,7 +244,8 @@ class _Gaussians(Node):
         self.k = k
         return k, 0.0
 
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
+    def backward(self, block: Block, adjoint: tuple[Array, Array]) -> None:
+        by_value, _ = adjoint
         product = by_value * self.k
         total = 2.0 * float(product.sum())
         for column, start in self.parts:
@@ -261,43 +254,25 @@ class _Gaussians(Node):
             block.gradient[start + 1] += total
 
 
-class _Stationary(Node):
-    """Any other leaf that depends on the lag of one column."""
-
-    def __init__(self, expr: Leaf, start: int) -> None:
-        self.expr, self.start, self.stop = expr, start, start + size(expr)
-        self.math = lag_function(expr.symbol)
-        self.scale = [name for name, _ in own_parameters(expr)].index("sd")
-
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        own, lag = block.values[self.start : self.stop], block.lag(self.expr.column)
-        if not with_gradient:
-            return self.math.value(lag, *own), 0.0
-        self.k, self.derivatives = self.math.value_and_derivatives(lag, *own)
-        return self.k, 0.0
-
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
-        for index, derivative in enumerate(self.derivatives):
-            block.gradient[self.start + index] += float(np.vdot(by_value, derivative))
-
-
-class _Walk(Node):
+class _WalkInBlock(LeafEvaluator):
     """``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o."""
 
     def __init__(self, expr: Leaf, start: int, rise: LagFunction) -> None:
-        self.column, self.start, self.stop, self.rise = expr.column, start, start + size(expr) - 1, rise
+        super().__init__(expr, start)
+        self.rise = rise
 
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        own, location = block.values[self.start : self.stop], block.values[self.stop]
+    def forward(self, block: Block) -> Pair:
+        *own, location = self.own(block)
         left, right = block.position(self.column)
-        every = left - location, right - location, block.lag(self.column)
-        if not with_gradient:
+        every = left - location, right - location, block.lags(self.column)
+        if not block.with_gradient:
             return _walked([self.rise.value(one, *own) for one in every]), 0.0
         values, derivatives = zip(*(self.rise.value_and_derivatives(one, *own) for one in every), strict=True)
         self.derivatives = [_walked(three) for three in zip(*derivatives, strict=True)]
         return _walked(values), 0.0
 
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
+    def backward(self, block: Block, adjoint: tuple[Array, Array]) -> None:
+        by_value, _ = adjoint
         for index, derivative in enumerate(self.derivatives, start=self.start):
             block.gradient[index] += float(np.vdot(by_value, derivative))
 
@@ -307,105 +282,41 @@ def _walked(of_left_right_lag: Sequence[Array]) -> Array:
     return np.asarray(left + right - lag)
 
 
-class _Categories(Node):
+class _Categories(LeafEvaluator):
     """A full covariance between the categories of one column (see `lowrank`)."""
 
     def __init__(self, expr: Leaf, start: int, shape: tuple[int, int]) -> None:
-        self.column, self.start, self.stop, self.shape = expr.column, start, start + size(expr), shape
+        super().__init__(expr, start)
+        self.shape = shape
 
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
+    def forward(self, block: Block) -> Pair:
         left, right = block.position(self.column)
         self.rows, self.others = left[:, 0].astype(np.intp), right.astype(np.intp)
-        found = between(self.shape, block.values[self.start : self.stop])
+        found = between(self.shape, self.own(block))
         return found[np.ix_(self.rows, self.others)], 0.0
 
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
+    def backward(self, block: Block, adjoint: tuple[Array, Array]) -> None:
+        by_value, _ = adjoint
         every = np.eye(self.shape[0])
         sums = every[self.rows].T @ by_value @ every[self.others]
-        found = by_numbers(self.shape, block.values[self.start : self.stop], sums)
+        found = by_numbers(self.shape, self.own(block), sums)
         for index, derivative in enumerate(found, start=self.start):
             block.gradient[index] += float(derivative)
 
 
-class _Sum(Node):
-    def __init__(self, parts: list[Node]) -> None:
-        self.parts = parts
-
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        m: Part = 0.0
-        d: Part = 0.0
-        for part in self.parts:
-            more, noise = part.forward(block, with_gradient)
-            m, d = m + more, d + noise
-        return m, d
-
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
-        for part in self.parts:
-            part.backward(block, by_value, by_noise)
-
-
-class _Product(Node):
-    """Folded from the left; the partial products are kept for the way back."""
-
-    def __init__(self, parts: list[Node]) -> None:
-        self.parts = parts
-
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
-        self.seen = [part.forward(block, with_gradient) for part in self.parts]
-        self.partial = [self.seen[0]]
-        for factor in self.seen[1:]:
-            self.partial.append(_multiplied(self.partial[-1], factor))
-        return self.partial[-1]
-
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
-        for index in range(len(self.parts) - 1, 0, -1):
-            left, right = self.partial[index - 1], self.seen[index]
-            self.parts[index].backward(block, *_by_factor(left, by_value, by_noise))
-            by_value, by_noise = _by_factor(right, by_value, by_noise)
-        self.parts[0].backward(block, by_value, by_noise)
-
-
-def _multiplied(left: tuple[Part, Part], right: tuple[Part, Part]) -> tuple[Part, Part]:
-    """(m + d delta)(m' + d' delta), where delta is one where a point meets itself."""
-    if _is_zero(left[1]) and _is_zero(right[1]):
-        return left[0] * right[0], 0.0
-    d = left[1] * right[1] + left[1] * _diagonal(right[0]) + right[1] * _diagonal(left[0])
-    if _is_zero(left[0]) or _is_zero(right[0]):
-        return 0.0, d
-    return left[0] * right[0], d
-
-
-def _by_factor(other: tuple[Part, Part], by_value: Array, by_noise: Array) -> tuple[Array, Array]:
-    """The derivatives by one factor, given those by its product with the other."""
-    m, d = other
-    value = by_value * m
-    if not _is_zero(d):
-        value.reshape(-1)[:: value.shape[1] + 1][: len(value)] += by_noise * d
-    return value, by_noise * (d + _diagonal(m))
-
-
-def _diagonal(m: Part) -> Part:
-    return m if isinstance(m, float) else m.diagonal()
-
-
-def _is_zero(part: Part) -> bool:
-    return isinstance(part, float) and part == 0.0
-
-
-class _Change(Node):
+class _ChangeInBlock(Evaluator):
     """Change point or window: two weights that sum to one, each on both sides of one operand."""
 
-    def __init__(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Node]) -> None:
+    def __init__(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Evaluator]) -> None:
         self.expr, self.parts = expr, parts
         self.start, self.stop = start, start + len(own_parameters(expr))
 
-    def forward(self, block: Block, with_gradient: bool = False) -> tuple[Part, Part]:
+    def forward(self, block: Block) -> Pair:
         own, (left, right) = block.values[self.start : self.stop], block.position(self.expr.column)
-        sides = left[:, 0], right
-        self.weights = list(zip(*(change_weights(self.expr, x, own) for x in sides), strict=True))
-        if with_gradient:
-            self.slopes = [weight_slopes(self.expr, x, own) for x in sides]
-        self.seen = [part.forward(block, with_gradient) for part in self.parts]
+        both = (weights_and_slopes(self.expr, x, own) for x in (left[:, 0], right))
+        weights, self.slopes = zip(*both, strict=True)
+        self.weights = list(zip(*weights, strict=True))
+        self.seen = [part.forward(block) for part in self.parts]
         m: Part = 0.0
         d: Part = 0.0
         for (value, noise), (here, there) in zip(self.seen, self.weights, strict=True):
@@ -415,13 +326,14 @@ class _Change(Node):
                 d = d + here**2 * noise
         return m, d
 
-    def backward(self, block: Block, by_value: Array, by_noise: Array) -> None:
+    def backward(self, block: Block, adjoint: tuple[Array, Array]) -> None:
+        by_value, by_noise = adjoint
         height, width = by_value.shape
         by_top, by_weight = np.zeros(height), np.zeros(width)
         for part, (value, noise), (here, there), sign in zip(
             self.parts, self.seen, self.weights, (1.0, -1.0), strict=True
         ):
-            part.backward(block, np.multiply.outer(here, there) * by_value, by_noise * here**2)
+            part.backward(block, (np.multiply.outer(here, there) * by_value, by_noise * here**2))
             if not _is_zero(value):
                 product = by_value * value
                 by_top += sign * (product @ there)
@@ -429,3 +341,27 @@ class _Change(Node):
             by_top += sign * 2.0 * by_noise * noise * here
         for index, pieces in enumerate(zip(*self.slopes, strict=True), start=self.start):
             block.gradient[index] += float(by_top @ pieces[0]) + float(by_weight @ pieces[1])
+
+
+class _BlockCompiler(Compiler):
+    def leaf(self, expr: Leaf, start: int, *, multiplied: bool) -> Evaluator:
+        if expr.symbol == "SE":
+            return _Gaussians([(expr, start)])
+        shape = category_shape(expr.symbol)
+        return super().leaf(expr, start, multiplied=multiplied) if shape is None else _Categories(expr, start, shape)
+
+    def product(self, parts: list[Placed]) -> Evaluator:
+        """A product, its squared exponentials taken together."""
+        smooth = [(part, at) for part, at in parts if isinstance(part, Leaf) and part.symbol == "SE"]
+        others = [self.node(*one) for one in parts if one not in smooth]
+        nodes = [*([_Gaussians(smooth)] if smooth else []), *others]
+        return nodes[0] if len(nodes) == 1 else Multiplied(nodes)
+
+    def line(self, expr: Leaf, start: int) -> Evaluator:
+        return _LineInBlock(expr, start)
+
+    def walk(self, expr: Leaf, start: int, rise: LagFunction, *, multiplied: bool) -> Evaluator:
+        return _WalkInBlock(expr, start, rise)
+
+    def change(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Evaluator]) -> Evaluator:
+        return _ChangeInBlock(expr, start, parts)

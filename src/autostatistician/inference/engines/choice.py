@@ -15,10 +15,9 @@ from autostatistician.inference.engines.inducing.engine import MOST_ROWS as MOST
 from autostatistician.inference.engines.inducing.engine import Inducing
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
-from autostatistician.inference.engines.semiseparable.posterior import SemiseparablePosterior
 from autostatistician.inference.engines.several_columns import Blocks
 from autostatistician.inference.engines.toeplitz.engine import Toeplitz
-from autostatistician.inference.posterior import ExactPosterior, Posterior
+from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
@@ -102,10 +101,9 @@ def expected_seconds(posterior: Posterior) -> float | None:
     >>> noisy < clean
     True
     """
-    made = {ExactPosterior: (LagSpace(), Blocks(), Toeplitz()), SemiseparablePosterior: (Semiseparable(), Toeplitz())}
-    engines: tuple[Engine, ...] = made.get(type(posterior), ())
-    costs = [one.cost(posterior.kernel.expr, posterior.problem) for one in engines]
-    return min((one for one in costs if one is not None), default=None)
+    engines = [engine for engine in EXACT if engine.name in posterior.evaluated_by]
+    costs = [engine.cost(posterior.kernel.expr, posterior.problem) for engine in engines]
+    return min((seconds for seconds in costs if seconds is not None), default=None)
 
 
 def prior_covariances(expr: Expr, problem: Problem, places: Sequence[tuple[float, ...]]) -> list[Array]:

@@ -43,8 +43,8 @@ class CrossCovariance:
         """The derivatives of ``sum(weights * matrix)`` by the numbers (by the logarithms of positive ones)."""
         found = [0.0] * len(values)
         for block in self._blocks(values, X, Z, found):
-            self._root.forward(block, with_gradient=True)
-            self._root.backward(block, weights[block.rows], np.zeros(block.rows.stop - block.rows.start))
+            self._root.forward(block)
+            self._root.backward(block, (weights[block.rows], np.zeros(block.rows.stop - block.rows.start)))
         return np.array(found)
 
     def _blocks(self, values: tuple[float, ...], X: Array, Z: Array, gradient: list[float]) -> Iterator[Block]:

@@ -9,6 +9,7 @@ evaluates this form bottom-up and takes the derivative of any scalar with respec
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import nan
 from typing import Protocol
@@ -16,7 +17,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weights, weight_slopes
+from autostatistician.inference.changes import weights_and_slopes
+from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, inner
 from autostatistician.inference.engines.terms import (
     BLOCK_LENGTH,
     Profile,
@@ -28,13 +30,12 @@ from autostatistician.inference.engines.terms import (
     total,
     with_factor,
 )
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import size
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.lag_functions import LagFunction
-from autostatistician.language.leaves import increments_of, lag_function, own_parameters
+from autostatistician.language.leaves import own_parameters
 from autostatistician.language.traits import column_index
 
-__all__ = ["Evaluation", "Node", "compiled", "evaluate"]
+__all__ = ["Evaluation", "compiled", "evaluate"]
 
 Vector = NDArray[np.float64]
 Columns = tuple[str, ...]
@@ -63,7 +64,7 @@ class Evaluation:
     adjoints: list[Vector] = field(default_factory=list)  # their accumulated derivatives
     terms: Terms = field(default_factory=dict)
     gradient: list[float] = field(default_factory=list)
-    root: Node | None = None
+    root: Evaluator | None = None
     sized: int | None = None  # by how many of the first points the size of walks within products goes; None: by all
 
     def profile(self, key: Profile) -> Vector | None:
@@ -90,6 +91,54 @@ class Evaluation:
         self.root.backward(self, adjoints)
         return np.array(self.gradient)
 
+    def lags(self, column: str | None) -> Vector:
+        """Distinct lags along a column."""
+        return self.geometry.lags(column_index(column, self.columns))
+
+    def evaluated(
+        self, function: LagFunction, lags: Vector, own: tuple[float, ...], skipped: int | None
+    ) -> tuple[Vector, tuple[Vector, ...]]:
+        """Value and derivatives of a leaf; over many lags that of index ``skipped`` is not kept."""
+        if len(lags) <= BLOCK_LENGTH:
+            return function.value_and_derivatives(lags, *own)
+        value = self.scratch(len(lags))
+        derivatives = tuple(value if index == skipped else self.scratch(len(lags)) for index in range(len(own)))
+        for start in range(0, len(lags), BLOCK_LENGTH):
+            part = slice(start, start + BLOCK_LENGTH)
+            value[part], slopes = function.value_and_derivatives(lags[part], *own)
+            for index, target in enumerate(derivatives):
+                if index != skipped:
+                    target[part] = slopes[index]
+        return value, derivatives
+
+    def zero(self) -> Terms:
+        """Nothing."""
+        return {}
+
+    def stationary(self, value: Vector | float, noise: float) -> Terms:
+        """What depends on the lag alone has the constant profile."""
+        return {(): Slot(value, noise)}
+
+    def by_stationary(self, adjoint: Terms) -> tuple[Vector | float, float]:
+        """The derivatives by such values and by such noise."""
+        return adjoint[()].v, adjoint[()].d
+
+    def added(self, parts: Sequence[Terms]) -> Terms:
+        """The sum."""
+        return added(parts, self)
+
+    def by_term(self, term: Terms, adjoint: Terms) -> Terms:
+        """The derivative by a term, given that by a sum."""
+        return {key: adjoint[key] for key in term}
+
+    def multiplied(self, left: Terms, right: Terms) -> Terms:
+        """The product."""
+        return multiplied(left, right, self)
+
+    def by_factor(self, target: Terms, other: Terms, adjoint: Terms) -> Terms:
+        """The derivative by a factor, given that by its product with another."""
+        return product_adjoint(target, other, adjoint, self)
+
     def scratch(self, length: int) -> Vector:
         """A vector of the pool: fresh memory of this size costs more than the arithmetic on it."""
         if self.taken == len(self.pool):
@@ -107,13 +156,13 @@ class Evaluation:
         return len(self.factors) - 1
 
 
-def compiled(expr: Expr) -> Node:
+def compiled(expr: Expr) -> Evaluator:
     """The nodes of an expression, made once and evaluated many times (one evaluation at a time)."""
-    return _node(expr, 0)
+    return _ProfileCompiler().node(expr)
 
 
 def evaluate(
-    root: Node,
+    root: Evaluator,
     values: tuple[float, ...],
     X: Vector,
     geometry: HasLags,
@@ -133,96 +182,14 @@ def evaluate(
     return state
 
 
-def _node(expr: Expr, start: int, multiplied: bool = False) -> Node:
-    """The node of an expression, which may be a factor of a product, or stand within one."""
-    match expr:
-        case Leaf(symbol="Lin"):
-            return _Linear(expr, start)
-        case Leaf(symbol="WN"):
-            return _Noise(expr, start)
-        case Leaf(symbol="C"):
-            return _Constant(expr, start)
-        case Leaf(symbol="0"):
-            return _Zero(expr, start)
-        case Leaf(symbol=symbol) if rise := increments_of(symbol):
-            return _Walk(expr, start, rise, multiplied)
-        case Leaf():
-            return _Stationary(expr, start)
-        case Sum(terms=parts):
-            return _Sum(_nodes(parts, start, multiplied))
-        case Product(factors=parts):
-            return _Product(_nodes(parts, start, multiplied=True))
-        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            return _Change(expr, start, _nodes((first, second), start + len(own_parameters(expr)), multiplied))
-
-
-def _nodes(parts: tuple[Expr, ...], start: int, multiplied: bool) -> list[Node]:
-    nodes = []
-    for part in parts:
-        nodes.append(_node(part, start, multiplied))
-        start += size(part)
-    return nodes
-
-
-class Node:
-    """A node of the expression during one evaluation."""
-
-    __slots__ = ()
-
-    def forward(self, state: Evaluation) -> Terms:
-        """The terms of the node; what the way back needs is kept."""
-        raise NotImplementedError
-
-    def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        """Add the derivatives by the node's parameters to the gradient, given those by its terms."""
-        raise NotImplementedError
-
-
-class _Leaf(Node):
-    __slots__ = ("count", "expr", "start")
-
-    def __init__(self, expr: Leaf, start: int) -> None:
-        self.expr, self.start, self.count = expr, start, size(expr)
-
-
-class _Zero(_Leaf):
-    __slots__ = ()
-
-    def forward(self, state: Evaluation) -> Terms:
-        return {}
-
-    def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        return
-
-
-class _Constant(_Leaf):
-    __slots__ = ()
-
-    def forward(self, state: Evaluation) -> Terms:
-        return {(): Slot(state.values[self.start] ** 2)}
-
-    def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * total(adjoints[()].v)
-
-
-class _Noise(_Leaf):
-    __slots__ = ()
-
-    def forward(self, state: Evaluation) -> Terms:
-        return {(): Slot(0.0, state.values[self.start] ** 2)}
-
-    def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * adjoints[()].d
-
-
-class _Linear(_Leaf):
+class _LineProfile(LeafEvaluator):
     """``sd^2 (x - location)(x' - location)``: profile x - location, constant part sd^2."""
 
     __slots__ = ("factor",)
 
     def forward(self, state: Evaluation) -> Terms:
-        sd, location = state.values[self.start : self.start + 2]
-        self.factor = state.new_factor(state.X[:, column_index(self.expr.column, state.columns)] - location)
+        sd, location = self.own(state)
+        self.factor = state.new_factor(state.X[:, column_index(self.column, state.columns)] - location)
         return {(self.factor,): Slot(sd**2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
@@ -230,32 +197,7 @@ class _Linear(_Leaf):
         state.gradient[self.start + 1] -= float(state.adjoints[self.factor].sum())
 
 
-class _Stationary(_Leaf):
-    __slots__ = ("derivatives", "scale")
-
-    def __init__(self, expr: Leaf, start: int) -> None:
-        super().__init__(expr, start)
-        self.scale = [name for name, _ in own_parameters(expr)].index("sd")
-
-    def forward(self, state: Evaluation) -> Terms:
-        function = lag_function(self.expr.symbol)
-        own = state.values[self.start : self.start + self.count]
-        lags = state.geometry.lags(column_index(self.expr.column, state.columns))
-        if not state.with_gradient:
-            return {(): Slot(function.value(lags, *own))}
-        value, derivatives = _in_blocks(function, lags, own, state, self.scale)
-        # Every stationary leaf is proportional to its variance: the derivative by log sd is twice the value.
-        self.derivatives = tuple(value if i == self.scale else d for i, d in enumerate(derivatives))
-        return {(): Slot(value)}
-
-    def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        adjoint = adjoints[()].v
-        for index, derivative in enumerate(self.derivatives):
-            product = adjoint @ derivative if isinstance(adjoint, np.ndarray) else adjoint * derivative.sum()
-            state.gradient[self.start + index] += float(product) * (2.0 if index == self.scale else 1.0)
-
-
-class _Walk(_Leaf):
+class _WalkProfiles(LeafEvaluator):
     """``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o.
 
     Within a product the sum needs profiles: with 1 + h and 1 - h for h = g(x - o) / c it is
@@ -271,10 +213,10 @@ class _Walk(_Leaf):
         self.location = nan
 
     def forward(self, state: Evaluation) -> Terms:
-        *own, location = state.values[self.start : self.start + self.count]
+        *own, location = self.own(state)
         places, n = self._places(state, location), len(state.X)
         if state.with_gradient:
-            g, self.derivatives = _in_blocks(self.function, places, tuple(own), state, None)
+            g, self.derivatives = state.evaluated(self.function, places, tuple(own), None)
         else:
             g = self.function.value(places, *own)
         if not self.multiplied:
@@ -287,7 +229,7 @@ class _Walk(_Leaf):
 
     def _places(self, state: Evaluation, location: float) -> Vector:
         """The points (n,) as the location sees them, and behind them the lags: one call for both costs half of two."""
-        column = column_index(self.expr.column, state.columns)
+        column = column_index(self.column, state.columns)
         lags = state.geometry.lags(column)
         if self.lags is not lags or self.location != location:
             self.lags, self.location = lags, location
@@ -302,81 +244,22 @@ class _Walk(_Leaf):
         assert by_rise is not None
         n = len(by_rise)
         for index, derivative in enumerate(self.derivatives, start=self.start):
-            of_lags = derivative[n:]
-            through_lags = by_lags @ of_lags if isinstance(by_lags, np.ndarray) else by_lags * of_lags.sum()
-            state.gradient[index] += float(by_rise @ derivative[:n] - through_lags)
+            state.gradient[index] += float(by_rise @ derivative[:n]) - inner(by_lags, derivative[n:])
 
 
-def _in_blocks(
-    function: LagFunction, lags: Vector, own: tuple[float, ...], state: Evaluation, skipped: int | None
-) -> tuple[Vector, tuple[Vector, ...]]:
-    """Value and derivatives of a leaf; over many lags that of index ``skipped`` is not kept."""
-    if len(lags) <= BLOCK_LENGTH:
-        return function.value_and_derivatives(lags, *own)
-    value = state.scratch(len(lags))
-    derivatives = tuple(value if index == skipped else state.scratch(len(lags)) for index in range(len(own)))
-    for start in range(0, len(lags), BLOCK_LENGTH):
-        part = slice(start, start + BLOCK_LENGTH)
-        value[part], found = function.value_and_derivatives(lags[part], *own)
-        for index, target in enumerate(derivatives):
-            if index != skipped:
-                target[part] = found[index]
-    return value, derivatives
-
-
-class _Sum(Node):
-    __slots__ = ("parts", "seen")
-
-    def __init__(self, parts: list[Node]) -> None:
-        self.parts = parts
-        self.seen: list[Terms] = []
-
-    def forward(self, state: Evaluation) -> Terms:
-        self.seen = [part.forward(state) for part in self.parts]
-        return added(self.seen, state)
-
-    def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        for part, terms in zip(self.parts, self.seen, strict=True):
-            part.backward(state, {key: adjoints[key] for key in terms})
-
-
-class _Product(Node):
-    """Products of all pairs of terms, folded from the left; partial products are kept for the way back."""
-
-    __slots__ = ("parts", "partial", "seen")
-
-    def __init__(self, parts: list[Node]) -> None:
-        self.parts = parts
-
-    def forward(self, state: Evaluation) -> Terms:
-        self.seen = [part.forward(state) for part in self.parts]
-        self.partial = [self.seen[0]]
-        for terms in self.seen[1:]:
-            self.partial.append(multiplied(self.partial[-1], terms, state))
-        return self.partial[-1]
-
-    def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        for index in range(len(self.parts) - 1, 0, -1):
-            left, right = self.partial[index - 1], self.seen[index]
-            self.parts[index].backward(state, product_adjoint(right, left, adjoints, state))
-            adjoints = product_adjoint(left, right, adjoints, state)
-        self.parts[0].backward(state, adjoints)
-
-
-class _Change(Node):
+class _ChangeProfiles(Evaluator):
     """Change point or window: two profiles that sum to one, each multiplied onto one operand."""
 
     __slots__ = ("count", "expr", "first", "parts", "second", "seen", "slopes", "start")
 
-    def __init__(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Node]) -> None:
+    def __init__(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Evaluator]) -> None:
         self.expr, self.start, self.parts, self.count = expr, start, parts, len(own_parameters(expr))
 
     def forward(self, state: Evaluation) -> Terms:
         x = state.X[:, column_index(self.expr.column, state.columns)]
         own = state.values[self.start : self.start + self.count]
-        self.first, self.second = map(state.new_factor, change_weights(self.expr, x, own))
-        if state.with_gradient:
-            self.slopes = weight_slopes(self.expr, x, own)
+        weights, self.slopes = weights_and_slopes(self.expr, x, own)
+        self.first, self.second = map(state.new_factor, weights)
         self.seen = [part.forward(state) for part in self.parts]
         return {
             **{with_factor(key, self.first): slot for key, slot in self.seen[0].items()},
@@ -389,3 +272,14 @@ class _Change(Node):
         adjoint = state.adjoints[self.first] - state.adjoints[self.second]
         for index, slope in enumerate(self.slopes, start=self.start):
             state.gradient[index] += float(adjoint @ slope)
+
+
+class _ProfileCompiler(Compiler):
+    def line(self, expr: Leaf, start: int) -> Evaluator:
+        return _LineProfile(expr, start)
+
+    def walk(self, expr: Leaf, start: int, rise: LagFunction, *, multiplied: bool) -> Evaluator:
+        return _WalkProfiles(expr, start, rise, multiplied)
+
+    def change(self, expr: ChangePoint | ChangeWindow, start: int, parts: list[Evaluator]) -> Evaluator:
+        return _ChangeProfiles(expr, start, parts)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.engines import blocks
 from autostatistician.inference.engines.exact import SECONDS_PER_CUBE, ExactEngine, ExactObjective
+from autostatistician.inference.engines.nodes import Evaluator
 from autostatistician.inference.engines.workspace import Workspace
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
@@ -58,7 +59,7 @@ class _Objective(ExactObjective):
 class _InBlocks:
     """An expression at given numbers, on a few rows of the matrix at a time."""
 
-    root: blocks.Node
+    root: Evaluator
     values: tuple[float, ...]
     columns: tuple[str, ...]
     space: Workspace

@@ -6,6 +6,7 @@ and what stands at each lag; white noise counts at lag zero of a point with itse
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -71,7 +72,7 @@ def total(v: Vector | float) -> float:
     return v if isinstance(v, float) else float(v.sum())
 
 
-def added(parts: list[Terms], memory: Memory) -> Terms:
+def added(parts: Sequence[Terms], memory: Memory) -> Terms:
     """The sum."""
     found: Terms = {}
     for terms in parts:

@@ -71,7 +71,9 @@ def test_parts_and_their_differences_and_means(exact: ExactPosterior, whole: Ind
 
 
 def test_values_less_the_mean_over_the_data(exact: ExactPosterior, whole: InducingPosterior) -> None:
-    found, expected = (p.project(PART, places.Centred(places.Values(NEW), p.level(PART)[0])) for p in (whole, exact))
+    found, expected = (
+        p.project(PART, places.CentredPlaces(places.Values(NEW), p.level(PART)[0])) for p in (whole, exact)
+    )
     np.testing.assert_allclose(found.mean, expected.mean, atol=1e-5)
     np.testing.assert_allclose(found.covariance(), expected.covariance(), atol=1e-5)
     np.testing.assert_allclose(found.variance, expected.variance, atol=1e-5)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.engines.inducing.bound import collapsed
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
-from autostatistician.inference.places import Level
-from autostatistician.inference.posterior import GaussianPosterior, conditioned_on, covariance_of
+from autostatistician.inference.places import PartLevel
+from autostatistician.inference.posterior import Posterior, conditioned_on, covariance_of
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.variances import variances
 from autostatistician.language.kernel import Kernel
@@ -26,7 +26,7 @@ POINTS_AT_A_TIME = 8000
 
 
 @dataclass(frozen=True, eq=False)
-class InducingPosterior(ConditionedByPoints, GaussianPosterior):
+class InducingPosterior(ConditionedByPoints, Posterior):
     """Built by `conditioned_by_points`."""
 
     kernel: Kernel
@@ -42,12 +42,12 @@ class InducingPosterior(ConditionedByPoints, GaussianPosterior):
         mean, variance = (np.concatenate(each) for each in zip(*found, strict=True))
         return mean, np.sqrt(np.maximum(variance, 0.0))
 
-    def level(self, part: Kernel) -> tuple[Level, float]:
+    def level(self, part: Kernel) -> tuple[PartLevel, float]:
         """The mean of a part over evenly spaced observations, and its largest prior variance at all of them."""
         rows = self.X[np.unique(np.linspace(0, len(self.X) - 1, min(len(self.X), LEVEL_ROWS)).round().astype(np.intp))]
         cross = self.prior.matrix(part, self.points, rows).mean(axis=1)
         variance = float(self.prior.matrix(part, rows, rows).mean())
-        return Level(cross, variance, rows), float(self.prior_variance(part, self.X).max(initial=0.0))
+        return PartLevel(cross, variance, rows), float(self.prior_variance(part, self.X).max(initial=0.0))
 
     def without(self, rows: NDArray[np.intp]) -> InducingPosterior:
         """The same numbers and inducing points, given all observations but some rows."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.profiles import Evaluation, Node, compiled, evaluate
+from autostatistician.inference.engines.nodes import Evaluator
+from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
 from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.at_numbers import columns_of, within
 from autostatistician.inference.engines.semiseparable.between import Between, between
@@ -30,7 +31,7 @@ NUMBERS_OF_A_SECTION = 3_000_000  # in the largest arrays of the blocks that are
 @dataclass(frozen=True, slots=True, eq=False)
 class _Summand:
     kernel: Kernel
-    root: Node
+    root: Evaluator
     exponentials: Between
     columns: Index  # among those of all summands
 
@@ -118,7 +119,7 @@ class Assembly:
     def _ends(self) -> tuple[Index, Array]:
         return np.zeros(2, dtype=np.intp), self.cut.x[[0, -1]]
 
-    def _evaluated(self, root: Node, kernel: Kernel, where: Cut) -> Evaluation:
+    def _evaluated(self, root: Evaluator, kernel: Kernel, where: Cut) -> Evaluation:
         """A summand at the places of a cut; the ends of all places go before, so that walks are of one size."""
         X = np.concatenate([self.cut.x[[0, -1]], where.x])[:, None]
         state = evaluate(root, kernel.values, X, where, self.problem.columns, self.pool, False, sized=2)

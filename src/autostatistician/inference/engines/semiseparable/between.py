@@ -26,9 +26,9 @@ from autostatistician.inference.engines.semiseparable.accuracies import (
 from autostatistician.inference.engines.semiseparable.products import (
     Factor,
     distributed,
+    factors_of,
     merged,
     numbered,
-    placed,
     smooth_factors,
 )
 from autostatistician.inference.engines.semiseparable.term_products import (
@@ -127,7 +127,7 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written
             monomials = distributed(expr, start)
             if any(len(smooth_factors(one)) > 1 for one in monomials):
                 return _sum([_product(merged(one), state) for one in monomials])
-            return _product(placed(parts, start), state)
+            return _product(factors_of(parts, start), state)
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
             factors = state.factors[start], state.factors[start] + 1
             inner = start + len(own_parameters(expr))
@@ -141,7 +141,7 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written
 
 
 def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bool) -> list[Written]:
-    return [_node(part.expr, part.starts[0], state, multiplied=multiplied) for part in placed(parts, start)]
+    return [_node(part.expr, part.starts[0], state, multiplied=multiplied) for part in factors_of(parts, start)]
 
 
 def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Written:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import pi
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,8 @@ from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import Chain, chained
 from autostatistician.inference.engines.semiseparable.seen import Seen
 from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite
-from autostatistician.inference.places import Level, Places
-from autostatistician.inference.posterior import GaussianPosterior
+from autostatistician.inference.places import PartLevel, Places
+from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.projection import Dense, Projection
 from autostatistician.language.kernel import Kernel
@@ -32,7 +32,7 @@ MOST_KEPT_NUMBERS = 2_000_000  # of the covariances of projections that are kept
 
 
 @dataclass(frozen=True, eq=False)
-class SemiseparablePosterior(GaussianPosterior):
+class SemiseparablePosterior(Posterior):
     """That of a kernel with normal noise, block by block; built by `posterior_of`.
 
     Observations stand before each other by their places. Sums of summands of the kernel cost what their values do;
@@ -42,7 +42,8 @@ class SemiseparablePosterior(GaussianPosterior):
     kernel: Kernel
     problem: Problem
     chain: Chain
-    jitter: float
+    added: float  # jitter
+    evaluated_by: ClassVar[tuple[str, ...]] = ("semiseparable", "Toeplitz")
     _known: dict[tuple[Kernel, bytes], Projection] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -54,6 +55,11 @@ class SemiseparablePosterior(GaussianPosterior):
     def y(self) -> Array:  # type: ignore[override]
         """Targets (n,)."""
         return self.problem.y
+
+    @property
+    def jitter(self) -> float:
+        """Variance that was added to keep the arithmetic stable."""
+        return self.added
 
     @property
     def log_evidence(self) -> float:
@@ -112,14 +118,14 @@ class SemiseparablePosterior(GaussianPosterior):
             known.matrix,
         )
 
-    def level(self, part: Kernel) -> tuple[Level, float]:
+    def level(self, part: Kernel) -> tuple[PartLevel, float]:
         """The mean of a part over the observations, and the largest prior variance of the part there."""
         which = self.chain.assembly.find(part)
         if which is None:
             cross = covariance(part, self.X, None, self.columns).mean(axis=0)
         else:
             cross = Seen(self.chain, part, None, which).times(np.full((len(self.y), 1), 1.0 / len(self.y)))[:, 0]
-        return Level(cross, float(cross.mean())), float(self.prior_variance(part, self.X).max(initial=0.0))
+        return PartLevel(cross, float(cross.mean())), float(self.prior_variance(part, self.X).max(initial=0.0))
 
     def samples(self, at: Array | None, rng: np.random.Generator, *, count: int = 3) -> Array:
         """Joint draws (count, m) of the signal; at many places by Matheron's rule.

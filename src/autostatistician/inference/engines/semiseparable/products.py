@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
 from itertools import product as choices_of
 
+from autostatistician.inference.engines.nodes import placed
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import size
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import increments_of, is_leaf_of, own_parameters
 
-__all__ = ["Factor", "distributed", "merged", "numbered", "placed", "smooth_factors"]
+__all__ = ["Factor", "distributed", "factors_of", "merged", "numbered", "smooth_factors"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +22,9 @@ class Factor:
     starts: tuple[int, ...]
 
 
-def placed(parts: tuple[Expr, ...], start: int) -> list[Factor]:
+def factors_of(parts: tuple[Expr, ...], start: int) -> list[Factor]:
     """Operands whose numbers follow each other from a place on."""
-    starts = accumulate(map(size, parts[:-1]), initial=start)
-    return [Factor(part, (at,)) for part, at in zip(parts, starts, strict=True)]
+    return [Factor(part, (at,)) for part, at in placed(parts, start)]
 
 
 @lru_cache(maxsize=1024)
@@ -39,9 +37,9 @@ def distributed(expr: Expr, start: int) -> list[list[Factor]]:
     """
     match expr:
         case Sum(terms=parts):
-            return [one for part in placed(parts, start) for one in distributed(part.expr, part.starts[0])]
+            return [one for part in factors_of(parts, start) for one in distributed(part.expr, part.starts[0])]
         case Product(factors=parts):
-            choices = [distributed(part.expr, part.starts[0]) for part in placed(parts, start)]
+            choices = [distributed(part.expr, part.starts[0]) for part in factors_of(parts, start)]
             return [[one for chosen in several for one in chosen] for several in choices_of(*choices)]
         case _:
             return [[Factor(expr, (start,))]]
@@ -88,6 +86,6 @@ def _factors_of(expr: Expr, start: int, *, multiplied: bool) -> list[int]:
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
             parts, within, own = (first, second), multiplied, [start, start]
             start += len(own_parameters(expr))
-    for part in placed(parts, start):
-        own += _factors_of(part.expr, part.starts[0], multiplied=within)
+    for part, at in placed(parts, start):
+        own += _factors_of(part, at, multiplied=within)
     return own
