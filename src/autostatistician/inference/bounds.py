@@ -6,7 +6,7 @@ All are wide enough for every model reported for the benchmark series.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import exp, isnan, log, sqrt
 
 from autostatistician.inference.scales import ColumnScale, Scales
@@ -128,9 +128,15 @@ def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
     [7.96, 1.43, 0.42]
     """
     squared = max(period / column.shortest_period, 1.0) ** 2
-    floor = log(LEAVES["Per"].number("lengthscale").lowest.value)
+    floor = _log_of_shortest()
     shortest = -0.5 * log(SHARPNESS_SLOPE * (squared - SHARPNESS_OFFSET))
     return (shortest, -squared / (squared - SHARPNESS_OFFSET)) if shortest > floor else (floor, 0.0)
+
+
+@cache
+def _log_of_shortest() -> float:
+    """The logarithm of the smallest lengthscale that a cycle may have at all."""
+    return log(LEAVES["Per"].number("lengthscale").lowest.value)
 
 
 def resolvable(expr: Expr, values: Sequence[float], scales: Scales) -> tuple[float, ...]:

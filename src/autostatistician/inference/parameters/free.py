@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, isnan, log, nan
 from typing import NamedTuple
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import ParameterPriors, beside, hanging, priors_of
+from autostatistician.inference.beliefs import ParameterPriors, near_the_calendar, priors_of
 from autostatistician.inference.bounds import cycles_of, limits, nearest, shortest_shape
 from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.count import held_values
@@ -24,11 +24,11 @@ __all__ = ["FreeParameters", "admissible"]
 Array = NDArray[np.float64]
 
 
-class _Cycle(NamedTuple):
-    """The lengthscale of a periodic leaf, which the period follows."""
+class _Spot(NamedTuple):
+    """Where a parameter stands that takes part in a cycle, and the column of the cycle."""
 
     place: int  # among the free parameters
-    lengthscale: int  # among all values
+    value: int  # among all values
     column: ColumnScale
 
 
@@ -54,13 +54,13 @@ class FreeParameters:
     scales: Scales
     indices: tuple[int, ...]  # of the free among all values
     positive: tuple[bool, ...]  # for each of them
-    cycles: tuple[_Cycle, ...]
+    cycles: tuple[_Spot, ...]  # lengthscales of cycles, which the periods follow
+    periods: tuple[_Spot, ...]
     bounds: tuple[tuple[float, float], ...]  # of all values, in their own units
     low: Array  # (p,) the bounds of the coordinates
     high: Array  # (p,)
     usual: tuple[float, ...]  # all values where fits begin: at the centres of the priors
-    _priors: ParameterPriors
-    _hanging: tuple[int, ...]  # places of the priors that hang on values
+    _priors: ParameterPriors  # as far as they hang on no values
 
     @staticmethod
     def of(expr: Expr, scales: Scales) -> FreeParameters:
@@ -106,13 +106,17 @@ class FreeParameters:
     def priors(self, values: Sequence[float] | None = None) -> ParameterPriors:
         """The priors of the free parameters, in their order.
 
-        With ``values`` the bounds are those beside these: lengthscales of cycles have one that hangs on the period.
+        With ``values`` they are those beside these: lengthscales of cycles have a bound that hangs on the period, and
+        a learned prior of a period near one of the calendar says that it is that one.
         """
-        if values is None or not self._hanging:
+        if values is None or not self.periods:
             return self._priors
         found = list(self._priors)
-        for place in self._hanging:
-            found[place] = beside(found[place], self.expr, values, self.scales)
+        for place, index, column in self.periods if self.scales.priors is not None else ():
+            found[place] = near_the_calendar(found[place], column.named(values[index]))
+        for place, index, column in self.cycles:
+            shortest, _ = shortest_shape(values[index + 1], column)
+            found[place] = replace(found[place], low=max(found[place].low, shortest))
         return ParameterPriors(found)
 
     def penalty(self, values: Sequence[float]) -> float:
@@ -127,7 +131,12 @@ def _of(expr: Expr, scales: Scales) -> FreeParameters:
     positive = tuple(every[index].role.positive for index in indices)
     pairs = zip(indices, positive, strict=True)
     box = [[log(end) for end in between[index]] if by_log else list(between[index]) for index, by_log in pairs]
-    cycles = [_Cycle(indices.index(index), index, scales.column(column)) for index, column in cycles_of(expr)]
+    cycles = [_Spot(indices.index(index), index, scales.column(column)) for index, column in cycles_of(expr)]
+    periods = [
+        _Spot(place, index, scales.column(getattr(every[index].node, "column", None)))
+        for place, index in enumerate(indices)
+        if every[index].name == "period"
+    ]
     for place, _, column in cycles:
         box[place] = [0.0, box[place][1] - shortest_shape(column.longest_period, column)[0]]
     low, high = np.array(box).reshape(-1, 2).T
@@ -135,9 +144,8 @@ def _of(expr: Expr, scales: Scales) -> FreeParameters:
     usual = [1.0 if one.role.positive else nan for one in every]  # a scale that is held multiplies by one
     for prior in priors:
         usual[prior.index] = prior.value(prior.mean)
-    places = tuple(place for place, prior in enumerate(priors) if prior.index in hanging(expr))
     return FreeParameters(
-        expr, scales, indices, positive, tuple(cycles), between, low, high, tuple(usual), priors, places
+        expr, scales, indices, positive, tuple(cycles), tuple(periods), between, low, high, tuple(usual), priors
     )
 
 
