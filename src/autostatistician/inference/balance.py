@@ -57,14 +57,14 @@ def _size(kernel: Kernel, scales: Scales) -> float:
     if not isinstance(kernel.expr, Leaf):
         parts = kernel.parts
         return _size(parts[keeper([part.expr for part in parts]) if isinstance(kernel.expr, Product) else 0], scales)
-    own = kernel.named()
+    named = kernel.named()
     if increments_of(kernel.expr.symbol) is not None:
         return _size_of_walk(kernel.expr, kernel.own, scales.column(kernel.expr.column))
     if kernel.expr.symbol != "Lin":
-        return own.get("sd", 1.0)
+        return named.get("sd", 1.0)
     column = scales.columns[kernel.expr.column]
-    low, high = column.low - own["location"], column.high - own["location"]
-    return own["sd"] * sqrt((low**2 + low * high + high**2) / 3.0)
+    low, high = column.low - named["location"], column.high - named["location"]
+    return named["sd"] * sqrt((low**2 + low * high + high**2) / 3.0)
 
 
 def _size_of_walk(leaf: Leaf, own: tuple[float, ...], column: ColumnScale) -> float:

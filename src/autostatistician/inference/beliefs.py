@@ -84,19 +84,19 @@ class ParameterPriors(tuple[ParameterPrior, ...]):
 
     def coordinates(self, values: Sequence[float]) -> Array:
         """The coordinates (p,) of the parameters among all values of a kernel."""
-        return np.array([one.coordinate(values[one.index]) for one in self])
+        return np.array([prior.coordinate(values[prior.index]) for prior in self])
 
     def values(self, u: Array, others: Sequence[float]) -> tuple[float, ...]:
         """All values of a kernel, the parameters at coordinates ``u`` (p,), the rest as in ``others``."""
-        found = list(others)
-        for one, coordinate in zip(self, u.tolist(), strict=True):
-            found[one.index] = one.value(coordinate)
-        return tuple(found)
+        changed = list(others)
+        for prior, coordinate in zip(self, u.tolist(), strict=True):
+            changed[prior.index] = prior.value(coordinate)
+        return tuple(changed)
 
     def by_coordinates(self, gradient: Array, u: Array) -> Array:
         """The gradient (p,) by the coordinates from that by the logarithms (locations as they are) of all values."""
         pairs = zip(self, u.tolist(), strict=True)
-        return np.array([gradient[one.index] * one.slope(coordinate) for one, coordinate in pairs])
+        return np.array([gradient[prior.index] * prior.slope(coordinate) for prior, coordinate in pairs])
 
     def penalty(self, values: Sequence[float]) -> float:
         """Minus the log density at some values, up to a constant.
@@ -118,14 +118,14 @@ class ParameterPriors(tuple[ParameterPrior, ...]):
     def _scores(self, values: Sequence[float]) -> list[tuple[float, float]]:
         """How many widths each value lies from its centre, and the derivative; in one go, as fits ask at each step."""
         scores = []
-        for one in self:
-            value, column = values[one.index], one.column
+        for prior in self:
+            value, column = values[prior.index], prior.column
             if column is None:
                 coordinate, slope = log(value) if value > 0.0 else -inf, 1.0
             else:
                 coordinate = asinh((value - column.low) / column.range - 0.5)
                 slope = column.range * cosh(coordinate)
-            scores.append(((coordinate - one.mean) / one.width, 1.0 / (one.width * slope)))
+            scores.append(((coordinate - prior.mean) / prior.width, 1.0 / (prior.width * slope)))
         return scores
 
 
@@ -138,8 +138,8 @@ def priors_of(expr: Expr, scales: Scales) -> ParameterPriors:
     [(0, 0.95, 2.0)]
     """
     held, every, sizes = held_values(expr), parameters(expr), list(_sizes(expr, scales, scales.y_rms))
-    weak = (_weak(index, one, scales, sizes[index]) for index, one in enumerate(every) if index not in held)
-    return ParameterPriors(weak if scales.priors is None else (_learned(one, expr, scales) for one in weak))
+    weak = (_weak(index, parameter, scales, sizes[index]) for index, parameter in enumerate(every) if index not in held)
+    return ParameterPriors(weak if scales.priors is None else (_learned(prior, expr, scales) for prior in weak))
 
 
 @lru_cache(maxsize=4096)
@@ -149,7 +149,7 @@ def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
     >>> [place.value for place in places(Leaf("SE") * Leaf("Per") + Leaf("WN"))]
     ['cycle', 'cycle', 'cycle', 'cycle', 'cycle', 'term']
     """
-    found = [place] * len(own_parameters(expr))
+    every = [place] * len(own_parameters(expr))
     parts = operands(expr)
     if isinstance(expr, Product):
         cyclic = any(is_leaf_of(part, LeafKind.CYCLIC) for part in parts)
@@ -157,8 +157,8 @@ def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
     elif not isinstance(expr, Sum):
         place = Place.TERM
     for part in parts:
-        found += places(part, place)
-    return tuple(found)
+        every += places(part, place)
+    return tuple(every)
 
 
 def _learned(usual: ParameterPrior, expr: Expr, scales: Scales) -> ParameterPrior:
@@ -168,11 +168,11 @@ def _learned(usual: ParameterPrior, expr: Expr, scales: Scales) -> ParameterPrio
         return usual
     if usual.index in _zeros_beside_levels(expr, 0):
         return replace(usual, width=WIDTH_BESIDE_LEVEL)
-    known = scales.priors.of(parameter.node.symbol, parameter.name, places(expr)[usual.index])
+    learned = scales.priors.of(parameter.node.symbol, parameter.name, places(expr)[usual.index])
     return (
         usual
-        if known is None
-        else replace(usual, mean=known.centre(*parameter_units(parameter, scales)), width=known.width)
+        if learned is None
+        else replace(usual, mean=learned.centre(*parameter_units(parameter, scales)), width=learned.width)
     )
 
 
@@ -183,14 +183,14 @@ def _zeros_beside_levels(expr: Expr, start: int) -> frozenset[int]:
     >>> sorted(_zeros_beside_levels(Leaf("Lin") + Leaf("C") + Leaf("WN"), 0))
     [1]
     """
-    found, place = set[int](), start + len(own_parameters(expr))
+    zeros, place = set[int](), start + len(own_parameters(expr))
     has_level = isinstance(expr, Sum) and any(is_leaf_of(part, LeafKind.CONSTANT) for part in operands(expr))
     for part in operands(expr):
         if has_level and is_leaf_of(part, LeafKind.LINE):
-            found |= {place + i for i, (_, role) in enumerate(own_parameters(part)) if role is Role.LOCATION}
-        found |= _zeros_beside_levels(part, place)
+            zeros |= {place + i for i, (_, role) in enumerate(own_parameters(part)) if role is Role.LOCATION}
+        zeros |= _zeros_beside_levels(part, place)
         place += number_count(part)
-    return frozenset(found)
+    return frozenset(zeros)
 
 
 def parameter_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:

@@ -103,7 +103,7 @@ def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
 @lru_cache(maxsize=20000)
 def limits(expr: Expr, scales: Scales) -> tuple[tuple[float, float], ...]:
     """The `bounds` of all parameters of an expression."""
-    return tuple(bounds(one, scales) for one in parameters(expr))
+    return tuple(bounds(parameter, scales) for parameter in parameters(expr))
 
 
 @lru_cache(maxsize=20000)
@@ -113,8 +113,9 @@ def cycles_of(expr: Expr) -> tuple[tuple[int, str | None], ...]:
     >>> cycles_of(Leaf("WN") + Leaf("Per"))
     ((1, None),)
     """
-    found = ((index, one.node) for index, one in enumerate(parameters(expr)) if one.name == "lengthscale")
-    return tuple((index, node.column) for index, node in found if isinstance(node, Leaf) and node.symbol == "Per")
+    nodes = [parameter.node if parameter.name == "lengthscale" else None for parameter in parameters(expr)]
+    cycles = ((index, node) for index, node in enumerate(nodes) if isinstance(node, Leaf) and node.symbol == "Per")
+    return tuple((index, node.column) for index, node in cycles)
 
 
 def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
@@ -141,7 +142,7 @@ def _log_of_shortest() -> float:
 
 def resolvable(expr: Expr, values: Sequence[float], scales: Scales) -> tuple[float, ...]:
     """The values with the lengthscales of cycles that are shorter than `shortest_shape` allows made that long."""
-    found = list(values)
+    longer = list(values)
     for index, column in cycles_of(expr):
-        found[index] = max(found[index], exp(shortest_shape(found[index + 1], scales.column(column))[0]))
-    return tuple(found)
+        longer[index] = max(longer[index], exp(shortest_shape(longer[index + 1], scales.column(column))[0]))
+    return tuple(longer)

@@ -69,10 +69,10 @@ class FreeParameters:
 
     def inside(self, values: Sequence[float]) -> tuple[float, ...]:
         """The nearest values that the data can show; lengthscales of cycles follow their periods."""
-        found = list(map(nearest, values, self.bounds))
+        clipped = list(map(nearest, values, self.bounds))
         for _, index, column in self.cycles:
-            found[index] = max(found[index], exp(shortest_shape(found[index + 1], column)[0]))
-        return tuple(found)
+            clipped[index] = max(clipped[index], exp(shortest_shape(clipped[index + 1], column)[0]))
+        return tuple(clipped)
 
     def completed(self, values: Sequence[float]) -> tuple[float, ...]:
         """Some values with `usual` ones in the place of those that are open (NaN)."""
@@ -81,27 +81,27 @@ class FreeParameters:
     def coordinates(self, values: Sequence[float]) -> Array:
         """The coordinates (p,) of values that are inside of the bounds."""
         pairs = zip(self.indices, self.positive, strict=True)
-        found = [log(values[index]) if positive else values[index] for index, positive in pairs]
+        u = [log(values[index]) if positive else values[index] for index, positive in pairs]
         for place, index, column in self.cycles:
-            found[place] = max(found[place] - shortest_shape(values[index + 1], column)[0], 0.0)
-        return np.array(found)
+            u[place] = max(u[place] - shortest_shape(values[index + 1], column)[0], 0.0)
+        return np.array(u)
 
     def values(self, u: Array, others: Sequence[float]) -> tuple[float, ...]:
         """All values at coordinates ``u`` (p,); those that are not free are as in ``others``."""
-        found = list(others)
+        changed = list(others)
         for index, positive, coordinate in zip(self.indices, self.positive, u.tolist(), strict=True):
-            found[index] = exp(coordinate) if positive else coordinate
+            changed[index] = exp(coordinate) if positive else coordinate
         for _, index, column in self.cycles:
-            found[index] *= exp(shortest_shape(found[index + 1], column)[0])
-            found[index] = min(found[index], self.bounds[index][1])  # beyond it nothing changes
-        return tuple(found)
+            changed[index] *= exp(shortest_shape(changed[index + 1], column)[0])
+            changed[index] = min(changed[index], self.bounds[index][1])  # beyond it nothing changes
+        return tuple(changed)
 
     def by_coordinates(self, gradient: Array, values: Sequence[float]) -> Array:
         """The gradient (p,) by the coordinates from that by the logarithms (others as they are) of all values."""
-        found = gradient[list(self.indices)]
+        slopes = gradient[list(self.indices)]
         for place, index, column in self.cycles:
-            found[place + 1] += gradient[index] * shortest_shape(values[index + 1], column)[1]
-        return found
+            slopes[place + 1] += gradient[index] * shortest_shape(values[index + 1], column)[1]
+        return slopes
 
     def priors(self, values: Sequence[float] | None = None) -> ParameterPriors:
         """The priors of the free parameters, in their order.
@@ -111,13 +111,13 @@ class FreeParameters:
         """
         if values is None or not self.periods:
             return self._priors
-        found = list(self._priors)
+        every = list(self._priors)
         for place, index, column in self.periods if self.scales.priors is not None else ():
-            found[place] = near_the_calendar(found[place], column.named(values[index]))
+            every[place] = near_the_calendar(every[place], column.named(values[index]))
         for place, index, column in self.cycles:
             shortest, _ = shortest_shape(values[index + 1], column)
-            found[place] = replace(found[place], low=max(found[place].low, shortest))
-        return ParameterPriors(found)
+            every[place] = replace(every[place], low=max(every[place].low, shortest))
+        return ParameterPriors(every)
 
     def penalty(self, values: Sequence[float]) -> float:
         """Minus the log density of the learned priors at some values, up to a constant; 0 where none was learned."""
