@@ -105,8 +105,8 @@ def derivatives(
     if symbol:
         z, (slopes, _) = lag_function(symbol).value_and_derivatives(x - other, _lengths(parameters, x.ndim), 1.0)
         return z, list(enumerate(slopes))
-    found = [base.derivatives(x[d], other[d], parameters[d]) for d, base in enumerate(bases)]
-    return np.array([k for k, _ in found]), [(d, slope) for d, (_, slopes) in enumerate(found) for slope in slopes]
+    pairs = [base.derivatives(x[d], other[d], parameters[d]) for d, base in enumerate(bases)]
+    return np.array([k for k, _ in pairs]), [(d, slope) for d, (_, slopes) in enumerate(pairs) for slope in slopes]
 
 
 def _common(bases: tuple[Base, ...]) -> str | None:
@@ -175,8 +175,8 @@ def _orthogonal_derivatives(x: Array, other: Array, u: Array) -> tuple[Array, li
 
 def _met(shares: tuple[float, ...], codes: Array) -> Array:
     """How often the category of each cell is met: never, where the data do not have it."""
-    known = np.array([*shares, 0.0])
-    return np.asarray(known[np.minimum(codes, len(shares)).astype(np.intp)])
+    every = np.array([*shares, 0.0])
+    return np.asarray(every[np.minimum(codes, len(shares)).astype(np.intp)])
 
 
 def _shared(shares: tuple[float, ...], x: Array, other: Array, u: Array) -> Array:

@@ -49,8 +49,8 @@ class AdditiveClasses(AdditiveFit):
 
     def moments(self, rows: Array) -> tuple[Array, Array]:
         """Mean and standard deviation (m,) of the function at rows in standard units."""
-        known = self.posterior.project(None, rows)
-        return known.mean, known.sd
+        projection = self.posterior.project(None, rows)
+        return projection.mean, projection.sd
 
 
 def negative_log_evidence(
@@ -104,9 +104,9 @@ def fit_classes(
         starts = [on(some, starts, STEPS_ON_SOME, ENOUGH_ON_SOME)]
     best = _kernel(layout, on(np.arange(len(y)), starts, STEPS_ON_ALL, ENOUGH))
     matrix = best.matrix(X)
-    found = APPROXIMATIONS[how](matrix, y, likelihood)
-    posterior = conditioned_on_sites(AdditivePrior(best), X, found)
-    return AdditiveClasses(best, posterior, is_flat(matrix, y, likelihood, how, found))
+    approximation = APPROXIMATIONS[how](matrix, y, likelihood)
+    posterior = conditioned_on_sites(AdditivePrior(best), X, approximation)
+    return AdditiveClasses(best, posterior, is_flat(matrix, y, likelihood, how, approximation))
 
 
 def _kernel(layout: Layout, u: Array) -> AdditiveKernel:

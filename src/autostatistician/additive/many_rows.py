@@ -53,18 +53,18 @@ def negative_bound(layout: Layout, u: Array, X: Array, y: Array, points: Array) 
     """Minus the bound by inducing points (M, D), and its gradient by all parameters."""
     kernel = AdditiveKernel(layout, u)
     noise = np.full(len(y), kernel.noise_variance)
-    found = collapsed(
+    bound = collapsed(
         kernel.covariance(points, points), lambda some: kernel.covariance(X[some], points), y, kernel.variance(X), noise
     )
-    slopes = kernel.variance_gradient(X, found.by_signal()) + kernel.cross_gradient(points, points, found.by_points())
-    for some, weights in found.by_cross():
+    slopes = kernel.variance_gradient(X, bound.by_signal()) + kernel.cross_gradient(points, points, bound.by_points())
+    for some, weights in bound.by_cross():
         slopes += kernel.cross_gradient(X[some], points, weights)
-    by_noise = 2.0 * kernel.noise_variance * float(found.by_noise(even=True).sum())
-    return -found.value, -np.append(slopes, by_noise)
+    by_noise = 2.0 * kernel.noise_variance * float(bound.by_noise(even=True).sum())
+    return -bound.value, -np.append(slopes, by_noise)
 
 
 def _points(kernel: AdditiveKernel, X: Array, most: int) -> Array:
     rows = X[candidates_of(len(X))]
     noise = np.full(len(rows), kernel.noise_variance)
-    found = chosen(kernel.variance(rows), noise, lambda row: kernel.covariance(rows, rows[row : row + 1])[:, 0], most)
-    return cast(Array, np.ascontiguousarray(rows[found]))
+    places = chosen(kernel.variance(rows), noise, lambda row: kernel.covariance(rows, rows[row : row + 1])[:, 0], most)
+    return cast(Array, np.ascontiguousarray(rows[places]))

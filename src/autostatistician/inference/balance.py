@@ -6,6 +6,7 @@ noise above all) are bounds of the product, whichever way its factors came toget
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -13,8 +14,8 @@ import numpy as np
 from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.count import keeper
-from autostatistician.language.expr import Leaf, Product
-from autostatistician.language.kernel import Kernel
+from autostatistician.language.expr import Expr, Leaf, Product
+from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaves import increments_of
 from autostatistician.language.units import rescaled
 
@@ -31,6 +32,8 @@ def balanced(kernel: Kernel, scales: Scales) -> Kernel:
     >>> balanced(leaf("SE", lengthscale=1.0, sd=2.0) * leaf("WN", sd=3.0), scales).values
     (1.0, 1.0, 6.0)
     """
+    if not _has_products(kernel.expr):
+        return kernel
     parts = [balanced(part, scales) for part in kernel.parts]
     if not isinstance(kernel.expr, Product):
         return kernel.rebuilt(tuple(parts))
@@ -44,19 +47,24 @@ def balanced(kernel: Kernel, scales: Scales) -> Kernel:
     return kernel.rebuilt(tuple(parts))
 
 
+@lru_cache(maxsize=4096)
+def _has_products(expr: Expr) -> bool:
+    return isinstance(expr, Product) or any(map(_has_products, operands(expr)))
+
+
 def _size(kernel: Kernel, scales: Scales) -> float:
     """The scale that a factor gives up: of a leaf its root mean square, of a composite that of its first leaf."""
     if not isinstance(kernel.expr, Leaf):
         parts = kernel.parts
         return _size(parts[keeper([part.expr for part in parts]) if isinstance(kernel.expr, Product) else 0], scales)
-    own = kernel.named()
+    named = kernel.named()
     if increments_of(kernel.expr.symbol) is not None:
         return _size_of_walk(kernel.expr, kernel.own, scales.column(kernel.expr.column))
     if kernel.expr.symbol != "Lin":
-        return own.get("sd", 1.0)
+        return named.get("sd", 1.0)
     column = scales.columns[kernel.expr.column]
-    low, high = column.low - own["location"], column.high - own["location"]
-    return own["sd"] * sqrt((low**2 + low * high + high**2) / 3.0)
+    low, high = column.low - named["location"], column.high - named["location"]
+    return named["sd"] * sqrt((low**2 + low * high + high**2) / 3.0)
 
 
 def _size_of_walk(leaf: Leaf, own: tuple[float, ...], column: ColumnScale) -> float:

@@ -52,8 +52,8 @@ class Integrated:
 
     def nll(self, y: Array, logdet: float) -> float:
         """The negative log marginal likelihood, given the log determinant of K (equation 2.45 where B is vague)."""
-        own = self.basis.precisions
-        charge = 2.0 * float(np.log(self.root.diagonal()).sum()) - float(np.log(own[own > 0.0]).sum())
+        precisions = self.basis.precisions
+        charge = 2.0 * float(np.log(self.root.diagonal()).sum()) - float(np.log(precisions[precisions > 0.0]).sum())
         free = len(y) - self.basis.vague
         return 0.5 * (float(y @ self.alpha) + logdet + charge + free * log(2.0 * pi))
 

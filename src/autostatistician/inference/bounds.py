@@ -6,7 +6,7 @@ All are wide enough for every model reported for the benchmark series.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import exp, isnan, log, sqrt
 
 from autostatistician.inference.scales import ColumnScale, Scales
@@ -103,7 +103,7 @@ def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
 @lru_cache(maxsize=20000)
 def limits(expr: Expr, scales: Scales) -> tuple[tuple[float, float], ...]:
     """The `bounds` of all parameters of an expression."""
-    return tuple(bounds(one, scales) for one in parameters(expr))
+    return tuple(bounds(parameter, scales) for parameter in parameters(expr))
 
 
 @lru_cache(maxsize=20000)
@@ -113,8 +113,9 @@ def cycles_of(expr: Expr) -> tuple[tuple[int, str | None], ...]:
     >>> cycles_of(Leaf("WN") + Leaf("Per"))
     ((1, None),)
     """
-    found = ((index, one.node) for index, one in enumerate(parameters(expr)) if one.name == "lengthscale")
-    return tuple((index, node.column) for index, node in found if isinstance(node, Leaf) and node.symbol == "Per")
+    nodes = [parameter.node if parameter.name == "lengthscale" else None for parameter in parameters(expr)]
+    cycles = ((index, node) for index, node in enumerate(nodes) if isinstance(node, Leaf) and node.symbol == "Per")
+    return tuple((index, node.column) for index, node in cycles)
 
 
 def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
@@ -128,14 +129,20 @@ def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
     [7.96, 1.43, 0.42]
     """
     squared = max(period / column.shortest_period, 1.0) ** 2
-    floor = log(LEAVES["Per"].number("lengthscale").lowest.value)
+    floor = _log_of_shortest()
     shortest = -0.5 * log(SHARPNESS_SLOPE * (squared - SHARPNESS_OFFSET))
     return (shortest, -squared / (squared - SHARPNESS_OFFSET)) if shortest > floor else (floor, 0.0)
 
 
+@cache
+def _log_of_shortest() -> float:
+    """The logarithm of the smallest lengthscale that a cycle may have at all."""
+    return log(LEAVES["Per"].number("lengthscale").lowest.value)
+
+
 def resolvable(expr: Expr, values: Sequence[float], scales: Scales) -> tuple[float, ...]:
     """The values with the lengthscales of cycles that are shorter than `shortest_shape` allows made that long."""
-    found = list(values)
+    longer = list(values)
     for index, column in cycles_of(expr):
-        found[index] = max(found[index], exp(shortest_shape(found[index + 1], scales.column(column))[0]))
-    return tuple(found)
+        longer[index] = max(longer[index], exp(shortest_shape(longer[index + 1], scales.column(column))[0]))
+    return tuple(longer)

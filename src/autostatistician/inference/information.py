@@ -47,12 +47,12 @@ def information(expr: Expr, problem: Problem, values: Callable[[Vector], tuple[f
     noise = np.diag(few.likelihood.variance(few.X))
     with np.errstate(all="ignore"):  # what is no number counts as unknown
         here, *there = prior_covariances(
-            expr, few, [values(place), *(values(place + one) for one in DIFFERENCE_STEP * np.eye(len(place)))]
+            expr, few, [values(place), *(values(place + step) for step in DIFFERENCE_STEP * np.eye(len(place)))]
         )
         try:
             inverse = np.linalg.inv(here + noise + RELATIVE_JITTER * here.diagonal().mean() * np.eye(few.n))
         except np.linalg.LinAlgError:
             return np.zeros(len(place))
         relative = inverse @ ((np.stack(there) - here) / DIFFERENCE_STEP)
-        found = 0.5 * np.einsum("kij,kji->k", relative, relative) * (problem.n / few.n)
-    return np.where(np.isfinite(found), np.maximum(found, 0.0), 0.0)
+        diagonal = 0.5 * np.einsum("kij,kji->k", relative, relative) * (problem.n / few.n)
+    return np.where(np.isfinite(diagonal), np.maximum(diagonal, 0.0), 0.0)

@@ -46,9 +46,9 @@ def between(shape: tuple[int, int], own: tuple[float, ...]) -> Array:
     [[9.25, -3.0], [-3.0, 5.0]]
     """
     weights, sds = loadings(shape, own)
-    found = weights @ weights.T
-    found[np.diag_indices(len(sds))] += sds**2
-    return np.asarray(found)
+    covariances = weights @ weights.T
+    covariances[np.diag_indices(len(sds))] += sds**2
+    return np.asarray(covariances)
 
 
 def by_numbers(shape: tuple[int, int], own: tuple[float, ...], by_between: Array) -> Array:
@@ -64,20 +64,20 @@ def category_matrix(shape: tuple[int, int], own: tuple[float, ...], codes: Array
     Nothing is known of a code beyond the levels: such a category shares nothing with any other, and its variance is
     the mean of theirs.
     """
-    known = between(shape, own)
-    levels = len(known)
+    within = between(shape, own)
+    levels = len(within)
     padded = np.zeros((levels + 1, levels + 1))
-    padded[:levels, :levels] = known
-    found = padded[np.ix_(_indices(codes, levels), _indices(others, levels))]
+    padded[:levels, :levels] = within
+    covariances = padded[np.ix_(_indices(codes, levels), _indices(others, levels))]
     alone = np.equal.outer(codes, others) & (codes >= levels)[:, None]
-    found[alone] = known.diagonal().mean()
-    return np.asarray(found)
+    covariances[alone] = within.diagonal().mean()
+    return np.asarray(covariances)
 
 
 def category_variance(shape: tuple[int, int], own: tuple[float, ...], codes: Array) -> Array:
     """The diagonal (n,) of `category_matrix` of the points with themselves."""
-    known = between(shape, own).diagonal()
-    return np.append(known, known.mean())[_indices(codes, len(known))]
+    variances = between(shape, own).diagonal()
+    return np.append(variances, variances.mean())[_indices(codes, len(variances))]
 
 
 def _indices(codes: Array, levels: int) -> NDArray[np.intp]:

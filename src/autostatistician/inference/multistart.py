@@ -83,9 +83,9 @@ def _units(table: Table) -> tuple[Array, Array, float]:
     spans = np.ptp(table.X, axis=0)
     fixed = np.array([name in table.codes for name in table.columns])
     lows, ranges = np.where(fixed, 0.0, table.X.min(axis=0)), np.where(fixed | (spans == 0.0), 1.0, spans)
-    left = _left(table)
-    largest = float(np.abs(left).max()) or float(np.abs(table.y).max()) or 1.0
-    return lows, ranges, largest * (float(np.sqrt(np.mean((left / largest) ** 2))) or 1.0)
+    rest = _left(table)
+    largest = float(np.abs(rest).max()) or float(np.abs(table.y).max()) or 1.0
+    return lows, ranges, largest * (float(np.sqrt(np.mean((rest / largest) ** 2))) or 1.0)
 
 
 def _scaled(basis: Basis | None, size: float) -> Basis | None:
@@ -102,9 +102,9 @@ def _left(table: Table) -> Array:
     if table.basis is None or not table.basis.vague:
         return table.y
     free = table.basis.values[:, table.basis.precisions == 0.0]
-    left = table.y - free @ np.linalg.lstsq(free, table.y, rcond=None)[0]
+    rest = table.y - free @ np.linalg.lstsq(free, table.y, rcond=None)[0]
     rounding = 1e-12 * float(np.abs(table.y).max())
-    return np.asarray(np.where(np.abs(left) > rounding, left, 0.0))
+    return np.asarray(np.where(np.abs(rest) > rounding, rest, 0.0))
 
 
 def _to(kernel: Kernel, columns: tuple[str, ...], lows: Array, ranges: Array, size: float) -> Kernel:

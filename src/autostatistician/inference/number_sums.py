@@ -122,7 +122,7 @@ def _gain(kernel: Kernel, objective: Objective) -> Gain:
     best = objective.value(kernel.values)
 
     def gain(changed: dict[int, float]) -> float:
-        value = objective.value(tuple(changed.get(index, known) for index, known in enumerate(kernel.values)))
+        value = objective.value(tuple(changed.get(index, fitted) for index, fitted in enumerate(kernel.values)))
         return best - value if isfinite(value) else -inf
 
     return gain

@@ -32,12 +32,11 @@ class Penalised:
         """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
         value, gradient = self._objective.value_and_gradient(values)
-        total, slopes = 0.0, gradient.copy()
-        for one in self._priors:
-            z, slope = one.score(values[one.index])
-            total += z * z
-            slopes[one.index] += z * slope
-        return value + 0.5 * total, slopes
+        penalty, slopes = self._priors.penalty_and_gradient(values)
+        gradient = gradient.copy()
+        for one, slope in zip(self._priors, slopes, strict=True):
+            gradient[one.index] += slope
+        return value + penalty, gradient
 
     def renewed(self, values: tuple[float, ...]) -> Penalised | None:
         """The same about the renewed objective."""

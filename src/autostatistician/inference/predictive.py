@@ -128,8 +128,8 @@ class Predictive:
             second, _ = self.transform.moments(*two)
             return _lognormal_distance((*one, first), (*two, second))
         possible, t = self._on_model_scale(two[0] + self.offset)
-        found = _lognormal_distance((*one, first), (t, two[1], two[0]))
-        return np.where(possible, found, first - two[0])
+        distance = _lognormal_distance((*one, first), (t, two[1], two[0]))
+        return np.where(possible, distance, first - two[0])
 
 
 def _lognormal_distance(one: tuple[Array, Array, Array], two: tuple[Array, Array, Array]) -> Array:

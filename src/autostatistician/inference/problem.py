@@ -72,5 +72,5 @@ class Problem:
 
 def scales_of(problem: Problem, natural_periods: tuple[float, ...] = (), priors: NumberPriors | None = None) -> Scales:
     """The scales of a problem, with the cycles of its calendar and what is known of parameters before the data."""
-    found = measure(problem.X, problem.y, problem.columns, natural_periods, priors)
-    return latent(found) if problem.likelihood.is_latent else found
+    scales = measure(problem.X, problem.y, problem.columns, natural_periods, priors)
+    return latent(scales) if problem.likelihood.is_latent else scales

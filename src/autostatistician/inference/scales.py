@@ -156,15 +156,17 @@ def measure(
     >>> measure(np.arange(4.0)[:, None], np.array([1.0, 2.0, 3.0, 4.0]), ("x",)).columns["x"].gap
     1.0
     """
-    found: dict[str | None, ColumnScale] = {name: _column(X[:, i], natural_periods) for i, name in enumerate(columns)}
+    by_column: dict[str | None, ColumnScale] = {
+        name: _column(X[:, i], natural_periods) for i, name in enumerate(columns)
+    }
     if len(columns) == 1:
-        found[None] = found[columns[0]]
+        by_column[None] = by_column[columns[0]]
     rms = float(np.sqrt(np.mean(y**2))) or 1.0
     # Neighbours along one of several columns are no neighbours: their differences say nothing about the noise.
     series = y[np.argsort(X[:, 0], kind="stable")] if len(columns) == 1 else None
-    step = 0.0 if series is None else _step(series, found[columns[0]])
+    step = 0.0 if series is None else _step(series, by_column[columns[0]])
     floor = _noise_floor(y, series, rms)
-    return Scales(found, rms, float(np.std(y)), float(np.mean(y)), floor, max(step, floor), priors)
+    return Scales(by_column, rms, float(np.std(y)), float(np.mean(y)), floor, max(step, floor), priors)
 
 
 def latent(scales: Scales) -> Scales:

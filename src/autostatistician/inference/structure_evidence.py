@@ -71,10 +71,10 @@ def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -
     around = curvature(kernel, problem, scales, one_sided=True)
     if scales.priors is not None:
         return -nll - _around_the_most_probable(around)
-    known, axes = around.axes()
+    curvatures, axes = around.axes()
     offset = axes.T @ around.place
-    confined = float(np.maximum(0.5 * np.log1p(known), LEAST_CHARGE).sum()) + LEAST_CHARGE * around.held
-    return -nll - confined - 0.5 * float(np.sum(offset**2 * known / (1.0 + known)))
+    confined = float(np.maximum(0.5 * np.log1p(curvatures), LEAST_CHARGE).sum()) + LEAST_CHARGE * around.held
+    return -nll - confined - 0.5 * float(np.sum(offset**2 * curvatures / (1.0 + curvatures)))
 
 
 def _around_the_most_probable(around: Curvature) -> float:
@@ -147,5 +147,5 @@ def determined_parameters(kernel: Kernel, problem: Problem, scales: Scales) -> f
     >>> round(determined_parameters(leaf("WN", sd=1.0), problem, scales), 3)  # 32 / 33
     0.97
     """
-    known = np.maximum(np.linalg.eigvalsh(curvature(kernel, problem, scales).hessian), 0.0)
-    return float(np.sum(known / (1.0 + known)))
+    curvatures = np.maximum(np.linalg.eigvalsh(curvature(kernel, problem, scales).hessian), 0.0)
+    return float(np.sum(curvatures / (1.0 + curvatures)))

@@ -53,6 +53,6 @@ class Together:
 
     def draw(self, rng: np.random.Generator, scale: float = 1.0) -> Array:
         """A draw (p,), so many times as wide."""
-        own = self.width * rng.standard_normal(len(self.mean))
+        apart = self.width * rng.standard_normal(len(self.mean))
         common = self.common_width * float(rng.standard_normal())
-        return np.asarray(self.mean + scale * (own + np.where(self.alike, common, 0.0)))
+        return np.asarray(self.mean + scale * (apart + np.where(self.alike, common, 0.0)))

@@ -47,10 +47,10 @@ def draws(
     if around is None or not around.free:
         return [(kernel, 1.0)]
     free = around.free
-    known, axes = around.axes()
+    curvatures, axes = around.axes()
     size = sqrt(count / (count - 1.0))  # the optimum among them takes nothing of the variance
     steps = size * np.vstack([np.zeros(len(free)), spread_normals(rng, count - 1, len(free))])
-    places = around.place + (steps / np.sqrt(1.0 + known)) @ axes.T
+    places = around.place + (steps / np.sqrt(1.0 + curvatures)) @ axes.T
     objective = objective_of(kernel.expr, problem)
     kernels = [at_widths(kernel, free, place) for place in places]
     heights = np.array([_height(objective, one, free) for one in kernels])

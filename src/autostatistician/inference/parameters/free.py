@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, isnan, log, nan
 from typing import NamedTuple
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import ParameterPriors, beside, hanging, priors_of
+from autostatistician.inference.beliefs import ParameterPriors, near_the_calendar, priors_of
 from autostatistician.inference.bounds import cycles_of, limits, nearest, shortest_shape
 from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.count import held_values
@@ -24,11 +24,11 @@ __all__ = ["FreeParameters", "admissible"]
 Array = NDArray[np.float64]
 
 
-class _Cycle(NamedTuple):
-    """The lengthscale of a periodic leaf, which the period follows."""
+class _Spot(NamedTuple):
+    """Where a parameter stands that takes part in a cycle, and the column of the cycle."""
 
     place: int  # among the free parameters
-    lengthscale: int  # among all values
+    value: int  # among all values
     column: ColumnScale
 
 
@@ -54,13 +54,13 @@ class FreeParameters:
     scales: Scales
     indices: tuple[int, ...]  # of the free among all values
     positive: tuple[bool, ...]  # for each of them
-    cycles: tuple[_Cycle, ...]
+    cycles: tuple[_Spot, ...]  # lengthscales of cycles, which the periods follow
+    periods: tuple[_Spot, ...]
     bounds: tuple[tuple[float, float], ...]  # of all values, in their own units
     low: Array  # (p,) the bounds of the coordinates
     high: Array  # (p,)
     usual: tuple[float, ...]  # all values where fits begin: at the centres of the priors
-    _priors: ParameterPriors
-    _hanging: tuple[int, ...]  # places of the priors that hang on values
+    _priors: ParameterPriors  # as far as they hang on no values
 
     @staticmethod
     def of(expr: Expr, scales: Scales) -> FreeParameters:
@@ -69,10 +69,10 @@ class FreeParameters:
 
     def inside(self, values: Sequence[float]) -> tuple[float, ...]:
         """The nearest values that the data can show; lengthscales of cycles follow their periods."""
-        found = list(map(nearest, values, self.bounds))
+        clipped = list(map(nearest, values, self.bounds))
         for _, index, column in self.cycles:
-            found[index] = max(found[index], exp(shortest_shape(found[index + 1], column)[0]))
-        return tuple(found)
+            clipped[index] = max(clipped[index], exp(shortest_shape(clipped[index + 1], column)[0]))
+        return tuple(clipped)
 
     def completed(self, values: Sequence[float]) -> tuple[float, ...]:
         """Some values with `usual` ones in the place of those that are open (NaN)."""
@@ -81,39 +81,43 @@ class FreeParameters:
     def coordinates(self, values: Sequence[float]) -> Array:
         """The coordinates (p,) of values that are inside of the bounds."""
         pairs = zip(self.indices, self.positive, strict=True)
-        found = [log(values[index]) if positive else values[index] for index, positive in pairs]
+        u = [log(values[index]) if positive else values[index] for index, positive in pairs]
         for place, index, column in self.cycles:
-            found[place] = max(found[place] - shortest_shape(values[index + 1], column)[0], 0.0)
-        return np.array(found)
+            u[place] = max(u[place] - shortest_shape(values[index + 1], column)[0], 0.0)
+        return np.array(u)
 
     def values(self, u: Array, others: Sequence[float]) -> tuple[float, ...]:
         """All values at coordinates ``u`` (p,); those that are not free are as in ``others``."""
-        found = list(others)
+        changed = list(others)
         for index, positive, coordinate in zip(self.indices, self.positive, u.tolist(), strict=True):
-            found[index] = exp(coordinate) if positive else coordinate
+            changed[index] = exp(coordinate) if positive else coordinate
         for _, index, column in self.cycles:
-            found[index] *= exp(shortest_shape(found[index + 1], column)[0])
-            found[index] = min(found[index], self.bounds[index][1])  # beyond it nothing changes
-        return tuple(found)
+            changed[index] *= exp(shortest_shape(changed[index + 1], column)[0])
+            changed[index] = min(changed[index], self.bounds[index][1])  # beyond it nothing changes
+        return tuple(changed)
 
     def by_coordinates(self, gradient: Array, values: Sequence[float]) -> Array:
         """The gradient (p,) by the coordinates from that by the logarithms (others as they are) of all values."""
-        found = gradient[list(self.indices)]
+        slopes = gradient[list(self.indices)]
         for place, index, column in self.cycles:
-            found[place + 1] += gradient[index] * shortest_shape(values[index + 1], column)[1]
-        return found
+            slopes[place + 1] += gradient[index] * shortest_shape(values[index + 1], column)[1]
+        return slopes
 
     def priors(self, values: Sequence[float] | None = None) -> ParameterPriors:
         """The priors of the free parameters, in their order.
 
-        With ``values`` the bounds are those beside these: lengthscales of cycles have one that hangs on the period.
+        With ``values`` they are those beside these: lengthscales of cycles have a bound that hangs on the period, and
+        a learned prior of a period near one of the calendar says that it is that one.
         """
-        if values is None or not self._hanging:
+        if values is None or not self.periods:
             return self._priors
-        found = list(self._priors)
-        for place in self._hanging:
-            found[place] = beside(found[place], self.expr, values, self.scales)
-        return ParameterPriors(found)
+        every = list(self._priors)
+        for place, index, column in self.periods if self.scales.priors is not None else ():
+            every[place] = near_the_calendar(every[place], column.named(values[index]))
+        for place, index, column in self.cycles:
+            shortest, _ = shortest_shape(values[index + 1], column)
+            every[place] = replace(every[place], low=max(every[place].low, shortest))
+        return ParameterPriors(every)
 
     def penalty(self, values: Sequence[float]) -> float:
         """Minus the log density of the learned priors at some values, up to a constant; 0 where none was learned."""
@@ -127,7 +131,12 @@ def _of(expr: Expr, scales: Scales) -> FreeParameters:
     positive = tuple(every[index].role.positive for index in indices)
     pairs = zip(indices, positive, strict=True)
     box = [[log(end) for end in between[index]] if by_log else list(between[index]) for index, by_log in pairs]
-    cycles = [_Cycle(indices.index(index), index, scales.column(column)) for index, column in cycles_of(expr)]
+    cycles = [_Spot(indices.index(index), index, scales.column(column)) for index, column in cycles_of(expr)]
+    periods = [
+        _Spot(place, index, scales.column(getattr(every[index].node, "column", None)))
+        for place, index in enumerate(indices)
+        if every[index].name == "period"
+    ]
     for place, _, column in cycles:
         box[place] = [0.0, box[place][1] - shortest_shape(column.longest_period, column)[0]]
     low, high = np.array(box).reshape(-1, 2).T
@@ -135,9 +144,8 @@ def _of(expr: Expr, scales: Scales) -> FreeParameters:
     usual = [1.0 if one.role.positive else nan for one in every]  # a scale that is held multiplies by one
     for prior in priors:
         usual[prior.index] = prior.value(prior.mean)
-    places = tuple(place for place, prior in enumerate(priors) if prior.index in hanging(expr))
     return FreeParameters(
-        expr, scales, indices, positive, tuple(cycles), between, low, high, tuple(usual), priors, places
+        expr, scales, indices, positive, tuple(cycles), tuple(periods), between, low, high, tuple(usual), priors
     )
 
 
