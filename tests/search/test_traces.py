@@ -9,7 +9,6 @@ import json
 from typing import Any
 
 import pytest
-
 from tests.search.traced import CASES, FOLDER, build, traced
 
 # Of deviances, that another build of the algebra moves: far less than what a search calls an improvement (0.1).
