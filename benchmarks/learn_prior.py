@@ -32,7 +32,8 @@ from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import operands
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
-from autostatistician.search.series.evidence import STEPS_OF_SUMS, EvidenceStrategy
+from autostatistician.search.series.evidence import EvidenceStrategy
+from autostatistician.search.series.schedules import STEPS_OF_SUMS
 from autostatistician.search.standardisation import standard
 from autostatistician.search.structure_prior import (
     CHANGE_POINT,

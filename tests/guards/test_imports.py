@@ -22,6 +22,7 @@ _OF_A_STRATEGY = {
     "language",
     "search.hints",
     "search.noise",
+    "search.race",
     "search.rounds",
     "search.starts",
     "search.strategy",

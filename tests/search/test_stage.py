@@ -12,7 +12,7 @@ from autostatistician.inference.criteria import bic
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search import run, stages
+from autostatistician.search import plan, stages
 from autostatistician.search import settings as settings_module
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.evidence import sums
@@ -96,7 +96,7 @@ def test_the_default_language_begins_on_few_rows_with_sums_and_ends_by_bic(monke
 
 def test_a_stage_between_takes_few_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stages, "GROWTH", 2.0)
-    monkeypatch.setattr(run, "MOST_LEVELS_BETWEEN", 0)
+    monkeypatch.setattr(plan, "MOST_LEVELS_BETWEEN", 0)
     steps: list[Watched] = []
     _search(Settings(3, 2, n_jobs=1, criterion="bic"), steps)
     between = {step.rows for step in steps} - {60, None}

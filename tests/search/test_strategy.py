@@ -1,8 +1,9 @@
-"""The strategies: one for each kind of data, and what a search does by their policy."""
+"""The strategies: one for each kind of data, and what a search does by their plan."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.languages import LANGUAGES
+from autostatistician.search import stage
+from autostatistician.search.plan import StagePlan, stage_plans
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.tables.proposals import TableGrammar
@@ -22,26 +25,31 @@ QUICK = Settings(max_depth=4, restarts=1, n_jobs=1)
 KINDS = Dataset((X % 3)[:, None], 4.0 * (X % 3 == 1) + NOISE, ("kind",), "y", None, levels={"kind": ("p", "q", "r")})
 
 
+def _planned(monkeypatch: pytest.MonkeyPatch, **changes: int) -> None:
+    def plans(*about: Any) -> tuple[StagePlan, ...]:
+        return tuple(replace(one, **changes) for one in stage_plans(*about))
+
+    monkeypatch.setattr(stage, "stage_plans", plans)
+
+
 def test_a_column_of_categories_is_searched_as_a_table() -> None:
     found = search(KINDS, LANGUAGES["extended"], QUICK)
     assert str(found.best.kernel) == "Cat[kind] + WN"
     assert {str(one.kernel) for one in found.frontier if one.level == 0} == {"WN"}
 
 
-@pytest.mark.parametrize(("looks_again", "levels"), [(True, 2), (False, 1)])
-def test_a_level_without_improvement_is_drawn_again_where_the_policy_says_so(
-    looks_again: bool, levels: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("patience", "levels"), [(2, 2), (1, 1)])
+def test_a_level_without_improvement_is_drawn_again_where_the_plan_says_so(
+    patience: int, levels: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    policy = replace(SeriesStrategy(LANGUAGES["mkl"], Problem(X, NOISE)).policy, looks_again=looks_again)
-    monkeypatch.setattr(SeriesStrategy, "policy", policy)
+    _planned(monkeypatch, patience=patience)
     found = search(from_arrays(X, NOISE), LANGUAGES["mkl"], QUICK)
     assert len(found.trace) - 1 == levels
 
 
 @pytest.mark.parametrize("beam", [1, 3])
 def test_neighbours_of_so_many_incumbents_are_proposed(beam: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    policy = replace(SeriesStrategy(LANGUAGES["mkl"], Problem(X, NOISE)).policy, beam=beam)
-    monkeypatch.setattr(SeriesStrategy, "policy", policy)
+    _planned(monkeypatch, beam=beam)
     found = search(from_arrays(X, np.sin(X / 4.0) + 0.2 * NOISE), LANGUAGES["tci"], replace(QUICK, max_depth=2))
     parents = {one.parent for one in found.frontier if one.level == 2}
     assert (len(parents) > 1) == (beam > 1)

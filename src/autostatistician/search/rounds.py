@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 
 import numpy as np
@@ -20,7 +20,7 @@ from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
 from autostatistician.search.tasks import Effort, Rows, Task
 
-__all__ = ["Found", "Proposal", "Rounds", "Trial", "merged"]
+__all__ = ["Proposal", "Rounds", "Trial", "Trials", "merged"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,10 @@ class Trial(Proposal):
     nll: float
     loss: float = inf  # what was minimised (see `optimise.Fit`)
     log_evidence: float | None = None  # on all rows, where the round has worked it out
+    began: Kernel | None = field(default=None, compare=False, repr=False)  # as the task had it
 
 
-Found = tuple[list[Trial], int]  # with the evaluations that all of the fits took
+Trials = tuple[list[Trial], int]  # with the evaluations that all of the fits took
 
 
 @dataclass(frozen=True)
@@ -65,18 +66,16 @@ class Rounds:
         """Whether a change of the kernel lies beyond the data: something simpler is the same there."""
         return idle_changes(from_kernel(kernel), self.spans)
 
-    def run(self, tasks: Sequence[Task], context: Context) -> Found:
+    def run(self, tasks: Sequence[Task], context: Context) -> Trials:
         """The trials of tasks; those that failed, or were not reached in time, are left out."""
         fits = self.runner.fits(tasks, context, self.is_late)
         done = [(task, fit) for task, fit in zip(tasks, fits, strict=True) if fit is not None]
         integrates = context.scales.priors is not None
-        trials = [
-            Trial(
-                fit.kernel, task.parent, fit.nll, fit.loss, -fit.loss if integrates and self._is_whole(task) else None
-            )
-            for task, fit in done
-            if np.isfinite(fit.nll)
-        ]
+        trials = []
+        for task, fit in done:
+            if np.isfinite(fit.nll):
+                log_evidence = -fit.loss if integrates and self._is_whole(task) else None
+                trials.append(Trial(fit.kernel, task.parent, fit.nll, fit.loss, log_evidence, task.kernel))
         return trials, sum(fit.evaluations for _, fit in done)
 
     def _is_whole(self, task: Task) -> bool:
@@ -84,12 +83,12 @@ class Rounds:
         subsets = self.runner.subsets
         return task.effort.integrated and subsets.rows(task.effort.rows) is subsets.whole
 
-    def continued(self, known: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Found:
+    def continued(self, known: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Trials:
         """Go on from kernels whose numbers are known; nothing is drawn."""
         effort = Effort(1, 1, steps, rows=rows, integrated=self.by_evidence)
         return self.run([Task(one.kernel, effort, (), one.parent) for one in known], context)
 
-    def simplified(self, trials: Sequence[Trial], steps: int, context: Context) -> Found:
+    def simplified(self, trials: Sequence[Trial], steps: int, context: Context) -> Trials:
         """Refit those of which a part has become indistinguishable from something simpler."""
         simpler = [(one, simplify(one.kernel, self.spans)) for one in trials]
         changed = [Proposal(kernel, one.parent) for one, kernel in simpler if kernel.expr != one.kernel.expr]

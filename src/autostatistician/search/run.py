@@ -23,8 +23,6 @@ from autostatistician.threads import one_thread
 
 __all__ = ["Settings", "search"]
 
-MOST_LEVELS_BETWEEN = 2  # of a stage that is neither the first nor the last: all rows show more
-
 
 def search(
     dataset: Dataset,
@@ -113,11 +111,10 @@ class _Search:
         return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, spent, stopped, interrupted)
 
     def _goes_on(self, state: SearchState, trace: list[StepInfo]) -> bool:
-        """Whether another level is looked at on the rows of this stage: few between the first and the last."""
-        if 0 < self.stage.number < self.stages.last:
-            levels = sum(step.rows == self.stage.problem.n for step in trace) - 1  # one is how it began
-            if levels >= MOST_LEVELS_BETWEEN:
-                return False
+        """Whether another level is looked at on the rows of this stage."""
+        most = self.stage.plan.most_levels
+        if most is not None and sum(step.rows == self.stage.problem.n for step in trace) > most:  # one is the entry
+            return False
         return not state.finished and state.level < self.depth
 
     def _next_stage(self, state: SearchState) -> tuple[SearchState, int]:

@@ -75,7 +75,7 @@ class Scoring:
             odds = self.strategy.policy.odds_for_leaf
             told = _told(ranked) if odds is None else _told_of_columns(ranked, odds)
             return [told, *(one for one in ranked if one is not told)]
-        if not self.strategy.policy.looks_again:  # the leader stayed before others that are better by next to nothing
+        if self.strategy.policy.leader_stays:
             leading = state.incumbents[0].kernel.expr
             ranked.sort(key=lambda one: one.kernel.expr != leading)
         plain = [one for one in ranked if not has_structure(one.kernel.expr)]

@@ -17,7 +17,7 @@ from autostatistician.inference.scales import measure
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of, is_noise
-from autostatistician.search import stage
+from autostatistician.search import plan
 from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.run import Settings, search
 from autostatistician.search.standardisation import standard
@@ -39,7 +39,7 @@ def _product() -> Dataset:
 
 
 def test_what_is_no_reason_to_go_on_is_none_to_change_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stage, "IMPROVEMENT", 1e6)
+    monkeypatch.setattr(plan, "IMPROVEMENT", 1e6)
     found = search(_product(), LANGUAGES["full"], QUICK)
     assert str(found.best.kernel) == found.trace[-1].expression == "WN"
     assert min(one.score for one in found.frontier) < found.best.score - 100.0  # kept, beside it

@@ -1,4 +1,4 @@
-"""The strategy for one column of numbers or dates: all rules of the language, steps, few rows that pay for numbers."""
+"""The strategy for one column of numbers or dates: rules of the language, steps, what few rows pay for parameters."""
 
 from __future__ import annotations
 
@@ -16,31 +16,26 @@ from autostatistician.language.languages import Language
 from autostatistician.language.showable import showable
 from autostatistician.search.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.noise import tails_charge
-from autostatistician.search.rounds import Found, Rounds
 from autostatistician.search.series.cycles import cycled
-from autostatistician.search.series.race import race, race_by_looks
 from autostatistician.search.series.steps import scattered, stepped
-from autostatistician.search.strategy import Level, Policy
+from autostatistician.search.strategy import Policy
 
 __all__ = ["SeriesStrategy"]
 
-MOST_RACED = 700  # rows of a series on which later stages, too, race; beyond, they go `onwards`
-VARIANTS = 2  # starting problem of one expression that come from different rewritings
+VARIANTS = 2  # kernels of one expression that come from different rewritings
 
 
 @dataclass(frozen=True, eq=False)
 class SeriesStrategy:
-    """How a language is searched on a series; its ``problem`` are in standard units."""
+    """How a language is searched on a series; its ``problem`` is in standard units."""
 
     language: Language
     problem: Problem
 
     @property
     def policy(self) -> Policy:
-        """Several incumbents, and a second look before the end: one column has room for both."""
-        return Policy(
-            beam=3, looks_again=True, finest=0.0, frequencies=MOST_FREQUENCIES, races_on=self.problem.n <= MOST_RACED
-        )
+        """Functions as fine as the data."""
+        return Policy(finest=0.0, frequencies=MOST_FREQUENCIES)
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, then all that the rules of the language make."""
@@ -69,10 +64,6 @@ class SeriesStrategy:
             return 0.0
         periods = sum(parameter.name == "period" for parameter in parameters(expr))
         return 2.0 * periods * log(max(distinct_frequencies(self.problem.X[:, 0]), 1.0))
-
-    def race(self, rounds: Rounds, level: Level) -> Found:
-        """Every proposal a little, the better ones more, the best anew and to the end."""
-        return race_by_looks(rounds, level) if level.goes_on else race(rounds, level)
 
 
 def small_sample_charge(expr: Expr, n: int) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import lgamma, log
 
@@ -14,18 +14,14 @@ from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.showable import showable
 from autostatistician.language.traits import leaf_columns
 from autostatistician.search.hints import distinct_frequencies
-from autostatistician.search.rounds import Found, Rounds
-from autostatistician.search.strategy import Level, Policy
+from autostatistician.search.strategy import Policy
 from autostatistician.search.structure_prior import terms_of
 from autostatistician.search.tables.proposals import TableGrammar
-from autostatistician.search.tables.race import race
 
 __all__ = ["TableStrategy", "choice_of_columns"]
 
-POLICY = Policy(beam=1, looks_again=False, finest=0.1, frequencies=400, odds_for_leaf=10.0, races_on=True)
-MANY_ROWS, TAKEN_ALONG_TO_MANY = 2000, 4
-VERY_MANY_ROWS, TAKEN_ALONG_TO_VERY_MANY = 20_000, 3
-STEPS_TAKEN_ALONG = 25
+# The odds were never chosen by a benchmark; see `scoring`.
+POLICY = Policy(finest=0.1, frequencies=400, leader_stays=True, odds_for_leaf=10.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +35,8 @@ class TableStrategy:
 
     @property
     def policy(self) -> Policy:
-        """One incumbent, whose neighbours are many."""
-        if self.problem.n <= MANY_ROWS:
-            return POLICY
-        most = TAKEN_ALONG_TO_MANY if self.problem.n <= VERY_MANY_ROWS else TAKEN_ALONG_TO_VERY_MANY
-        return replace(POLICY, taken_along=most, steps_taken_along=STEPS_TAKEN_ALONG)
+        """Smooth functions that bend less than from row to row."""
+        return POLICY
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """The changes that a table allows."""
@@ -86,10 +79,6 @@ class TableStrategy:
         columns = zip(self.grammar.columns, self.problem.X.T, strict=True)
         numeric = [x for name, x in columns if name not in self.grammar.categories]
         return sum(distinct_frequencies(x, POLICY.frequencies) for x in numeric)
-
-    def race(self, rounds: Rounds, level: Level) -> Found:
-        """Proposals ranked on few rows, the better ones fitted on more, the last on all."""
-        return race(rounds, level)
 
 
 def choice_of_columns(expr: Expr, columns: int) -> float:

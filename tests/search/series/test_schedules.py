@@ -11,20 +11,21 @@ from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.optimise import Fit
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search import stages
+from autostatistician.search.race import MOST_DRAWN_AT_ONCE
 from autostatistician.search.run import Settings, search
 from autostatistician.search.runner import Runner
-from autostatistician.search.series.race import (
+from autostatistician.search.series import schedules
+from autostatistician.search.series.schedules import (
     BETTER,
     DRAWN_AGAIN,
     FEWEST_PASSING,
     FITTED_ONE_IN,
-    LOOKS,
-    MOST_DRAWN_AT_ONCE,
+    STARTS,
     STEPS,
-    _first_effort,
+    _first_round,
 )
+from autostatistician.search.stage import TIMES_IF_THOROUGH
 from autostatistician.search.starts import Context
-from autostatistician.search.strategy import TIMES_IF_THOROUGH
 from autostatistician.search.tasks import Effort, Rows, Task
 
 X = np.arange(40.0)
@@ -46,9 +47,9 @@ def _run_tasks(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[list
 
 
 def test_few_candidates_get_more_effort_each_than_many() -> None:
-    few, many = _first_effort(5, 5, 10), _first_effort(150, 150, 10)
-    assert (few.draws, few.fits, few.steps) > (many.draws, many.fits, many.steps)
-    assert _first_effort(150, 150, 10).fits * 150 * 10 < 10 * _first_effort(5, 5, 10).fits * 5 * 150
+    few, many = _first_round(5, 10), _first_round(150, 10)
+    assert (few.starts, few.fits, few.steps) > (many.starts, many.fits, many.steps)
+    assert many.fits * 150 * 10 < 10 * few.fits * 5 * 150
 
 
 def test_only_the_best_are_drawn_again_and_only_small_ones_from_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,10 +62,10 @@ def test_only_the_best_are_drawn_again_and_only_small_ones_from_nothing(monkeypa
 
 
 def test_of_very_many_proposals_the_better_ones_enter_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autostatistician.search.series.race.MOST_UNSCREENED", FEWEST_PASSING)
-    monkeypatch.setattr("autostatistician.search.series.race.FEWEST_PASSING", 4)
+    monkeypatch.setattr(schedules, "MOST_UNSCREENED", FEWEST_PASSING)
+    monkeypatch.setattr(schedules, "FEWEST_PASSING", 4)
     rounds = _run_tasks(monkeypatch, Settings(max_depth=2, restarts=1, n_jobs=1))
-    screened, first = [tasks for tasks in rounds if tasks and tasks[0].key == (0, 2, 1)]
+    screened, first = [tasks for tasks in rounds if tasks and tasks[0].key == (0, 2, 1) and tasks[0].effort.on_few]
     assert len(first) == max(4, len(screened) // 8)
     places = [[task.kernel for task in screened].index(task.kernel) for task in first]
     assert places == sorted(places)  # in the order in which they were proposed
@@ -75,9 +76,9 @@ def test_after_a_stage_on_fewer_rows_looks_choose_what_is_fitted_on_few_and_the_
 ) -> None:
     for name, value in (("MOST_AT_ONCE_IN_COMPARISON", 39), ("FIRST_ROWS", 30)):
         monkeypatch.setattr(stages, name, value)
-    monkeypatch.setattr("autostatistician.search.series.race.FEWEST_FITTED", 4)
+    monkeypatch.setattr(schedules, "FEWEST_FITTED", 4)
     rounds = _run_tasks(monkeypatch, Settings(max_depth=5, restarts=2, n_jobs=1))
-    efforts = {Effort(times * LOOKS, 0, 0, rows=Rows.FEW): times for times in (1, TIMES_IF_THOROUGH)}
+    efforts = {Effort(times * STARTS, 0, 0, rows=Rows.FEW): times for times in (1, TIMES_IF_THOROUGH)}
     places = [place for place, tasks in enumerate(rounds) if tasks and tasks[0].effort in efforts]
     order = [efforts[rounds[place][0].effort] for place in places]
     assert order[0] == TIMES_IF_THOROUGH  # of what is new to all rows

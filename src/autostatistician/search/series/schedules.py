@@ -1,0 +1,162 @@
+"""The races on a series, as data. Where a comment names no benchmark, none has chosen the numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from autostatistician.search.race import Again, Heat, Keep, Leg, Round, Schedule, Simplify, Sizes, Source, further
+from autostatistician.search.tasks import Rows
+
+__all__ = ["ENTRY", "by_evidence", "by_starts", "from_scratch", "onwards"]
+
+EVALUATIONS_PER_RESTART = 600  # in the first round of a level
+MOST_UNSCREENED = 200  # of more proposals than this only the better ones enter the first round
+FEWEST_PASSING, PASSING_ONE_IN = 50, 8
+DRAWN_AGAIN = 6  # of the best candidates are drawn again, and taken to their optimum
+STEPS, MOST_STEPS = 20, 200  # of a better candidate, and of the best
+FEWEST_FITTED, FITTED_ONE_IN = 30, 8  # of candidates whose starting points were evaluated on few rows
+STARTS, BETTER = 2, 8  # starting points on few rows, and candidates that go on from there to all
+ROWS_FOR_ADDED = 1000  # on which a small term shows
+# In deviance: what is farther from the best of its round is given up. More rows can make up for more.
+REACH, MORE_PER_ROW = 20.0, 0.05
+STEPS_OF_SUMS = (12, 60)
+MOST_SUMS = 16  # that are fitted to the end
+
+# Of what an earlier stage found: a look at all, some steps for the better ones, the best to the end.
+ENTRY = Schedule(
+    (
+        Leg(
+            (
+                Heat(
+                    Source.PROPOSALS,
+                    (
+                        Round(Rows.ALL, fits=0, keep=Keep(5), counts=True),
+                        further(Rows.ALL, 12, Keep(2), counts=True),
+                        further(Rows.ALL, 30, counts=True),
+                    ),
+                ),
+            )
+        ),
+    )
+)
+
+
+def reach(n: int) -> float:
+    """How far from the best, in deviance, a candidate on so many rows is not given up."""
+    return REACH + MORE_PER_ROW * n
+
+
+# --- by BIC -----------------------------------------------------------------------------------------------------
+
+
+def from_scratch(sizes: Sizes) -> Schedule:
+    """Every proposal a little, the better ones more, the best anew and to the end."""
+    restarts, count = sizes.restarts, sizes.proposals
+    rounds = [further(Rows.ALL, STEPS, simplify=Simplify.IDLE, counts=True)]
+    if count > MOST_UNSCREENED:
+        passing = Keep(max(FEWEST_PASSING, count // PASSING_ONE_IN), again=Again.AS_PROPOSED)
+        rounds.insert(0, Round(Rows.ALL, restarts, 3, 10, Keep(24, one_in=6), on_few=True))
+        rounds.insert(0, Round(Rows.ALL, (restarts + 1) // 2, 1, 6, passing, on_few=True))
+    else:
+        rounds.insert(0, _first_round(count, restarts))
+    return Schedule((Leg((Heat(Source.PROPOSALS, tuple(rounds)),)), *_again(sizes), _LAST))
+
+
+def _first_round(count: int, restarts: int) -> Round:
+    """The allowance of a level shared among its candidates: few get several long fits, many a short one each."""
+    share = EVALUATIONS_PER_RESTART * restarts / max(count, 1)
+    fits = 3 if share < 80 else 6
+    steps = min(max(int(share / fits) - 5, 6), 20)
+    return Round(Rows.ALL, 2 * restarts if share > 40 else restarts, fits, steps, Keep(24, one_in=6), on_few=True)
+
+
+def _fitted(times: int) -> Keep:
+    """How many candidates are fitted on few rows, of those whose starting points were evaluated there."""
+    return Keep(FEWEST_FITTED, FITTED_ONE_IN, times)
+
+
+def by_starts(sizes: Sizes) -> Schedule:
+    """Where fewer rows have shown most: starting points, which are cheap, choose what is fitted at all, on few rows."""
+    times, is_thorough = sizes.times, sizes.times > 1
+    rounds = (
+        Round(Rows.FEW, STARTS * times, fits=0, keep=replace(_fitted(times), again=Again.ALL_AS_PROPOSED)),
+        Round(Rows.FEW, (sizes.restarts + 1) // 2, 1, 6, Keep(BETTER, times=times)),
+        further(Rows.ALL, STEPS, simplify=Simplify.IDLE, counts=True),
+    )
+    better = Leg((Heat(Source.PROPOSALS, rounds),), keep=None if is_thorough else Keep(DRAWN_AGAIN))
+    return Schedule((better, *(_again(sizes) if is_thorough else ()), _LAST))
+
+
+_LAST = Leg((Heat(Source.SURVIVORS, (further(Rows.ALL, MOST_STEPS, simplify=Simplify.ALL, counts=True),)),))
+
+
+def _again(sizes: Sizes) -> tuple[Leg]:
+    """The best once more: as they were proposed with more starts, and the small ones with all parameters drawn.
+
+    Parameters that were inherited may stand in the way of better ones.
+    """
+    restarts, is_part = sizes.restarts, sizes.few < sizes.whole
+    then = (further(Rows.ALL, STEPS, counts=True),) if is_part else ()
+
+    def drawn(fits: int) -> Round:
+        return Round(Rows.ALL, 4 * restarts, max(2, fits), STEPS, on_few=True, counts=not is_part)
+
+    proposed = Heat(Source.AGAIN, (drawn(2 * restarts // 5), *then), DRAWN_AGAIN)
+    fresh = Heat(Source.FROM_NOTHING, (drawn(restarts // 2), *then), 2 * DRAWN_AGAIN)
+    return (Leg((proposed, fresh), Keep(DRAWN_AGAIN), stay=True),)
+
+
+# --- by evidence ------------------------------------------------------------------------------------------------
+
+
+def by_evidence(sizes: Sizes) -> Schedule:
+    """In the first level the sums; then neighbours: a look at each, some steps for the better ones, the best.
+
+    What the data suggest comes with its parameters, which are far from the best: a look would only compare these.
+    """
+    # scores on few rows are as if these were all, and as much less certain
+    near = reach(sizes.whole) * sizes.whole / sizes.few
+    if sizes.from_above:
+        first = Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=near))
+        rounds = (first, further(Rows.ALL, STEPS_OF_SUMS[1], counts=True))
+        return Schedule((Leg((Heat(Source.FROM_ABOVE, rounds),)),), variants=True)
+    proposed = (Round(Rows.FEW, 3, fits=0, keep=Keep(reach=near)), Round(Rows.FEW, steps=6))
+    suggested = (Round(Rows.FEW, steps=30),)
+    last = (
+        further(Rows.ALL, 15, Keep(4), Simplify.ALL, counts=True),
+        further(Rows.ALL, 100, counts=True),
+    )
+    return Schedule(
+        (
+            Leg((Heat(Source.OPEN, proposed), Heat(Source.SUGGESTED, suggested)), Keep(10, one_in=6)),
+            Leg((Heat(Source.SURVIVORS, last),)),
+        )
+    )
+
+
+# --- on many rows -----------------------------------------------------------------------------------------------
+
+
+def onwards(sizes: Sizes) -> Schedule:
+    """What more rows show beside the structure of fewer: compared on those of the stages before, few fitted on all.
+
+    Few rows do not show a term that is small, or whose cycle they have missed: what adds one is fitted on more of
+    them. A look would not do: a term begins by taking from others, and until these give way, the smallest does least
+    harm.
+    """
+    has_more, times = sizes.more > sizes.few, sizes.times
+    on_more = (further(Rows.MORE, 6, Keep(12)),) if has_more else ()
+    others = (
+        Round(Rows.FEW, STARTS * times, fits=0, keep=_fitted(times)),
+        further(Rows.FEW, 6, Keep(30 if has_more else 12)),
+        *on_more,
+        Round(Rows.ALL, fits=0, keep=Keep(4)),
+    )
+    added = (Round(Rows.MORE if sizes.more >= ROWS_FOR_ADDED else Rows.ALL, 3, 1, 6, Keep(3)),)
+    last = (
+        further(Rows.ALL, 12, Keep(2), Simplify.ALL, counts=True),
+        further(Rows.ALL, 25, simplify=Simplify.ALL, counts=True),
+    )
+    return Schedule(
+        (Leg((Heat(Source.OTHERS, others), Heat(Source.ADDED, added))), Leg((Heat(Source.SURVIVORS, last),)))
+    )
