@@ -78,7 +78,10 @@ class Levels:
         residual = self._of_the_rest(state.incumbents[0].kernel)
         context = Context(self.scales, data_hints, residual, deadline, self.known, self.strategy.policy.finest)
         wide = self.strategy.from_above() if state.level == 0 else ()
-        from_above = [Proposal(kernel, kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)]
+        alone = self.strategy.policy.begins_above  # they are where the search begins: nothing was taken from them
+        from_above = [
+            Proposal(kernel, None if alone else kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)
+        ]
         proposals = [] if from_above and self.strategy.policy.begins_above else self._proposals(state)
         return Level(state.level + 1, proposals, from_above, context)
 
