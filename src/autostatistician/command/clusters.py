@@ -81,12 +81,12 @@ def _found(table: Measurements, settings: dict[str, Any], progress: Progress, pr
         progress.count("sweeps", done, asked)
         return not pressed
 
-    mixture = InfiniteWarpedMixture(**{**settings, "n_jobs": jobs}, progress=step)
+    mixture = InfiniteWarpedMixture(**{**settings, "n_jobs": jobs})
     progress.stage("drawing partitions")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that the time was spent: the report says so
         try:
-            mixture.fit(table.rows)
+            mixture.fit(table.rows, callback=step)
         except ValueError as error:
             raise InputError.of("rows that can be modelled", str(error), "clean the table") from error
     return ClusterReport(mixture, table)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from autostatistician.decompose.records.clusters import ChainState, ChainTrace, 
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.tell import clusters
 from autostatistician.estimators.mixture import InfiniteWarpedMixture
+from autostatistician.estimators.reports import WrittenPage
 
 __all__ = ["ClusterReport"]
 
@@ -21,7 +21,7 @@ ROWS_DRAWN = 4000  # for the densities of the pictures
 
 
 @dataclass(frozen=True, eq=False)
-class ClusterReport:
+class ClusterReport(WrittenPage):
     """The report on the clusters of a table.
 
     Examples
@@ -57,7 +57,7 @@ class ClusterReport:
                 ChainTrace(chain["groups"].to_numpy(float), chain["log_density"].to_numpy())
                 for chain in mixture.chains_
             ),
-            states=tuple(ChainState(*one) for one in states),
+            states=tuple(ChainState(*state) for state in states),
             r_hat=float(np.nanmax([*mixture.r_hat_.values(), -np.inf])),
             effective=mixture.ess_["groups"],
             draws=len(mixture.draws_.labels),
@@ -83,15 +83,3 @@ class ClusterReport:
     def result(self) -> dict[str, Any]:
         """The JSON object of the command line."""
         return dict(self._told[1])
-
-    def save(self, path: str | Path) -> Path:
-        """Write the report, whole or not at all; the suffix chooses .html, .pdf, .md or .json.
-
-        Raises
-        ------
-        InputError
-            When the suffix is unknown, the folder is missing, or what makes a PDF is not installed.
-        """
-        from autostatistician.report.render import write
-
-        return write(self.document, path)

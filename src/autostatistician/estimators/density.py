@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError
-from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.estimators.checks import check_count
 from autostatistician.latent.density import best_widths, log_densities
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
@@ -67,14 +67,14 @@ class LeaveOneOutDensity(DensityMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         rows = (validate_data(self, X, dtype=np.float64, reset=False) - self.centre_) / self.scale_
         parts = np.split(rows, range(ROWS_AT_A_TIME, len(rows), ROWS_AT_A_TIME))
-        found = [log_densities(self.rows_, self._widths, part) for part in parts]
-        return np.concatenate(found) - float(np.log(self.scale_).sum())
+        densities = [log_densities(self.rows_, self._widths, part) for part in parts]
+        return np.concatenate(densities) - float(np.log(self.scale_).sum())
 
     def score(self, X: Any, y: Any = None) -> float:
         """The mean log density of rows (m, d)."""
         return float(self.score_samples(X).mean())
 
-    def sample(self, n_samples: int = 1, random_state: Any = 0) -> Array:
+    def sample(self, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Further rows (n_samples, d)."""
         check_is_fitted(self)
         rng, count = generator(random_state), check_count("n_samples", n_samples, 1)

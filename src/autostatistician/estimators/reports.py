@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["Report"]
+__all__ = ["Report", "WrittenPage"]
 
 PAGE_FRAME = (
     '<iframe title="{title}" srcdoc="{page}" sandbox="" '
@@ -28,16 +28,13 @@ PAGE_FRAME = (
 WHOLE_HEIGHT, OPENING_HEIGHT = 900, 760  # pixels of a page in a notebook
 
 
-@dataclass(frozen=True, eq=False)
-class Report:
-    """The report of a fitted model. In a notebook it shows itself; `save` writes it to a file."""
+class WrittenPage:
+    """What has a document that can be written to a file."""
 
-    explanation: Decomposition | TableDecomposition
-
-    @cached_property
+    @property
     def document(self) -> Document:
-        """The sections, tables and figures."""
-        return document(self.explanation)
+        """The sections, tables and figures; subclasses make them."""
+        raise NotImplementedError
 
     def save(self, path: str | Path) -> Path:
         """Write the report, whole or not at all; the suffix chooses .html, .pdf, .md or .json.
@@ -51,6 +48,18 @@ class Report:
 
         return write(self.document, path)
 
+
+@dataclass(frozen=True, eq=False)
+class Report(WrittenPage):
+    """The report of a fitted model. In a notebook it shows itself; `save` writes it to a file."""
+
+    explanation: Decomposition | TableDecomposition
+
+    @cached_property
+    def document(self) -> Document:
+        """The sections, tables and figures."""
+        return document(self.explanation)
+
     def sentences(self) -> list[str]:
         """One for each part of the model."""
         return list(sentences(self.explanation))
@@ -63,8 +72,9 @@ class Report:
         """What the models that the search visited say: text, probability, in_best."""
         import pandas as pd
 
-        names = ("text", "probability", "in_best")
-        return pd.DataFrame([{name: getattr(one, name) for name in names} for one in statements(self.explanation)])
+        names = ["text", "probability", "in_best"]
+        rows = [tuple(getattr(statement, name) for name in names) for statement in statements(self.explanation)]
+        return pd.DataFrame(rows, columns=names)
 
     def figure(self, name: str) -> MatplotlibFigure:
         """The picture of the document with this name, as a matplotlib figure (not known to pyplot).
@@ -88,8 +98,8 @@ class Report:
         InputError
             When no part has a picture.
         """
-        every = [(part.title, _first(part)) for one in self.document.sections if _holds_parts(one)
-                 for part in one.sections]  # fmt: skip
+        every = [(part.title, _first(part)) for section in self.document.sections if _holds_parts(section)
+                 for part in section.sections]  # fmt: skip
         drawn = [(title, figure) for title, figure in every if figure is not None]
         if not drawn:
             raise InputError.of("a model with parts to draw", "one without", "use plot")
@@ -99,7 +109,7 @@ class Report:
     def opening(self) -> str:
         """The first screen of the page, in a frame for a notebook."""
         sections = self.document.sections
-        first = tuple(one for one in sections if one.opening or one is sections[0])
+        first = tuple(section for section in sections if section.opening or section is sections[0])
         return _framed(replace(self.document, sections=first, citations=(), warnings=()), OPENING_HEIGHT)
 
     def _repr_html_(self) -> str:
