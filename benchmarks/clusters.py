@@ -25,7 +25,7 @@ from sklearn.mixture import GaussianMixture
 from sklearn.model_selection import KFold
 from sklearn.preprocessing import StandardScaler
 
-from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture
+from autostatistician import ClusterPrior, InfiniteGaussianMixture, InfiniteWarpedMixture
 from common import REFERENCE, Ledger, Row, arguments, code_version, read_rows, table
 from kernel_density import densities
 
@@ -56,7 +56,8 @@ def read(data: Path, name: str) -> tuple[np.ndarray, np.ndarray]:
 
 def warped(n_latent: int | None, concentration: float = 1.0) -> Callable[..., Scored]:
     def fit(X: np.ndarray, new: np.ndarray, groups: int, sweeps: int) -> Scored:
-        model = InfiniteWarpedMixture(n_latent, n_chains=1, n_sweeps=sweeps, concentration=concentration).fit(X)
+        prior = ClusterPrior(concentration)
+        model = InfiniteWarpedMixture(n_latent, n_chains=1, n_sweeps=sweeps, prior=prior).fit(X)
         return model.labels_, model.score_samples(new)
 
     return fit

@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from scipy.special import ndtr
 import autostatistician
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
+from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.files import write_whole
 from autostatistician.inference.predictive import Predictive
@@ -45,6 +46,7 @@ __all__ = [
     "code_version",
     "fitted",
     "geometric_mean",
+    "grouped",
     "options",
     "predictive_scores",
     "read_rows",
@@ -195,7 +197,7 @@ def _rows_of(path: Path) -> Array:
 def fitted(dataset: Dataset, language: str, seed: int, settings: Row) -> tuple[AutomaticStatistician, Row]:
     """A fitted estimator, and the columns that tell about the fit."""
     start = time.perf_counter()
-    model = AutomaticStatistician(language=language, random_state=seed, **settings).fit(dataset)
+    model = AutomaticStatistician(language=language, random_state=seed, **grouped(settings)).fit(dataset)
     seconds = time.perf_counter() - start
     if model.interrupted_:  # half a search is no result
         raise KeyboardInterrupt
@@ -371,6 +373,17 @@ def chosen_settings(given: argparse.Namespace) -> Row:
     """The settings of the estimator that were given; those left out are the defaults."""
     named = {"max_depth": given.depth, "time_budget": given.budget}
     return {name: value for name, value in named.items() if value is not None} | options(given.option)
+
+
+def grouped(settings: Row) -> Row:
+    """Settings with a column of a table each as the estimator takes them: rare ones in groups."""
+    settings = dict(settings)
+    groups = (("target_options", TargetOptions), ("average", ModelAveraging))
+    for name, group in groups:
+        rare = {field.name: settings.pop(field.name) for field in fields(group) if field.name in settings}
+        if rare:
+            settings[name] = group(**rare)
+    return settings
 
 
 def options(texts: Iterable[str]) -> Row:

@@ -24,7 +24,7 @@ import pandas as pd
 
 from autostatistician import AutomaticStatistician
 from autostatistician.language.count import effective_parameters
-from common import Ledger, arguments, code_version, options, read_rows, settings_text, table
+from common import Ledger, arguments, code_version, grouped, options, read_rows, settings_text, table
 from corpus_peers import METHODS, forecast, middle
 from corpus_scores import (
     FOUR,
@@ -110,12 +110,12 @@ def run(case: Row, one: Series, settings: Row) -> Row:
 def ours(one: Series, settings: Row) -> tuple[Array, Row]:
     """Quantiles (horizon, levels) by the estimator, and what it found."""
     X, n = pd.DataFrame({"date": one.dates}), len(one.values)
-    model = AutomaticStatistician(n_jobs=1, **settings).fit(X[:n], one.values)
+    model = AutomaticStatistician(n_jobs=1, **grouped(settings)).fit(X[:n], one.values)
     if model.interrupted_:  # half a search is no result
         raise KeyboardInterrupt
     kernel = model.kernel_
     found = {"parameters": effective_parameters(kernel.expr), "expression": str(kernel)}
-    return np.asarray(model.predict_quantiles(X[n:], LEVELS)), found
+    return np.asarray(model.predict_quantiles(X[n:], levels=LEVELS)), found
 
 
 # All of them -----------------------------------------------------------------------------------------------

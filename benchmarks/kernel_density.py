@@ -53,14 +53,14 @@ def best_widths(Y: Array) -> Array:
         step *= min(1.0, FARTHEST / float(np.abs(step).max(initial=1e-300)))
         for _ in range(MOST_HALVINGS):
             there = np.maximum(u + step, least)
-            found = left_out(Y, there)
-            if found[0] >= value:
+            reached = left_out(Y, there)
+            if reached[0] >= value:
                 break
             step *= 0.5
         else:
             break
         moved = float(np.abs(there - u).max())
-        u, (value, slope, curvature) = there, found
+        u, (value, slope, curvature) = there, reached
         if np.abs(slope).max() < CONVERGED * len(Y) or moved == 0.0:
             break
     return np.asarray(np.exp(u))

@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import expit
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.inference.averaged import Averaged
 from autostatistician.inference.predictive import Predictive
 from autostatistician.model.other_scale import SHARE_OF_OTHER
@@ -47,7 +47,7 @@ def on_both(series: Series) -> Forecasts | None:
     if choice.gain is None:
         return None
     alone, other = (
-        AutomaticStatistician(n_jobs=1, target_transform=name).fit(known, series.values).predictive(ahead)
+        AutomaticStatistician(n_jobs=1, target_options=TargetOptions(name)).fit(known, series.values).predictive(ahead)
         for name in (("log", "none") if choice.transform.is_log else ("none", "log"))
     )
     return series, 0.5 * choice.gain, (alone, other), model.predictive(ahead)

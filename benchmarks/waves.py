@@ -33,7 +33,7 @@ COLUMNS = (
     "code", "rows", "cycles", "noise", "expression", "period", "low", "high", "wrong", "between", "inside",
     "curve_inside", "worst", "bic", "seconds", "n_jobs",
 )  # fmt: skip
-LIGHT = {"max_depth": 1, "restarts": 1}
+LIGHT = {"max_depth": 1, "n_restarts": 1}
 
 
 def wave(number: int) -> tuple[float, float, Array, Array, Array]:
@@ -58,7 +58,7 @@ def run(row: Row, jobs: int | None, settings: Row) -> Row:
     wrong = [low > true or high < true for _, low, high in told]
     period, low, high = told[wrong.index(True) if any(wrong) else 0] if told else ("", "", "")
     between = x[1::2, None]
-    lower, upper = model.predict_quantiles(between, (0.025, 0.975)).T
+    lower, upper = model.predict_quantiles(between, levels=(0.025, 0.975)).T
     curve, sd = model.predict_signal(between, return_std=True)
     return {
         **row, **found, "rows": len(x[::2]), "cycles": round(cycles, 4), "noise": round(noise, 4),

@@ -89,7 +89,7 @@ def model(_added: None) -> AutomaticStatistician:
     """The search on data drawn from the leaf."""
     x = np.arange(60.0)
     y = 5.0 + sample(parse_kernel(TRUE), x, random_state=3)[0]
-    return AutomaticStatistician(language="tri", max_depth=2, restarts=3, n_jobs=1).fit(x[:, None], y)
+    return AutomaticStatistician(language="tri", max_depth=2, n_restarts=3, n_jobs=1).fit(x[:, None], y)
 
 
 def test_it_is_read_and_written() -> None:

@@ -28,11 +28,11 @@ NUMBERS = FRAME[["a", "b"]]
 Y = (FRAME["a"] + (FRAME["kind"] == "x")).to_numpy() + 0.1 * RNG.normal(size=N)
 HOLE = np.where(np.arange(N) == 4, np.nan, 1.0)
 MAKERS: dict[str, Callable[[], Any]] = {
-    "statistician": lambda: AutomaticStatistician(max_depth=0, restarts=1, n_jobs=1),
-    "additive": lambda: AdditiveGPRegressor(max_order=1, restarts=1),
-    "symmetric": lambda: SymmetricGPRegressor(restarts=1),
-    "semi-parametric": lambda: SemiParametricGPRegressor(restarts=1),
-    "several outputs": lambda: MultiOutputGPRegressor(restarts=1),
+    "statistician": lambda: AutomaticStatistician(max_depth=0, n_restarts=1, n_jobs=1),
+    "additive": lambda: AdditiveGPRegressor(max_order=1, n_restarts=1),
+    "symmetric": lambda: SymmetricGPRegressor(n_restarts=1),
+    "semi-parametric": lambda: SemiParametricGPRegressor(n_restarts=1),
+    "several outputs": lambda: MultiOutputGPRegressor(n_restarts=1),
 }
 OTHERS = [name for name in MAKERS if name != "statistician"]
 

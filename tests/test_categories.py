@@ -23,7 +23,7 @@ FRAME = pd.DataFrame(
 )
 LEVEL = FRAME["colour"].map({"red": 2.0, "green": 0.0, "blue": -1.0}).to_numpy()
 Y = 3.0 + np.sin(FRAME["x"].to_numpy()) + LEVEL + 0.1 * RNG.standard_normal(N)
-QUICK: dict[str, Any] = {"language": "interpretable", "max_depth": 3, "restarts": 3, "n_jobs": 1}
+QUICK: dict[str, Any] = {"language": "interpretable", "max_depth": 3, "n_restarts": 3, "n_jobs": 1}
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_the_names_of_rows_are_no_categories() -> None:
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_every_language_takes_tables_with_categories(language: str) -> None:
-    settings = QUICK | {"language": language, "max_depth": 1, "restarts": 1}
+    settings = QUICK | {"language": language, "max_depth": 1, "n_restarts": 1}
     model = AutomaticStatistician(**settings).fit(FRAME, Y)
     assert np.isfinite(model.predict(FRAME)).all()
 
@@ -111,7 +111,7 @@ def test_one_column_alone_constant_ones_and_truth_values(frame: pd.DataFrame) ->
 
 
 def test_the_tools_of_scikit_learn_take_them(model: AutomaticStatistician) -> None:
-    quick = clone(model).set_params(max_depth=2, restarts=1)
+    quick = clone(model).set_params(max_depth=2, n_restarts=1)
     assert cross_val_score(quick, FRAME, Y, cv=2).min() > 0.3
     importance = permutation_importance(model, FRAME, Y, n_repeats=2, random_state=0)
     assert importance.importances_mean.min() > 0.1

@@ -45,7 +45,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def model() -> AutomaticStatistician:
     x = np.arange(20.0)
-    return AutomaticStatistician("se", max_depth=1, restarts=1, n_jobs=1).fit(x[:, None], np.sin(x))
+    return AutomaticStatistician("se", max_depth=1, n_restarts=1, n_jobs=1).fit(x[:, None], np.sin(x))
 
 
 # --- one write at a time ----------------------------------------------------------------------------------------

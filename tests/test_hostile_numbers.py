@@ -22,7 +22,7 @@ WAVE = np.sin(np.arange(20.0))
 
 
 def small(**settings: Any) -> AutomaticStatistician:
-    return AutomaticStatistician("se", max_depth=1, restarts=2, n_jobs=1, **settings)
+    return AutomaticStatistician("se", max_depth=1, n_restarts=2, n_jobs=1, **settings)
 
 
 @pytest.mark.parametrize("size", [1e-300, 1e-320, 1e-150])

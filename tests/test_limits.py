@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.command.main import main
 from autostatistician.errors import InputError
 
-QUICK = {"max_depth": 1, "restarts": 2, "n_jobs": 1, "target_transform": "none"}
+QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1, "target_options": TargetOptions("none")}
 X = np.arange(60.0)[:, None]
 RNG = np.random.default_rng(3)
 COUNTS = RNG.poisson(np.linspace(20.0, 1.0, 60)).astype(float)  # that fade to nothing
 FADING = np.maximum(np.linspace(30.0, 1.0, 60) + RNG.normal(size=60), 0.3)
+
+
+def _limited(limits: Any) -> AutomaticStatistician:
+    return AutomaticStatistician(**QUICK | {"target_options": TargetOptions("none", limits=limits)})
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +31,7 @@ def model() -> AutomaticStatistician:
 
 def test_ranges_stop_at_zero_and_fits_stay_as_they_are(model: AutomaticStatistician) -> None:
     limited = model.forecast(20)
-    free = AutomaticStatistician(**QUICK, limits=None).fit(X, COUNTS)
+    free = _limited(None).fit(X, COUNTS)
     plain = free.forecast(20)
     assert str(free.kernel_) == str(model.kernel_)
     assert free.kernel_.values == model.kernel_.values
@@ -62,7 +67,7 @@ def test_coverage_does_not_suffer() -> None:
         later = np.arange(60.0, 80.0)[:, None]
         lower, _, upper = model.predict_quantiles(later).T
         held += int(np.sum((lower <= y[60:]) & (y[60:] <= upper)))
-        model.limits = None
+        model.target_options = TargetOptions("none", limits=None)
         lower, _, upper = model.predict_quantiles(later).T
         plain += int(np.sum((lower <= y[60:]) & (y[60:] <= upper)))
         total += 20
@@ -87,17 +92,17 @@ def test_sample_curves_respect_limits_and_the_median_is_told_where_one_cuts_the_
     ahead = model.predict_quantiles(taken.forecast.x[:, None])[:, 1]
     np.testing.assert_array_equal(taken.forecast.middle, ahead)
     assert (taken.forecast.middle < taken.forecast.mean).all()
-    free = AutomaticStatistician(**QUICK, limits=None).fit(X, COUNTS).decomposition(20)
+    free = _limited(None).fit(X, COUNTS).decomposition(20)
     assert free.samples.min() < 0.0
     assert free.forecast.middle is free.forecast.mean
 
 
 def test_limits_of_the_user_come_before_all(model: AutomaticStatistician) -> None:
-    asked = AutomaticStatistician(**QUICK, limits=(None, 25.0)).fit(X, COUNTS)
+    asked = _limited((None, 25.0)).fit(X, COUNTS)
     assert asked.predict_quantiles(X).max() <= 25.0
     assert asked.forecast(20)["lower"].min() < 0.0
     with pytest.raises(InputError, match="as the limits say"):
-        AutomaticStatistician(**QUICK, limits=(0, 10)).fit(X, COUNTS)
+        _limited((0, 10)).fit(X, COUNTS)
 
 
 def test_the_report_says_where_ranges_stop(model: AutomaticStatistician) -> None:
@@ -114,7 +119,7 @@ def test_saved_models_keep_their_limits_and_older_ones_have_none(model: Automati
     assert loaded.forecast(9).equals(model.forecast(9))
     record = json.loads(path.read_text())
     path.write_text(json.dumps(record | {"limits": [None, 30.0]}))
-    assert AutomaticStatistician.load(path).limits == (None, 30.0)
+    assert AutomaticStatistician.load(path).target_options.limits == (None, 30.0)
     path.write_text(json.dumps(record | {"limits": [3.0]}))
     with pytest.raises(InputError):
         AutomaticStatistician.load(path)

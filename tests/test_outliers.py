@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.command.options import OUTLIERS as OF_COMMANDS
 from autostatistician.data.outliers import OUTLIERS
 from autostatistician.errors import InputError
@@ -16,7 +16,7 @@ from autostatistician.errors import InputError
 X = np.arange(50.0)[:, None]
 Y = 50.0 + 0.2 * X[:, 0] + np.random.default_rng(11).normal(size=50)
 Y[30] = 146.0
-QUICK = {"max_depth": 1, "restarts": 2, "n_jobs": 1, "average": False}
+QUICK = {"max_depth": 1, "n_restarts": 2, "n_jobs": 1, "average": False}
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_the_report_and_the_record_name_it(model: AutomaticStatistician) -> None
 
 
 def test_it_is_kept_on_request() -> None:
-    kept = AutomaticStatistician(**QUICK, outliers="keep").fit(X, Y)
+    kept = AutomaticStatistician(**QUICK, target_options=TargetOptions(outliers="keep")).fit(X, Y)
     assert kept.dataset_.n == 50
     assert len(kept.outliers_) == 0
 
@@ -59,19 +59,19 @@ def test_the_command_line_knows_the_same_ways() -> None:
 
 def test_an_unknown_way_is_refused() -> None:
     with pytest.raises(InputError, match="outliers"):
-        AutomaticStatistician(**QUICK, outliers="drop").fit(X, Y)
+        AutomaticStatistician(**QUICK, target_options=TargetOptions(outliers="drop")).fit(X, Y)
 
 
 def test_a_saved_model_keeps_them_and_an_older_one_had_none(model: AutomaticStatistician, tmp_path: Path) -> None:
     path = tmp_path / "model.json"
     model.save(path)
     loaded = AutomaticStatistician.load(path)
-    assert loaded.outliers == "auto"
+    assert loaded.target_options is None
     assert loaded.outliers_.equals(model.outliers_)
     assert loaded.result() == model.result()
     record = json.loads(path.read_text())
     del record["screening"], record["settings"]["outliers"]
     path.write_text(json.dumps(record))
     older = AutomaticStatistician.load(path)
-    assert older.outliers == "keep"
+    assert older.target_options.outliers == "keep"
     assert len(older.outliers_) == 0

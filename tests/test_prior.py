@@ -21,7 +21,7 @@ TEXT = "SE(lengthscale=1, sd=2) + WN(sd=0.5)"
 
 
 def test_many_draws_have_the_covariance_of_the_kernel() -> None:
-    draws = sample(TEXT, X, size=20_000)
+    draws = sample(TEXT, X, n_samples=20_000)
     assert draws.shape == (20_000, 4)
     assert np.cov(draws.T) == pytest.approx(covariance(parse_kernel(TEXT), X), abs=0.12)
     assert draws.mean(axis=0) == pytest.approx(0.0, abs=0.06)
@@ -42,9 +42,9 @@ def test_draws_have_the_symmetry_of_the_view(construction: type[OrbitSum], seed:
     group = generated([[1, 0], ([[-1.0, 0.0], [0.0, 1.0]], [0.0, 0.0])], (1, -1))
     rows = np.random.default_rng(seed).normal(size=(3, 2))
     kernel = "SE[x1](lengthscale=1, sd=1) * SE[x2](lengthscale=2, sd=1)"
-    draws = sample(kernel, group.orbit(rows).reshape(-1, 2), 2, seed, view=construction(group)).reshape(
-        2, len(group), 3
-    )
+    draws = sample(
+        kernel, group.orbit(rows).reshape(-1, 2), n_samples=2, random_state=seed, view=construction(group)
+    ).reshape(2, len(group), 3)
     assert draws == pytest.approx(draws[:, :1] * group.signs[None, :, None], abs=1e-5)
 
 
@@ -63,8 +63,10 @@ def test_views_may_change_the_number_of_columns() -> None:
 
 
 def test_draws_from_the_kernel_of_a_model() -> None:
-    model = SymmetricGPRegressor(group=swap(2), restarts=1).fit(np.random.default_rng(0).normal(size=(8, 2)), range(8))
-    assert sample(model, np.zeros((3, 2)), 2, view=model.view_).shape == (2, 3)
+    model = SymmetricGPRegressor(group=swap(2), n_restarts=1).fit(
+        np.random.default_rng(0).normal(size=(8, 2)), range(8)
+    )
+    assert sample(model, np.zeros((3, 2)), n_samples=2, view=model.view_).shape == (2, 3)
 
 
 def test_it_is_a_name_of_the_package() -> None:
@@ -86,5 +88,5 @@ def test_what_cannot_be_drawn_is_refused(kernel: object, rows: object, words: st
     with pytest.raises(ParseError):
         sample("SE(", X)
     with pytest.raises(InputError, match=r"whole number of layers from 0; found 1\.5"):
-        sample_deep(TEXT, 1.5, X)  # type: ignore[arg-type]
+        sample_deep(TEXT, X, layers=1.5)  # type: ignore[arg-type]
     assert sample(TEXT, np.zeros((0, 1)), view=OrbitSum(reflection(1))).shape == (1, 0)

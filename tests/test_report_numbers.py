@@ -27,7 +27,9 @@ Y = 20.0 + 3.0 * X + 2.0 * np.sin(2.0 * np.pi * X) + 0.4 * np.random.default_rng
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("saved")
-    model = AutomaticStatistician("interpretable", max_depth=3, restarts=3, n_jobs=1, average=False).fit(X[:, None], Y)
+    model = AutomaticStatistician("interpretable", max_depth=3, n_restarts=3, n_jobs=1, average=False).fit(
+        X[:, None], Y
+    )
     model.save(folder / "model.json")
     model.report(folder / "report.json", horizon=6)
     parts = model.decompose()

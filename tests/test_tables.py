@@ -178,7 +178,7 @@ def test_many_rows_are_searched_on_some_and_told_of_all(tmp_path: Path) -> None:
     frame = pd.DataFrame(rng.uniform(0.0, 3.0, (2600, 2)), columns=["dose", "age"])
     truth = np.sin(2.0 * frame["dose"]) + 0.5 * frame["age"]
     y = pd.Series(truth + 0.2 * rng.normal(size=2600), name="effect")
-    model = AutomaticStatistician(max_depth=2, restarts=1, n_jobs=1).fit(frame[:2500], y[:2500])
+    model = AutomaticStatistician(max_depth=2, n_restarts=1, n_jobs=1).fit(frame[:2500], y[:2500])
     rows = model.search_.trace["rows"]
     assert rows[0] == 1000
     assert np.isnan(rows.iloc[-1])  # of all

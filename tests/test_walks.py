@@ -36,7 +36,7 @@ def _language() -> Iterator[None]:
 
 def _found(truth: str, seed: int) -> AutomaticStatistician:
     y = 50.0 + sample(truth, YEARS, random_state=seed)[0]
-    return AutomaticStatistician(language="walks", max_depth=3, restarts=3, n_jobs=1).fit(YEARS[:, None], y)
+    return AutomaticStatistician(language="walks", max_depth=3, n_restarts=3, n_jobs=1).fit(YEARS[:, None], y)
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +109,6 @@ def test_they_are_saved_and_loaded(damped: AutomaticStatistician, tmp_path: Path
 @pytest.mark.parametrize("text", [WALK, DAMPED, LASTING, "Lin(sd=1, location=0) * Wiener(sd=1, location=2)"])
 def test_draws_have_the_covariance(text: str) -> None:
     x = np.array([0.5, 2.0, 3.0, 7.0])
-    drawn = sample(text.replace("1960", "2"), x, size=20_000, random_state=1)
+    drawn = sample(text.replace("1960", "2"), x, n_samples=20_000, random_state=1)
     expected = covariance(parse_kernel(text.replace("1960", "2")), x)
     np.testing.assert_allclose(np.cov(drawn.T), expected, atol=0.03 * np.abs(expected).max())

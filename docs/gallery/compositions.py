@@ -36,7 +36,7 @@ def lines(depths: Sequence[int], seed: int, *, connected: bool) -> Figure:
     figure = Figure(figsize=(10.4, 2.4))
     x = np.linspace(-4.0, 4.0, 15000)
     kernel = f"SE(lengthscale={sqrt(2.0 / pi)}, sd=1)"
-    drawn = sample_deep(kernel, max(depths), x, connected=connected, random_state=seed)
+    drawn = sample_deep(kernel, x, layers=max(depths), connected=connected, random_state=seed)
     for axes, depth in zip(figure.subplots(1, len(depths), sharey=True), depths, strict=True):
         axes.plot(x, drawn[depth], color=COLOURS[0], linewidth=1.2)
         axes.set_title(named(depth))
@@ -49,7 +49,7 @@ def clouds(depths: Sequence[int], seed: int, *, connected: bool, points: int) ->
     """Points of the plane, normally distributed, where they are after each of these numbers of layers."""
     figure = Figure(figsize=(3.0 * len(depths), 3.2))
     X = np.random.default_rng(seed).normal(size=(points, 2))
-    drawn = sample_deep("SE(lengthscale=1, sd=1)", max(depths), X, connected=connected, random_state=seed)
+    drawn = sample_deep("SE(lengthscale=1, sd=1)", X, layers=max(depths), connected=connected, random_state=seed)
     from_place = colours(*(0.5 + np.clip(X, -2.0, 2.0) / 4.0).T)
     for axes, depth in zip(figure.subplots(1, len(depths)), depths, strict=True):
         axes.scatter(*drawn[depth].T, c=from_place, s=1.2, linewidths=0)
@@ -63,7 +63,7 @@ def maps(depths: Sequence[int], seed: int, *, connected: bool, points: int) -> F
     """A square of the plane, each place in the colour of where these numbers of layers bring it."""
     figure = Figure(figsize=(2.3 * len(depths), 2.6))
     kernel, X = f"SE(lengthscale=1, sd={sqrt(0.9)})", grid(-1.0, 1.0, points)
-    drawn = sample_deep(kernel, max(depths), X, connected=connected, random_state=seed)
+    drawn = sample_deep(kernel, X, layers=max(depths), connected=connected, random_state=seed)
     for axes, depth in zip(figure.subplots(1, len(depths)), depths, strict=True):
         waves = 0.5 + 0.5 * np.sin(2.0 * pi * drawn[depth].reshape(points, points, 2))
         axes.imshow(colours(waves[..., 0], waves[..., 1]).swapaxes(0, 1), origin="lower", interpolation="nearest")

@@ -39,7 +39,7 @@ def draw() -> Figure:
     X, y = known()
     heights = [("the function, a sum of two sines", truth(PLACES))]
     for title, kernel in MODELS:
-        model = SymmetricGPRegressor(kernel, restarts=2).fit(X, y)
+        model = SymmetricGPRegressor(kernel, n_restarts=2).fit(X, y)
         heights.append((title, model.predict(PLACES)))
     figure = Figure(figsize=(11.0, 3.4))
     for axes, (_, height) in zip(spaces(figure, 1, 3, [title for title, _ in heights]), heights, strict=True):

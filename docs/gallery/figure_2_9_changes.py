@@ -25,7 +25,7 @@ def draw() -> Figure:
     for index, (axes, (name, before, after)) in enumerate(zip(figure.subplots(1, 4), PANELS, strict=True)):
         kernel = f"CP({before}, {after}; location=0, steepness=2)"
         axes.axvline(0.0, color=MUTED, linewidth=1.0, dashes=(4.0, 3.0))
-        for colour, line in zip(COLOURS[1:3], sample(kernel, X, size=2, random_state=index), strict=True):
+        for colour, line in zip(COLOURS[1:3], sample(kernel, X, n_samples=2, random_state=index), strict=True):
             axes.plot(X, line, color=colour)
         axes.set_title(name)
         axes.margins(y=0.08)

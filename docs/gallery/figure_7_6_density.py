@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture
+from autostatistician import ClusterPrior, InfiniteGaussianMixture, InfiniteWarpedMixture
 from look import HEIGHT, INK, save, styled
 from warped import curves
 
@@ -25,7 +25,7 @@ def draw() -> Figure:
     settings = {"n_chains": 1, "n_sweeps": SWEEPS}
     models = {
         "infinite warped mixture": InfiniteWarpedMixture(random_state=1, n_places=20, **settings),
-        "one warped cluster": InfiniteWarpedMixture(concentration=ONE, n_places=20, **settings),
+        "one warped cluster": InfiniteWarpedMixture(prior=ClusterPrior(concentration=ONE), n_places=20, **settings),
         "infinite Gaussian mixture": InfiniteGaussianMixture(**settings),
     }
     sides = [np.linspace(low - 1.0, high + 1.0, SIDE) for low, high in zip(Y.min(axis=0), Y.max(axis=0), strict=True)]

@@ -28,7 +28,7 @@ def kernel_columns(columns: list[tuple[str, str, str]]) -> Figure:
         above.set_title(name)
         frameless(above, "x (with x′ = 1)" if place else "x − x′")
         above.spines["bottom"].set_visible(False)
-        for colour, line in zip(COLOURS[1:3], sample(text, X, size=2, random_state=index), strict=True):
+        for colour, line in zip(COLOURS[1:3], sample(text, X, n_samples=2, random_state=index), strict=True):
             below.plot(X, line, color=colour)
         frameless(below, meaning)
         room = 0.1 * np.ptp(above.get_ylim())

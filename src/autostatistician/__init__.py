@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.hkl import HKLClassifier, HKLRegressor
     from autostatistician.estimators.mixture import InfiniteGaussianMixture, InfiniteWarpedMixture
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
+    from autostatistician.estimators.options import ClusterPrior, ModelAveraging, TargetOptions
     from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
@@ -27,15 +28,18 @@ __all__ = [
     "AdditiveGPRegressor",
     "AutomaticStatistician",
     "AutomaticStatisticianClassifier",
+    "ClusterPrior",
     "DeepGPRegressor",
     "GPClassifier",
     "HKLClassifier",
     "HKLRegressor",
     "InfiniteGaussianMixture",
     "InfiniteWarpedMixture",
+    "ModelAveraging",
     "MultiOutputGPRegressor",
     "SemiParametricGPRegressor",
     "SymmetricGPRegressor",
+    "TargetOptions",
     "__version__",
     "load_example",
     "sample",
@@ -51,15 +55,18 @@ _HOMES = {
     "AdditiveGPRegressor": "autostatistician.estimators.additive",
     "AutomaticStatistician": "autostatistician.estimators.statistician",
     "AutomaticStatisticianClassifier": "autostatistician.estimators.statistician_classifier",
+    "ClusterPrior": "autostatistician.estimators.options",
     "DeepGPRegressor": "autostatistician.estimators.deep",
     "GPClassifier": "autostatistician.estimators.classifier",
     "HKLClassifier": "autostatistician.estimators.hkl",
     "HKLRegressor": "autostatistician.estimators.hkl",
     "InfiniteGaussianMixture": "autostatistician.estimators.mixture",
     "InfiniteWarpedMixture": "autostatistician.estimators.mixture",
+    "ModelAveraging": "autostatistician.estimators.options",
     "MultiOutputGPRegressor": "autostatistician.estimators.multi_output",
     "SemiParametricGPRegressor": "autostatistician.estimators.semi_parametric",
     "SymmetricGPRegressor": "autostatistician.estimators.symmetric",
+    "TargetOptions": "autostatistician.estimators.options",
     "load_example": "autostatistician.data.load",
     "sample": "autostatistician.prior",
     "sample_deep": "autostatistician.prior",

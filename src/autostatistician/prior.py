@@ -20,17 +20,17 @@ __all__ = ["sample", "sample_deep"]
 Array = NDArray[np.float64]
 
 
-def sample(kernel: Any, X: ArrayLike, size: int = 1, random_state: Any = 0, *, view: View | None = None) -> Array:
-    """Draws (size, n) from the Gaussian process with mean zero and a kernel, at the rows of ``X``.
+def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any = 0, view: View | None = None) -> Array:
+    """Draws (n_samples, n) from the Gaussian process with mean zero and a kernel, at the rows of ``X``.
 
     Parameters
     ----------
     kernel : str, Kernel, or fitted estimator
-        A kernel with all its numbers, as text or as an object; of an estimator its ``kernel_``, which may be on another
-        scale than its data (a calendar axis, a logarithm).
+        A kernel with all its parameters, as text or as an object; of an estimator its ``kernel_``, which may be on
+        another scale than its data (a calendar axis, a logarithm).
     X : array (n,) or (n, d), or frame
         The leaves name the columns of a frame, ``x1``, ``x2``, ... of an array, and none when there is one.
-    size : int
+    n_samples : int
         How many draws.
     random_state : int, RandomState or None
         The same draws for the same number.
@@ -40,7 +40,7 @@ def sample(kernel: Any, X: ArrayLike, size: int = 1, random_state: Any = 0, *, v
     Raises
     ------
     InputError
-        When numbers of the kernel are open, or a leaf names a column that is not there.
+        When parameters of the kernel are open, or a leaf names a column that is not there.
 
     Examples
     --------
@@ -50,14 +50,14 @@ def sample(kernel: Any, X: ArrayLike, size: int = 1, random_state: Any = 0, *, v
     >>> sample("SE(lengthscale=2, sd=1)", [-1.0, 0.0, 1.0], view=OrbitSum(reflection(1))).round(2).tolist()
     [[0.38, 0.06, 0.38]]
     """
-    found, rows = _kernel(kernel), _rows(X)
+    whole, rows = _kernel(kernel), _rows(X)
     view = Chain() if view is None else view
-    K = view_covariance(found, view, rows, None, _columns(X, view(rows[:0]).points.shape[2]))
-    rng = generator(random_state)
-    return draw(np.zeros(len(rows)), K, rng, scale=float(K.diagonal().max(initial=0.0)), count=size, independent=True)
+    K = view_covariance(whole, view, rows, None, _columns(X, view(rows[:0]).points.shape[2]))
+    scale = float(K.diagonal().max(initial=0.0))
+    return draw(np.zeros(len(rows)), K, generator(random_state), scale=scale, count=n_samples, independent=True)
 
 
-def sample_deep(kernel: Any, layers: int, X: ArrayLike, *, connected: bool = False, random_state: Any = 0) -> Array:
+def sample_deep(kernel: Any, X: ArrayLike, *, layers: int, connected: bool = False, random_state: Any = 0) -> Array:
     """One draw of a composition of functions, ``f_layers(... f_2(f_1(x)))``, each from the prior of one kernel.
 
     Every layer has as many outputs as ``X`` has columns, drawn independently; the kernel of one column acts on each of
@@ -67,12 +67,12 @@ def sample_deep(kernel: Any, layers: int, X: ArrayLike, *, connected: bool = Fal
     Parameters
     ----------
     kernel : str, Kernel, or fitted estimator
-        A kernel with all its numbers, without noise, that names no column. For several columns, and connected layers,
-        one that depends on the lag alone.
+        A kernel with all its parameters, without noise, that names no column. For several columns, and connected
+        layers, one that depends on the lag alone.
+    X : array (n,) or (n, d), or frame
+        The inputs of the first layer.
     layers : int
         How many functions are composed.
-    X : array (n,) or (n, d), or frame
-        The places.
     connected : bool
         Whether every layer but the first sees ``X``.
     random_state : int, RandomState or None
@@ -86,30 +86,29 @@ def sample_deep(kernel: Any, layers: int, X: ArrayLike, *, connected: bool = Fal
     Raises
     ------
     InputError
-        When numbers of the kernel are open, or it is one that has no compositions.
+        When parameters of the kernel are open, or it is one that has no compositions.
 
     Examples
     --------
-    >>> sample_deep("SE(lengthscale=1, sd=1)", 2, [-1.0, 0.0, 1.0]).round(2).tolist()
+    >>> sample_deep("SE(lengthscale=1, sd=1)", [-1.0, 0.0, 1.0], layers=2).round(2).tolist()
     [[-1.0, 0.0, 1.0], [0.04, 0.8, 1.5], [0.97, 0.66, 0.06]]
     """
-    found, rows = _kernel(kernel), _rows(X)
+    whole, rows = _kernel(kernel), _rows(X)
     if not (isinstance(layers, int | np.integer) and layers >= 0):
         raise InputError.of("a whole number of layers from 0", repr(layers), "say how many functions to compose")
-    drawn = composition(found, layers, rows, generator(random_state), connected=connected)
+    drawn = composition(whole, layers, rows, generator(random_state), connected=connected)
     return drawn[:, :, 0] if np.ndim(X) == 1 else drawn
 
 
 def _kernel(kernel: Any) -> Kernel:
-    """The kernel that is meant; an `InputError` says when numbers of it are open."""
-    found = parse_kernel(kernel) if isinstance(kernel, str) else getattr(kernel, "kernel_", kernel)
-    if not isinstance(found, Kernel):
+    """The kernel that is meant; an `InputError` says when parameters of it are open."""
+    meant = parse_kernel(kernel) if isinstance(kernel, str) else getattr(kernel, "kernel_", kernel)
+    if not isinstance(meant, Kernel):
         raise InputError.of("a kernel, its text or a fitted estimator", type(kernel).__name__, "see `parse_kernel`")
-    if any(np.isnan(found.values)):
-        raise InputError.of(
-            "a number for each parameter of the kernel", format_kernel(found), "give those shown as '?'"
-        )
-    return found
+    if any(np.isnan(meant.values)):
+        shown = format_kernel(meant)
+        raise InputError.of("a number for each parameter of the kernel", shown, "give those shown as '?'")
+    return meant
 
 
 def _rows(X: Any) -> Array:

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from autostatistician.additive.averages import STANDING_ROWS, AverageEffect, Averages, Combinations, standing
+from autostatistician.additive.averages import STANDING_ROWS, Averages, Combinations, SubsetEffect, standing
 from autostatistician.additive.base import base_of
 from autostatistician.additive.evidence import given
 from autostatistician.additive.kernel import AdditiveKernel, Layout
@@ -42,7 +42,7 @@ def _by_hand(columns: tuple[int, ...], row: np.ndarray) -> tuple[np.ndarray, np.
 
 @pytest.mark.parametrize("columns", SETS, ids=str)
 def test_effects_are_weighted_sums_of_values(kernel: AdditiveKernel, columns: tuple[int, ...]) -> None:
-    found = AverageEffect(Averages(kernel, X), columns, AT).covariances(given(kernel, X, Y).posterior.prior, None, X)
+    found = SubsetEffect(Averages(kernel, X), columns, AT).covariances(given(kernel, X, Y).posterior.prior, None, X)
     points, weights = zip(*(_by_hand(columns, row) for row in AT), strict=True)
     for index in range(len(AT)):
         np.testing.assert_allclose(found.cross[index], weights[index] @ kernel.covariance(points[index], X), atol=1e-10)
@@ -59,7 +59,7 @@ def test_means_at_all_combinations_are_those_of_the_effect(kernel: AdditiveKerne
     rows = np.zeros((5 ** len(columns), 3))
     for index, places in enumerate(product(range(5), repeat=len(columns))):
         rows[index, list(columns)] = [X[place, column] for place, column in zip(places, columns, strict=True)]
-    expected = posterior.project(None, AverageEffect(averages, columns, rows)).mean
+    expected = posterior.project(None, SubsetEffect(averages, columns, rows)).mean
     np.testing.assert_allclose(found.mean.ravel(), expected, atol=1e-10)
     with pytest.raises(NotImplementedError):
         _ = found.sd

@@ -17,15 +17,15 @@ Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=25)
 SETS = [one for order in (0, 1, 2, 3) for one in combinations(range(3), order)]
 
 
-@pytest.mark.parametrize("settings_", [{}, {"order_lengthscales": True}, {"base": ["SE", "Lin", "RQ"]}])
+@pytest.mark.parametrize("settings_", [{}, {"order_lengthscales": True}, {"kernel": ["SE", "Lin", "RQ"]}])
 def test_effects_of_all_sets_sum_to_the_function(settings_: dict[str, object]) -> None:
-    model = AdditiveGPRegressor(restarts=1, random_state=1, **settings_).fit(X, Y)
+    model = AdditiveGPRegressor(n_restarts=1, random_state=1, **settings_).fit(X, Y)
     total = sum(model.effect(one, X)[0] for one in SETS)
     assert total + model.y_mean_ == pytest.approx(model.predict(X))
 
 
 def test_effects_average_to_zero_over_each_column() -> None:
-    model = AdditiveGPRegressor(restarts=1).fit(X, Y)
+    model = AdditiveGPRegressor(n_restarts=1).fit(X, Y)
     moved = np.repeat(X[:1], len(X), axis=0)
     moved[:, 1] = X[:, 1]
     for columns in ((1,), (0, 1), (0, 1, 2)):
@@ -37,7 +37,7 @@ def test_effects_average_to_zero_over_each_column() -> None:
 def test_the_effect_of_a_column_is_that_of_a_linear_map_of_the_joint_posterior() -> None:
     """The mean over the values of the other columns, minus that over all columns, by brute force."""
     inputs, size = X[:6], 6
-    model = AdditiveGPRegressor(restarts=1).fit(inputs, Y[:6])
+    model = AdditiveGPRegressor(n_restarts=1).fit(inputs, Y[:6])
     kernel, others = model.fitted_.kernel, inputs[:, 1:]
     grid = np.array([[a, b, c] for a in (0.4, *inputs[:, 0]) for b in others[:, 0] for c in others[:, 1]])
     weights = np.full((size + 1, size**2), -1.0 / size**3)
@@ -56,7 +56,7 @@ def test_shares_are_those_of_sobol(orthogonal: bool) -> None:
     inputs = rng.normal(size=(150, 3))
     y = 2.0 * inputs[:, 0] + inputs[:, 1] * inputs[:, 0]  # variances 4 and 1
     noisy = y + 0.05 * rng.normal(size=150)
-    shares = AdditiveGPRegressor(orthogonal=orthogonal, max_order=2, restarts=1).fit(inputs, noisy).sobol()
+    shares = AdditiveGPRegressor(orthogonal=orthogonal, max_order=2, n_restarts=1).fit(inputs, noisy).sobol()
     assert shares["columns"].tolist()[:2] == [("column 0",), ("column 0", "column 1")]
     assert shares["columns"].tolist()[-1] == ()
     assert shares["share"].to_numpy()[:2] == pytest.approx([80.0, 20.0], abs=6.0)
@@ -66,7 +66,7 @@ def test_shares_are_those_of_sobol(orthogonal: bool) -> None:
 def test_columns_that_do_not_matter_are_said_not_to() -> None:
     frame = pd.DataFrame(np.random.default_rng(1).normal(size=(80, 3)), columns=["wind", "rain", "day"])
     y = 3.0 * np.sin(frame["wind"]) + frame["wind"] * frame["rain"]
-    found = AdditiveGPRegressor(restarts=1).fit(frame, y).relevance_
+    found = AdditiveGPRegressor(n_restarts=1).fit(frame, y).relevance_
     assert found["column"].tolist() == ["wind", "rain", "day"]
     assert found["share"][2] < 0.1
     assert found["sentence"][2] == (
@@ -74,7 +74,7 @@ def test_columns_that_do_not_matter_are_said_not_to() -> None:
     )
     assert found["alone"][1] < 0.5 * found["share"][1]
     assert found["sentence"][1].startswith("rain matters: ")
-    flat = AdditiveGPRegressor(restarts=1).fit(frame, np.ones(80)).relevance_
+    flat = AdditiveGPRegressor(n_restarts=1).fit(frame, np.ones(80)).relevance_
     assert flat["share"].tolist() == [0.0, 0.0, 0.0]
 
 

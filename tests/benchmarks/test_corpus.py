@@ -23,7 +23,7 @@ def made(folder: Path) -> Any:
 
 def test_ours_finds_the_season_from_the_dates_alone(corpus: Any, made: Any) -> None:
     case = {"task": "m3-quarterly", "series": "made", "method": "ours", "settings": "", "code": "1"}
-    row = corpus.run(case, made, {"max_depth": 2, "restarts": 2})
+    row = corpus.run(case, made, {"max_depth": 2, "n_restarts": 2})
     assert "Per" in row["expression"]
     assert (row["n"], row["parameters"] > 2, row["mase"] < 3.0, row["coverage"] > 0.5) == (24, True, True, True)
     assert set(row) == {*corpus.CASE, *corpus.COLUMNS}
@@ -31,7 +31,7 @@ def test_ours_finds_the_season_from_the_dates_alone(corpus: Any, made: Any) -> N
 
 def test_ours_is_told_the_positions_of_the_forecast_but_no_values(corpus: Any, made: Any) -> None:
     other = type(made)("M3", "quarterly", "made", made.values, np.full(8, 1e9), 4)
-    one, two = (corpus.ours(series, {"max_depth": 1, "restarts": 1})[0] for series in (made, other))
+    one, two = (corpus.ours(series, {"max_depth": 1, "n_restarts": 1})[0] for series in (made, other))
     assert one.shape == (8, 11)
     assert np.array_equal(one, two)
 
@@ -53,9 +53,9 @@ def test_rows_are_written_once_and_only_what_is_missing_is_done(
 
 def test_settings_that_are_the_defaults_are_not_named(corpus: Any) -> None:
     class Given:
-        language, criterion, option = "extended", "aic", ("restarts=3", "max_depth=10")
+        language, criterion, option = "extended", "aic", ("n_restarts=3", "max_depth=10")
 
-    assert corpus.asked(Given()) == {"criterion": "aic", "restarts": 3}
+    assert corpus.asked(Given()) == {"criterion": "aic", "n_restarts": 3}
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from autostatistician import TargetOptions
 from autostatistician.command.main import main
 from autostatistician.command.terminal import checked_output
 from autostatistician.errors import InputError
@@ -140,7 +141,7 @@ def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
     asked = {"time": "when", "target": "sales", "inputs": None, "axis": "raw", "where": {}, "task": "auto"}
     assert faked.asked == [("a.csv", asked)]
     wanted = {"language": "se", "criterion": "loo", "max_depth": 2, "time_budget": 3.5, "n_jobs": 2, "random_state": 7}
-    assert Fake.made.arguments == {**wanted, "target_transform": "log", "outliers": "keep", "limits": (0.0, 9.0)}
+    assert Fake.made.arguments == {**wanted, "target_options": TargetOptions("log", "keep", (0.0, 9.0))}
     assert Fake.made.horizon == 5
 
 
@@ -149,13 +150,11 @@ def test_defaults_of_the_command_line_are_those_of_the_estimator(faked: Faked) -
     wanted = {
         "language": "extended",
         "criterion": "auto",
-        "target_transform": "auto",
         "max_depth": 10,
         "time_budget": None,
-        "n_jobs": None,
+        "n_jobs": -1,
         "random_state": 0,
-        "outliers": "auto",
-        "limits": "auto",
+        "target_options": TargetOptions(),
     }
     assert Fake.made.arguments == wanted
 

@@ -51,7 +51,7 @@ def test_outputs_are_independent_functions_of_the_plane() -> None:
 
 
 def test_every_layer_is_a_function_of_the_one_below() -> None:
-    drawn = sample_deep(SE, 4, np.linspace(-3.0, 3.0, 2000))
+    drawn = sample_deep(SE, np.linspace(-3.0, 3.0, 2000), layers=4)
     assert drawn.shape == (5, 2000)
     for below, above in pairwise(drawn):
         order = np.argsort(below)
@@ -59,26 +59,24 @@ def test_every_layer_is_a_function_of_the_one_below() -> None:
 
 
 def test_smooth_functions_at_many_places_are_smooth() -> None:
-    line = sample_deep(SE, 1, np.linspace(-3.0, 3.0, 15000))[1]
+    line = sample_deep(SE, np.linspace(-3.0, 3.0, 15000), layers=1)[1]
     assert np.abs(np.diff(line, 2)).max() < 1e-5
 
 
 def test_rough_functions_at_more_places_than_are_drawn_have_the_variance_of_the_kernel() -> None:
-    lines = np.array(
-        [sample_deep("Matern12(lengthscale=1, sd=1)", 1, np.linspace(0.0, 20.0, 2 * MOST_PLACES), random_state=seed)[1]
-         for seed in range(20)]
-    )  # fmt: skip
+    kernel, x = "Matern12(lengthscale=1, sd=1)", np.linspace(0.0, 20.0, 2 * MOST_PLACES)
+    lines = np.array([sample_deep(kernel, x, layers=1, random_state=seed)[1] for seed in range(20)])
     assert lines.var(ddof=0) == pytest.approx(1.0, abs=0.35)
 
 
 def test_the_same_number_gives_the_same_draw() -> None:
-    one, same, other = (sample_deep(SE, 3, LINE, connected=True, random_state=seed) for seed in (3, 3, 4))
+    one, same, other = (sample_deep(SE, LINE, layers=3, connected=True, random_state=seed) for seed in (3, 3, 4))
     assert np.array_equal(one, same)
     assert not np.array_equal(one, other)
 
 
 def test_no_layers_leave_the_places_as_they_are() -> None:
-    assert np.array_equal(sample_deep(SE, 0, LINE), LINE[None])
+    assert np.array_equal(sample_deep(SE, LINE, layers=0), LINE[None])
 
 
 @pytest.mark.parametrize(
@@ -92,11 +90,11 @@ def test_no_layers_leave_the_places_as_they_are() -> None:
 )
 def test_what_has_no_compositions_is_refused(kernel: str, layers: int, X: Array, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        sample_deep(kernel, layers, X)
+        sample_deep(kernel, X, layers=layers)
 
 
 def test_a_line_of_lines_is_a_line() -> None:
-    drawn = sample_deep("Lin(sd=1, location=0)", 3, LINE)
+    drawn = sample_deep("Lin(sd=1, location=0)", LINE, layers=3)
     assert np.abs(np.diff(drawn, 2, axis=1)).max() < 1e-12
 
 
@@ -104,7 +102,7 @@ def test_places_that_mirror_one_another_come_in_their_order_whatever_the_roundin
     # On a line symmetric about zero every choice has a mirror image; rounding must not decide between the two.
     line = np.linspace(-2.0, 2.0, 401)
     changed = line * (1.0 + 1e-13 * np.random.default_rng(0).normal(size=401))
-    one, other = (sample_deep(SE, 1, x)[1] for x in (line, changed))
+    one, other = (sample_deep(SE, x, layers=1)[1] for x in (line, changed))
     np.testing.assert_allclose(one, other, atol=1e-4)
 
 
@@ -113,7 +111,7 @@ def test_fifty_layers_at_fifteen_thousand_places_are_one_value_or_noise_as_slope
     lengthscale: float, lost: bool
 ) -> None:
     kernel, x = f"SE(lengthscale={lengthscale}, sd=1)", np.linspace(-4.0, 4.0, 15_000)
-    drawn = sample_deep(kernel, 50, x, random_state=1)
+    drawn = sample_deep(kernel, x, layers=50, random_state=1)
     assert drawn.shape == (51, 15_000)
     assert np.abs(drawn[1:]).max() < 6.0
     mean, _ = log_slope_moments(1.0 / lengthscale, 50)

@@ -17,7 +17,7 @@ Y = np.sin(X[:, 0]) + X[:, 1] * X[:, 2] + 0.1 * RNG.normal(size=25)
 
 
 def test_predictions_are_those_of_the_textbook() -> None:
-    model = AdditiveGPRegressor(restarts=1).fit(X, Y)
+    model = AdditiveGPRegressor(n_restarts=1).fit(X, Y)
     kernel, new = model.fitted_.kernel, X[:5] + 0.3
     K = kernel.matrix(model.X_train_) + kernel.noise_variance * np.eye(25)
     cross = kernel.covariance((new - model.centre_) / model.scale_, model.X_train_)
@@ -46,25 +46,25 @@ def test_limits_leave_room_for_smooth_functions() -> None:
     rng = np.random.default_rng(0)
     inputs = rng.normal(size=(80, 5))
     y = inputs[:, 0] * inputs[:, 1] + inputs[:, 1] * inputs[:, 2] + 0.2 * rng.normal(size=80)
-    assert AdditiveGPRegressor(restarts=1).fit(inputs, y).log_evidence_ > -35.0  # -37.4 with tighter limits
+    assert AdditiveGPRegressor(n_restarts=1).fit(inputs, y).log_evidence_ > -35.0  # -37.4 with tighter limits
 
 
 def test_a_base_for_each_column() -> None:
     frame = pd.DataFrame(X, columns=["a", "b", "c"])
-    listed = AdditiveGPRegressor(["Per", "SE", "Lin"], restarts=1).fit(frame, Y)
-    named = AdditiveGPRegressor({"a": "Per", 2: "Lin"}, restarts=1).fit(frame, Y)
+    listed = AdditiveGPRegressor(["Per", "SE", "Lin"], n_restarts=1).fit(frame, Y)
+    named = AdditiveGPRegressor({"a": "Per", 2: "Lin"}, n_restarts=1).fit(frame, Y)
     assert [base.symbol for base in listed.fitted_.kernel.layout.bases] == ["Per", "SE", "Lin"]
     assert np.array_equal(listed.predict(frame), named.predict(frame))
 
 
 def test_orders_can_be_chosen() -> None:
-    model = AdditiveGPRegressor(orders=(3, 1), restarts=1).fit(X, Y)
+    model = AdditiveGPRegressor(orders=(3, 1), n_restarts=1).fit(X, Y)
     assert model.orders_["order"].tolist() == [1, 3]
 
 
 def test_orders_of_orthogonal_kernels_have_the_variance_of_their_terms() -> None:
     """Which is not one: what is constant has been taken off."""
-    model = AdditiveGPRegressor(orthogonal=True, max_order=2, restarts=1).fit(X, Y)
+    model = AdditiveGPRegressor(orthogonal=True, max_order=2, n_restarts=1).fit(X, Y)
     kernel = model.fitted_.kernel
     numbers, scales, _, _ = kernel.layout.split(kernel.u)
     base = kernel.layout.bases[0]
@@ -75,27 +75,27 @@ def test_orders_of_orthogonal_kernels_have_the_variance_of_their_terms() -> None
 
 
 def test_orders_are_told() -> None:
-    model = AdditiveGPRegressor(restarts=1, max_order=2).fit(X, Y)
+    model = AdditiveGPRegressor(n_restarts=1, max_order=2).fit(X, Y)
     assert model.orders_["terms"].tolist() == [3, comb(3, 2)]
     assert model.orders_["share"].sum() == pytest.approx(100.0)
 
 
 def test_the_same_seed_gives_the_same_numbers() -> None:
-    one, two = (AdditiveGPRegressor(restarts=2, random_state=3).fit(X, Y).predict(X) for _ in range(2))
+    one, two = (AdditiveGPRegressor(n_restarts=2, random_state=3).fit(X, Y).predict(X) for _ in range(2))
     assert np.array_equal(one, two)
 
 
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
-        ({"base": "XY"}, "a base among"),
+        ({"kernel": "XY"}, "a leaf among"),
         ({"orders": "some"}, "'free' or 'all-subsets'"),
-        ({"orthogonal": True, "base": "RQ"}, "base='SE'"),
-        ({"base": ["SE", "SE"]}, "one base for each of the 3 columns"),
-        ({"base": {"z": "SE"}}, "a column among column 0"),
+        ({"orthogonal": True, "kernel": "RQ"}, "kernel='SE'"),
+        ({"kernel": ["SE", "SE"]}, "one leaf for each of the 3 columns"),
+        ({"kernel": {"z": "SE"}}, "a column among column 0"),
         ({"orders": (0, 4)}, "orders from 1 to 3"),
-        ({"max_order": 0}, "max_order of at least 1"),
-        ({"restarts": 0}, "restarts of at least 1"),
+        ({"max_order": 0}, "max_order as a whole number from 1"),
+        ({"n_restarts": 0}, "n_restarts as a whole number from 1"),
     ],
 )
 def test_settings_are_checked(setting: dict[str, object], words: str) -> None:
@@ -105,11 +105,11 @@ def test_settings_are_checked(setting: dict[str, object], words: str) -> None:
 
 def test_hard_tables() -> None:
     wide = RNG.normal(size=(6, 9))
-    assert np.isfinite(AdditiveGPRegressor(restarts=1, max_order=2).fit(wide, wide[:, 0]).predict(wide)).all()
+    assert np.isfinite(AdditiveGPRegressor(n_restarts=1, max_order=2).fit(wide, wide[:, 0]).predict(wide)).all()
     constant = np.column_stack([X, np.ones(25)])
-    assert np.isfinite(AdditiveGPRegressor(restarts=1).fit(constant, Y).predict(constant)).all()
-    assert AdditiveGPRegressor(restarts=1).fit(X, np.full(25, 2.0)).predict(X) == pytest.approx(2.0, abs=1e-6)
+    assert np.isfinite(AdditiveGPRegressor(n_restarts=1).fit(constant, Y).predict(constant)).all()
+    assert AdditiveGPRegressor(n_restarts=1).fit(X, np.full(25, 2.0)).predict(X) == pytest.approx(2.0, abs=1e-6)
     with pytest.raises(InputError, match="at most 1000000 rows"):
         AdditiveGPRegressor().fit(np.broadcast_to(0.0, (1_000_001, 1)), np.broadcast_to(0.0, 1_000_001))
     with pytest.raises(InputError, match="different columns"):
-        AdditiveGPRegressor(restarts=1).fit(X, Y).effect((0, 0), X)
+        AdditiveGPRegressor(n_restarts=1).fit(X, Y).effect((0, 0), X)

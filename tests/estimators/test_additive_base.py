@@ -17,10 +17,10 @@ Y = np.arange(20) % 2
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"base": "Spline"}, "a base among SE"),
+        ({"kernel": "Spline"}, "a leaf among SE"),
         ({"orders": "few"}, "orders 'free' or 'all-subsets'"),
         ({"orders": (3,)}, "orders from 1 to 2"),
-        ({"max_order": 0}, "max_order of at least 1"),
+        ({"max_order": 0}, "max_order as a whole number from 1"),
         ({"unseen": "guess"}, "unseen='error' or unseen='new'"),
     ],
 )

@@ -30,12 +30,12 @@ Y = LEVEL + SLOPE * np.sin(FRAME["size"].to_numpy()) + 0.1 * RNG.standard_normal
 
 @pytest.fixture(scope="module")
 def model() -> AdditiveGPRegressor:
-    return AdditiveGPRegressor(max_order=2, restarts=2).fit(FRAME, Y)
+    return AdditiveGPRegressor(max_order=2, n_restarts=2).fit(FRAME, Y)
 
 
 @pytest.mark.parametrize("orthogonal", [False, True])
 def test_levels_and_curves_of_categories_are_found(orthogonal: bool) -> None:
-    model = AdditiveGPRegressor(max_order=2, restarts=2, orthogonal=orthogonal).fit(FRAME, Y)
+    model = AdditiveGPRegressor(max_order=2, n_restarts=2, orthogonal=orthogonal).fit(FRAME, Y)
     assert [base.symbol for base in model.fitted_.kernel.layout.bases] == ["SE", "Cat", "Cat", "Cat"]
     new = pd.DataFrame({"size": [2.0] * 3, "kind": ["house"] * 3, "garden": [True] * 3})
     found = model.predict(new.assign(place=["north", "south", "west"])[list(FRAME.columns)])
@@ -56,21 +56,21 @@ def test_effects_of_all_sets_sum_to_the_function(model: AdditiveGPRegressor) -> 
 
 @pytest.mark.parametrize("frame", [pl.from_pandas(FRAME), FRAME.astype({"garden": str, "place": str})])
 def test_the_kind_of_frame_does_not_matter(model: AdditiveGPRegressor, frame: object) -> None:
-    again = AdditiveGPRegressor(max_order=2, restarts=2).fit(frame, Y)
+    again = AdditiveGPRegressor(max_order=2, n_restarts=2).fit(frame, Y)
     assert again.inputs_ == model.inputs_
     assert np.array_equal(again.predict(frame), model.predict(FRAME))
 
 
 def test_the_order_of_levels_does_not_matter() -> None:
     turned = FRAME.astype({"place": pd.CategoricalDtype(["west", "south", "north"])})
-    settings = {"max_order": 2, "restarts": 1, "orthogonal": True}
+    settings = {"max_order": 2, "n_restarts": 1, "orthogonal": True}
     one, other = (AdditiveGPRegressor(**settings).fit(frame, Y) for frame in (FRAME, turned))
     assert one.predict(FRAME) == pytest.approx(other.predict(turned), abs=1e-6)
 
 
 @pytest.mark.parametrize("orthogonal", [False, True])
 def test_new_categories_are_refused_or_uncertain(orthogonal: bool) -> None:
-    fitted = AdditiveGPRegressor(max_order=2, restarts=1, orthogonal=orthogonal).fit(FRAME, Y)
+    fitted = AdditiveGPRegressor(max_order=2, n_restarts=1, orthogonal=orthogonal).fit(FRAME, Y)
     strange = FRAME[:1].assign(place="east")
     with pytest.raises(InputError, match=r"a category of column 'place' that the data had .* found 'east' in row 1"):
         fitted.predict(strange)
@@ -84,12 +84,12 @@ def test_new_categories_are_refused_or_uncertain(orthogonal: bool) -> None:
 
 
 def test_bases_fit_the_kind_of_the_column() -> None:
-    listed = AdditiveGPRegressor(["Matern32", "Cat", "Cat", "Cat"], max_order=1, restarts=1).fit(FRAME, Y)
-    named = AdditiveGPRegressor({"size": "Matern32"}, max_order=1, restarts=1).fit(FRAME, Y)
+    listed = AdditiveGPRegressor(["Matern32", "Cat", "Cat", "Cat"], max_order=1, n_restarts=1).fit(FRAME, Y)
+    named = AdditiveGPRegressor({"size": "Matern32"}, max_order=1, n_restarts=1).fit(FRAME, Y)
     assert np.array_equal(listed.predict(FRAME), named.predict(FRAME))
-    with pytest.raises(InputError, match="a base for a column of categories; found 'SE' for 'kind'; choose 'Cat'"):
+    with pytest.raises(InputError, match="a leaf for a column of categories; found 'SE' for 'kind'; choose 'Cat'"):
         AdditiveGPRegressor({"kind": "SE"}).fit(FRAME, Y)
-    with pytest.raises(InputError, match="a base for a column of numbers; found 'Cat' for 'size'"):
+    with pytest.raises(InputError, match="a leaf for a column of numbers; found 'Cat' for 'size'"):
         AdditiveGPRegressor("Cat").fit(FRAME, Y)
 
 

@@ -19,16 +19,16 @@ from autostatistician import AdditiveGPRegressor
 RNG = np.random.default_rng(3)
 FRAME = pd.DataFrame(RNG.uniform(-2.0, 2.0, (40, 3)), columns=["a", "b", "c"])
 Y = np.sin(FRAME["a"]) * 2.0 + FRAME["b"] + 0.05 * RNG.normal(size=40)
-QUICK = {"max_order": 2, "restarts": 1}
+QUICK = {"max_order": 2, "n_restarts": 1}
 
 
-@parametrize_with_checks([AdditiveGPRegressor(max_order=2, restarts=1)])
+@parametrize_with_checks([AdditiveGPRegressor(max_order=2, n_restarts=1)])
 def test_scikit_learn_accepts_it(estimator: AdditiveGPRegressor, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 
 
 def test_clones_keep_the_settings_and_none_of_the_fit() -> None:
-    model = AdditiveGPRegressor({"a": "Per"}, orders=(1, 2), restarts=1, random_state=4).fit(FRAME, Y)
+    model = AdditiveGPRegressor({"a": "Per"}, orders=(1, 2), n_restarts=1, random_state=4).fit(FRAME, Y)
     copy = clone(model)
     assert copy.get_params() == model.get_params()
     assert not hasattr(copy, "fitted_")
@@ -50,7 +50,7 @@ def test_in_a_pipeline_the_units_of_the_columns_do_not_matter() -> None:
 
 def test_a_grid_search_finds_that_columns_act_alone() -> None:
     product = np.array(FRAME["a"] * FRAME["b"])
-    search = GridSearchCV(AdditiveGPRegressor(restarts=1), {"max_order": [1, 2]}, cv=2).fit(FRAME, product)
+    search = GridSearchCV(AdditiveGPRegressor(n_restarts=1), {"max_order": [1, 2]}, cv=2).fit(FRAME, product)
     assert search.best_params_ == {"max_order": 2}
     assert cross_val_score(AdditiveGPRegressor(**QUICK), FRAME, Y, cv=2).min() > 0.9
 

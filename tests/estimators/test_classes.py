@@ -40,7 +40,7 @@ def test_two_classes_of_text(make: Callable[..., LatentClassifier]) -> None:
     assert ((mean > 0.0) == (model.predict(FRAME) == "yes")).all()
     low, high = model.probability_interval(FRAME)
     assert ((low < p[:, 1]) & (p[:, 1] < high)).all()
-    narrow = model.probability_interval(FRAME, 0.5)
+    narrow = model.probability_interval(FRAME, level=0.5)
     assert ((narrow[0] > low) & (narrow[1] < high)).all()
     assert (sd > 0.0).all()
 
@@ -95,14 +95,14 @@ def test_labels_that_will_not_do(y: Any, message: str) -> None:
 @MAKERS
 def test_settings_that_will_not_do(make: Callable[..., LatentClassifier]) -> None:
     for settings, message in (
-        ({"inference": "mcmc"}, "inference='ep' or 'laplace'; found 'mcmc'"),
+        ({"inference": "mcmc"}, "inference='ep' or inference='laplace'; found 'mcmc'"),
         ({"link": "cauchit"}, "a link among probit, logistic"),
-        ({"restarts": -1}, "restarts as a whole number"),
+        ({"n_restarts": -1}, "n_restarts as a whole number"),
     ):
         with pytest.raises(InputError, match=message):
             make(**settings).fit(FRAME, TWO)
     with pytest.raises(InputError, match="a level between 0 and 1; found 95"):
-        make(inference="laplace").fit(FRAME, TWO).probability_interval(FRAME, 95)
+        make(inference="laplace").fit(FRAME, TWO).probability_interval(FRAME, level=95)
     with pytest.raises(InputError, match="NaN in row 1"):
         make().fit(FRAME.mask(FRAME.iloc[0, 0] == FRAME), TWO)
 

@@ -34,7 +34,7 @@ def test_a_kernel_of_the_language() -> None:
 def test_numbers_in_units_of_the_data_are_kept() -> None:
     X, y = FRAME[["dose"]], FRAME["dose"] + 0.8 * np.sin(9.0 * FRAME["time"]) > 7.0
     kernel = leaf("SE", column="dose", lengthscale=1.5, sd=2.0) + leaf("Lin", column="dose", sd=0.4, location=6.5)
-    model = GPClassifier(kernel, restarts=0).fit(X, y)
+    model = GPClassifier(kernel, n_restarts=0).fit(X, y)
     assert isinstance(model.kernel_, Kernel)
     np.testing.assert_allclose(model.kernel_.values, kernel.values)
     K = covariance(kernel, X.to_numpy(), None, ("dose",))
@@ -69,6 +69,6 @@ def test_what_will_not_do_is_told() -> None:
     with pytest.raises(InputError, match="without noise; found white noise"):
         GPClassifier("SE + WN").fit(FRAME[["dose"]], Y)
     with pytest.raises(InputError, match="a kernel with all its numbers"):
-        GPClassifier("SE", restarts=0).fit(FRAME[["dose"]], Y)
+        GPClassifier("SE", n_restarts=0).fit(FRAME[["dose"]], Y)
     with pytest.raises(InputError, match="multi_class"):
         GPClassifier(multi_class="all").fit(FRAME[["dose"]], Y)

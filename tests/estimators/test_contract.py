@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from copy import copy
 from dataclasses import replace
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ import polars as pl
 import pytest
 import sklearn
 from matplotlib import pyplot
-from sklearn.base import ClassifierMixin, RegressorMixin, clone, is_classifier
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin, clone, is_classifier
 from sklearn.compose import TransformedTargetRegressor, make_column_transformer
 from sklearn.ensemble import StackingRegressor
 from sklearn.exceptions import NotFittedError
@@ -39,7 +41,7 @@ Y = 0.5 * X[:, 0] + np.sin(X[:, 0] * np.pi / 3.0) + 0.1 * RNG.normal(size=N)
 MONTHS = pd.DataFrame({"month": pd.date_range("2020-01-01", periods=N, freq="MS")})
 
 
-QUICK: dict[str, Any] = {"language": "linear", "max_depth": 1, "restarts": 1, "n_jobs": 1, "average": False}
+QUICK: dict[str, Any] = {"language": "linear", "max_depth": 1, "n_restarts": 1, "n_jobs": 1, "average": False}
 
 
 def _quick(**settings: Any) -> AutomaticStatistician:
@@ -55,23 +57,23 @@ def plane() -> AutomaticStatistician:
 @pytest.fixture(scope="module")
 def wave() -> AutomaticStatistician:
     """A trend and a wave."""
-    return _quick(language="interpretable", max_depth=2, restarts=3).fit(X, Y)
+    return _quick(language="interpretable", max_depth=2, n_restarts=3).fit(X, Y)
 
 
 # --- every estimator ---------------------------------------------------------------------------------------------
 
 EVERY: dict[str, tuple[dict[str, Any], dict[str, list[Any]]]] = {  # settings that are quick, and a grid
-    "AdditiveGPRegressor": ({"restarts": 1}, {"max_order": [1, 2]}),
+    "AdditiveGPRegressor": ({"n_restarts": 1}, {"max_order": [1, 2]}),
     "AutomaticStatistician": (QUICK, {"max_depth": [0, 1]}),
     "AutomaticStatisticianClassifier": (QUICK, {"max_depth": [1, 2]}),
-    "AdditiveGPClassifier": ({"restarts": 1}, {"max_order": [1, 2]}),
-    "DeepGPRegressor": ({"restarts": 1, "max_iter": 50}, {"layers": [1, 2]}),
-    "GPClassifier": ({"restarts": 1}, {"inference": ["ep", "laplace"]}),
+    "AdditiveGPClassifier": ({"n_restarts": 1}, {"max_order": [1, 2]}),
+    "DeepGPRegressor": ({"n_restarts": 1, "max_iter": 50}, {"layers": [1, 2]}),
+    "GPClassifier": ({"n_restarts": 1}, {"inference": ["ep", "laplace"]}),
     "HKLClassifier": ({"lambdas": (1e-3, 1e-4)}, {"cv": [2, 3]}),
     "HKLRegressor": ({"lambdas": (1e-3, 1e-4)}, {"cv": [2, 3]}),
-    "MultiOutputGPRegressor": ({"restarts": 1}, {"restarts": [1, 2]}),
-    "SemiParametricGPRegressor": ({"restarts": 1}, {"restarts": [1, 2]}),
-    "SymmetricGPRegressor": ({"restarts": 1}, {"kernel": ["SE[age] + SE[mass] + WN", "SE[age] + WN"]}),
+    "MultiOutputGPRegressor": ({"n_restarts": 1}, {"n_restarts": [1, 2]}),
+    "SemiParametricGPRegressor": ({"n_restarts": 1}, {"n_restarts": [1, 2]}),
+    "SymmetricGPRegressor": ({"n_restarts": 1}, {"kernel": ["SE[age] + SE[mass] + WN", "SE[age] + WN"]}),
 }
 
 
@@ -98,6 +100,45 @@ def test_every_estimator_works_in_pipelines_grids_and_inspection(name: str) -> N
     assert mass > least_importance > abs(age)
     average = partial_dependence(best, PLANE, ["mass"], grid_resolution=4)["average"][0]
     assert np.all(np.diff(average) > 0.0)
+
+
+# --- one interface ----------------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "estimators.md"
+ESTIMATORS = sorted(
+    name
+    for name in autostatistician.__all__
+    if isinstance(getattr(autostatistician, name), type) and issubclass(getattr(autostatistician, name), BaseEstimator)
+)
+BY_PLACE = {"X", "y", "Z", "columns", "path", "steps", "n_samples", "horizon", "saved", "input_features"}
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_constructors_are_short_and_only_the_first_setting_has_a_place(name: str) -> None:
+    first, *others = signature(getattr(autostatistician, name)).parameters.values()
+    assert len(others) < 10
+    assert all(one.kind is Parameter.KEYWORD_ONLY for one in others), first
+
+
+@pytest.mark.parametrize("name", ESTIMATORS)
+def test_methods_take_the_data_by_place_and_all_else_by_name(name: str) -> None:
+    kind = getattr(autostatistician, name)
+    own = [one for base in kind.__mro__ if base.__module__.startswith("autostatistician") for one in vars(base)]
+    for method in {one for one in own if not one.startswith("_") and callable(getattr(kind, one))}:
+        given = signature(getattr(kind, method)).parameters.values()
+        loose = {one.name for one in given if one.kind is Parameter.POSITIONAL_OR_KEYWORD} - {"self"}
+        assert loose <= BY_PLACE, method
+
+
+def test_settings_that_several_estimators_have_are_explained_on_one_page() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    alone = {"language", "max_depth", "criterion"}  # of searches
+    alone |= {"max_order", "orders", "orthogonal", "order_lengthscales"}  # of additive models
+    alone |= {"n_chains", "n_sweeps", "scaling"}  # of mixtures
+    alone |= set(signature(autostatistician.HKLRegressor).parameters) - {"random_state"}
+    counts = Counter(one for name in ESTIMATORS for one in signature(getattr(autostatistician, name)).parameters)
+    shared = {name for name, times in counts.items() if times > 1} - alone
+    assert not {name for name in shared if f"`{name}`" not in page and f"`{name}=" not in page}
 
 
 # --- in company -------------------------------------------------------------------------------------------------
@@ -135,7 +176,7 @@ def test_it_works_inside_of_other_estimators() -> None:
 def test_a_grid_finds_the_language_and_the_depth() -> None:
     grid = {"language": ["linear", "interpretable"], "max_depth": [0, 2]}
     folds = KFold(3, shuffle=True, random_state=0)  # of twenty rows at least: in fewer no cycle is sought
-    found = GridSearchCV(_quick(restarts=3), grid, cv=folds, error_score="raise").fit(X, Y)
+    found = GridSearchCV(_quick(n_restarts=3), grid, cv=folds, error_score="raise").fit(X, Y)
     assert found.best_params_ == {"language": "interpretable", "max_depth": 2}
     assert found.best_estimator_.get_params()["max_depth"] == 2
     assert found.score(X, Y) > 0.9

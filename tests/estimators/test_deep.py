@@ -18,11 +18,11 @@ from autostatistician.errors import InputError
 RNG = np.random.default_rng(6)
 X = RNG.uniform(0.0, 10.0, (80, 1))
 Y = np.where(X[:, 0] > 5.0, 30.0, 10.0) + RNG.normal(size=80)
-QUICK: dict[str, Any] = {"max_iter": 200, "restarts": 3, "inducing": 15, "paths": 100}
+QUICK: dict[str, Any] = {"max_iter": 200, "n_restarts": 3, "n_inducing": 15, "paths": 100}
 PLACES = np.linspace(-1.0, 11.0, 25)[:, None]
 
 
-@parametrize_with_checks([DeepGPRegressor(max_iter=2, restarts=1, paths=20, inducing=10)])
+@parametrize_with_checks([DeepGPRegressor(max_iter=2, n_restarts=1, paths=20, n_inducing=10)])
 def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 
@@ -38,7 +38,7 @@ def test_a_step_is_a_step(model: DeepGPRegressor) -> None:
     assert np.all((sd > 1.0) & (sd < 2.0))  # noise of one, and some doubt
     assert model.noise_ == pytest.approx(1.0, rel=0.3)
     assert model.n_iter_ == len(model.trace_) == 200
-    assert model.bound_ > DeepGPRegressor(layers=1, inducing=15).fit(X, Y).bound_ + 15.0
+    assert model.bound_ > DeepGPRegressor(layers=1, n_inducing=15).fit(X, Y).bound_ + 15.0
 
 
 def test_quantiles_moments_and_densities_are_of_one_mixture(model: DeepGPRegressor) -> None:
@@ -77,12 +77,12 @@ def test_rows_without_a_pattern_get_their_mean() -> None:
     [
         ({"layers": 0}, "layers as a whole number from 1"),
         ({"width": 1.5}, "width as a whole number"),
-        ({"inducing": 0}, "inducing as a whole number"),
+        ({"n_inducing": 0}, "n_inducing as a whole number"),
         ({"max_iter": 0}, "max_iter as a whole number"),
-        ({"restarts": True}, "restarts as a whole number"),
+        ({"n_restarts": True}, "n_restarts as a whole number"),
         ({"paths": -1}, "paths as a whole number"),
         ({"learning_rate": float("nan")}, "learning_rate above zero"),
-        ({"inducing": 10**10}, None),
+        ({"n_inducing": 10**10}, None),
     ],
 )
 def test_settings_out_of_range(settings: dict[str, Any], said: str | None) -> None:
@@ -98,6 +98,6 @@ def test_columns_and_levels_that_it_cannot_use(model: DeepGPRegressor) -> None:
     with pytest.raises(InputError, match="categories in column 'kind'"):
         DeepGPRegressor().fit(pd.DataFrame({"x": X[:, 0], "kind": ["a", "b"] * 40}), Y)
     with pytest.raises(InputError, match="levels between 0 and 1"):
-        model.predict_quantiles(X, [1.5])
+        model.predict_quantiles(X, levels=[1.5])
     with pytest.raises(InputError, match="random sample"):
-        DeepGPRegressor(inducing=10**6).fit(np.arange(20000.0)[:, None], np.arange(20000.0))
+        DeepGPRegressor(n_inducing=10**6).fit(np.arange(20000.0)[:, None], np.arange(20000.0))

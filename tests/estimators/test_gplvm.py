@@ -14,7 +14,7 @@ from autostatistician import GPLVM
 from autostatistician.errors import InputError
 
 
-@parametrize_with_checks([GPLVM(inference="map", max_steps=20), GPLVM(n_inducing=5, max_steps=20)])
+@parametrize_with_checks([GPLVM(inference="map", max_iter=20), GPLVM(n_inducing=5, max_iter=20)])
 def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 
@@ -28,7 +28,7 @@ TRAIN, TEST = CURVE[:35], CURVE[35:]
 
 @pytest.fixture(scope="module", params=["map", "variational"])
 def model(request: pytest.FixtureRequest) -> GPLVM:
-    return GPLVM(1, inference=request.param, n_inducing=12, max_steps=200).fit(TRAIN)
+    return GPLVM(1, inference=request.param, n_inducing=12, max_iter=200).fit(TRAIN)
 
 
 def test_new_rows_are_found_on_the_curve(model: GPLVM) -> None:
@@ -63,13 +63,13 @@ def test_empty_cells_of_the_fit_are_filled(inference: str) -> None:
     holes = TRAIN.copy()
     hidden = RNG.random(holes.shape) < 0.1
     holes[hidden] = np.nan
-    fitted = GPLVM(1, inference=inference, n_inducing=12, max_steps=150).fit(holes)
+    fitted = GPLVM(1, inference=inference, n_inducing=12, max_iter=150).fit(holes)
     errors = (fitted.inverse_transform(fitted.transform(holes)) - TRAIN) / TRAIN.std(axis=0)
     assert np.sqrt(np.mean(errors[hidden] ** 2)) < 0.25
 
 
 def test_units_of_columns_move_the_densities_alone() -> None:
-    one, other = (GPLVM(1, max_steps=30, n_inducing=8).fit(rows) for rows in (TRAIN, 1024.0 * TRAIN))
+    one, other = (GPLVM(1, max_iter=30, n_inducing=8).fit(rows) for rows in (TRAIN, 1024.0 * TRAIN))
     np.testing.assert_array_equal(one.embedding_, other.embedding_)
     assert other.objective_ == pytest.approx(one.objective_ - TRAIN.size * np.log(1024.0))
     np.testing.assert_allclose(other.score_samples(1024.0 * TEST), one.score_samples(TEST) - 4.0 * np.log(1024.0))
@@ -77,7 +77,7 @@ def test_units_of_columns_move_the_densities_alone() -> None:
 
 def test_any_kernel_is_borne_by_both() -> None:
     for inference in ("map", "variational"):
-        fitted = GPLVM(1, kernel="Lin + Matern32 + WN", inference=inference, n_inducing=6, max_steps=12).fit(TRAIN)
+        fitted = GPLVM(1, kernel="Lin + Matern32 + WN", inference=inference, n_inducing=6, max_iter=12).fit(TRAIN)
         assert str(fitted.kernel_) == "Lin[z1] + Matern32[z1] + WN"
         errors = (fitted.inverse_transform(fitted.embedding_) - TRAIN) / TRAIN.std(axis=0)
         assert np.sqrt(np.mean(errors**2)) < 0.3
@@ -85,7 +85,7 @@ def test_any_kernel_is_borne_by_both() -> None:
 
 def test_names_come_out_and_the_same_numbers_after_pickling() -> None:
     frame = pd.DataFrame(TRAIN, columns=["height", "age", "mass", "dose"])
-    fitted = GPLVM(2, max_steps=10).set_output(transform="pandas").fit(frame)
+    fitted = GPLVM(2, max_iter=10).set_output(transform="pandas").fit(frame)
     assert list(fitted.transform(frame).columns) == ["gplvm0", "gplvm1"]
     again = pickle.loads(pickle.dumps(fitted))
     np.testing.assert_array_equal(again.transform(frame[::3]), fitted.transform(frame[::3]))

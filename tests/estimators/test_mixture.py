@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from autostatistician import InfiniteGaussianMixture, InfiniteWarpedMixture
+from autostatistician import ClusterPrior, InfiniteGaussianMixture, InfiniteWarpedMixture
 from autostatistician.errors import CheckpointError, InputError
 from autostatistician.latent import chains
 
@@ -102,22 +102,23 @@ def test_a_stopped_fit_goes_on_from_its_file(tmp_path: Path) -> None:
     place = tmp_path / "chains"
     whole = InfiniteWarpedMixture(**QUICK).fit(BLOBS)
     with pytest.warns(ConvergenceWarning, match="after 1 of 10 sweeps"):
-        part = InfiniteWarpedMixture(**QUICK, time_budget=0.0, checkpoint=place).fit(BLOBS)
+        part = InfiniteWarpedMixture(**QUICK, time_budget=0.0).fit(BLOBS, checkpoint=place)
     assert not part.complete_
     told: list[tuple[int, int]] = []
-    later = InfiniteWarpedMixture(**QUICK, checkpoint=place, progress=lambda *now: told.append(now)).fit(BLOBS)
+    later = InfiniteWarpedMixture(**QUICK)
+    later.fit(BLOBS, checkpoint=place, callback=lambda *now: told.append(now))
     assert told[-1] == (10, 10)
     np.testing.assert_array_equal(results(later), results(whole))
     with pytest.raises(CheckpointError, match="other data or settings"):
-        InfiniteWarpedMixture(**QUICK, checkpoint=place).fit(BLOBS[1:])
+        InfiniteWarpedMixture(**QUICK).fit(BLOBS[1:], checkpoint=place)
 
 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"concentration": 0.0}, "concentration above zero"),
-        ({"strength": -1.0}, "strength above zero"),
-        ({"freedom": 1.0}, "freedom above 1"),
+        ({"prior": ClusterPrior(concentration=0.0)}, "concentration above zero"),
+        ({"prior": ClusterPrior(strength=-1.0)}, "strength above zero"),
+        ({"prior": ClusterPrior(freedom=1.0)}, "freedom above 1"),
         ({"scaling": "none"}, "scaling="),
         ({"n_latent": 0}, "n_latent"),
         ({"n_sweeps": 1}, "n_sweeps"),

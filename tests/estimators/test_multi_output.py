@@ -34,7 +34,7 @@ def _data(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return whole, sparse
 
 
-@parametrize_with_checks([MultiOutputGPRegressor(restarts=1)])
+@parametrize_with_checks([MultiOutputGPRegressor(n_restarts=1)])
 def test_the_contract_of_scikit_learn(estimator: Any, check: Any) -> None:
     check(estimator)
 
@@ -42,15 +42,15 @@ def test_the_contract_of_scikit_learn(estimator: Any, check: Any) -> None:
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_a_sparse_output_is_predicted_better_together_than_alone(seed: int) -> None:
     whole, sparse = _data(seed)
-    together = MultiOutputGPRegressor(restarts=2).fit(X, sparse).predict(X)[:, 2]
+    together = MultiOutputGPRegressor(n_restarts=2).fit(X, sparse).predict(X)[:, 2]
     seen = np.isfinite(sparse[:, 2])
-    alone = MultiOutputGPRegressor(restarts=2).fit(X[seen], sparse[seen, 2]).predict(X)
+    alone = MultiOutputGPRegressor(n_restarts=2).fit(X[seen], sparse[seen, 2]).predict(X)
     errors = [float(np.sqrt(np.mean((found - whole[:, 2])[~seen] ** 2))) for found in (together, alone)]
     assert errors[0] < 0.5 * errors[1]
 
 
 def test_the_outputs_go_together_as_they_were_made() -> None:
-    model = MultiOutputGPRegressor(restarts=2).fit(X, _data(0)[1])
+    model = MultiOutputGPRegressor(n_restarts=2).fit(X, _data(0)[1])
     found = model.correlations_.to_numpy()
     assert found[0, 1] > 0.95
     assert found[0, 2] < -0.8
@@ -59,7 +59,7 @@ def test_the_outputs_go_together_as_they_were_made() -> None:
 
 def test_predictions_are_those_of_the_joint_process() -> None:
     _, y = _data(1)
-    model = MultiOutputGPRegressor(restarts=1).fit(X, y)
+    model = MultiOutputGPRegressor(n_restarts=1).fit(X, y)
     rows, outputs = np.nonzero(np.isfinite(y))
     middle, size = np.nanmean(y, axis=0), np.nanstd(y, axis=0)
     seen = np.column_stack([X[rows], outputs])
@@ -76,9 +76,9 @@ def test_predictions_are_those_of_the_joint_process() -> None:
 
 def test_rank_zero_keeps_the_outputs_apart() -> None:
     _, sparse = _data(0)
-    apart = MultiOutputGPRegressor(rank=0, restarts=1).fit(X, sparse)
+    apart = MultiOutputGPRegressor(rank=0, n_restarts=1).fit(X, sparse)
     np.testing.assert_allclose(apart.correlations_, np.eye(3), atol=1e-12)
-    shared = MultiOutputGPRegressor(restarts=1).fit(X, sparse)
+    shared = MultiOutputGPRegressor(n_restarts=1).fit(X, sparse)
     assert shared.log_evidence_ > apart.log_evidence_ + 10.0
 
 
@@ -88,13 +88,13 @@ def _evidences(y: np.ndarray, *settings: dict[str, int]) -> list[float]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_one_start_is_enough_where_every_output_is_observed(seed: int) -> None:
-    one, more = _evidences(_data(seed)[0], {"restarts": 1}, {"restarts": 4})
+    one, more = _evidences(_data(seed)[0], {"n_restarts": 1}, {"n_restarts": 4})
     assert one == pytest.approx(more, abs=0.1)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_default_starts_are_enough_where_noise_and_a_course_of_its_own_look_alike(seed: int) -> None:
-    usual, more = _evidences(_data(seed)[1], {}, {"restarts": 10})
+    usual, more = _evidences(_data(seed)[1], {}, {"n_restarts": 10})
     assert usual == pytest.approx(more, abs=0.1)
 
 
@@ -114,7 +114,7 @@ def test_frames_name_the_outputs_and_hold_categories() -> None:
     frame = pl.DataFrame({"x": X[:, 0], "site": ["n", "s"] * 25})
     level = np.where(np.arange(50) % 2, 2.0, 0.0)
     y = pd.DataFrame({"a": SHARED + level, "b": level - SHARED}) + 0.05 * rng.standard_normal((50, 2))
-    model = MultiOutputGPRegressor("SE[x] + Cat[site] + WN", restarts=1).fit(frame, y)
+    model = MultiOutputGPRegressor("SE[x] + Cat[site] + WN", n_restarts=1).fit(frame, y)
     assert model.outputs_ == ("a", "b")
     assert list(model.correlations_.columns) == ["a", "b"]
     at = pl.DataFrame({"x": [5.0, 5.0], "site": ["n", "s"]})
@@ -131,7 +131,7 @@ def test_the_kernel_is_that_of_the_parts() -> None:
     [
         (np.full((50, 2), np.nan), {}, "two observations"),
         (np.ones((50, 2)), {"rank": -1}, "rank as a whole number"),
-        (np.ones((50, 2)), {"restarts": 0}, "restarts as a whole number"),
+        (np.ones((50, 2)), {"n_restarts": 0}, "n_restarts as a whole number"),
         (np.ones((50, 100)), {}, "at most"),
     ],
 )
@@ -166,7 +166,7 @@ def test_a_search_over_a_stack_shares_strength() -> None:
     frame = pd.DataFrame({"x": X[:, 0], "one": SHARED, "two": SHARED + 3.0})
     frame = frame + 0.05 * np.random.default_rng(5).standard_normal(frame.shape) * [0.0, 1.0, 1.0]
     frame.loc[frame.index % 6 != 0, "two"] = np.nan
-    model = AutomaticStatistician("interpretable", max_depth=3, restarts=3, n_jobs=1).fit(
+    model = AutomaticStatistician("interpretable", max_depth=3, n_restarts=3, n_jobs=1).fit(
         *stacked(frame, ["one", "two"])
     )
     assert "Cat[output]" in str(model.kernel_)

@@ -8,7 +8,7 @@ import pytest
 
 from autostatistician import AutomaticStatistician
 from autostatistician.data.load import load
-from autostatistician.estimators.parts import Search, backtest_frame, forecast_frame, outlier_frame, parts
+from autostatistician.estimators.parts import SearchFrames, backtest_frame, forecast_frame, outlier_frame, parts
 from autostatistician.inference.criteria import bic
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model, fit_model
@@ -52,7 +52,7 @@ def test_tests_on_later_rows_name_their_ends_as_dates(model: Model) -> None:
 
 
 def test_the_frontier_is_the_search_with_the_criterion_of_the_data(model: Model) -> None:
-    frame = Search(model.search, model.dataset.n, model.charge).frontier
+    frame = SearchFrames(model.search, model.dataset.n, model.charge).frontier
     for row, one in zip(frame.itertuples(), model.search.frontier, strict=True):
         assert (row.expression, row.parameters) == (str(one.kernel), one.kernel.values)
         assert row.bic == bic(one.nll, one.kernel.expr, model.dataset.n) + model.charge

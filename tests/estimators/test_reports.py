@@ -20,7 +20,7 @@ from autostatistician.estimators.reports import Report
 def model() -> AutomaticStatistician:
     x = np.arange(60.0)
     y = 3.0 + 0.1 * x + np.sin(2 * np.pi * x / 12) + 0.1 * np.random.default_rng(0).normal(size=60)
-    return AutomaticStatistician(max_depth=3, restarts=2, n_jobs=1).fit(x[:, None], y)
+    return AutomaticStatistician(max_depth=3, n_restarts=2, n_jobs=1).fit(x[:, None], y)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_hostile_names_stay_text(tmp_path: Path) -> None:
     path.write_text("t,<script>alert(1)</script>\n" + "".join(f"{k},{k % 5}\n" for k in range(30)))
     from autostatistician.data.load import load
 
-    model = AutomaticStatistician(max_depth=1, restarts=1, n_jobs=1).fit(load(path))
+    model = AutomaticStatistician(max_depth=1, n_restarts=1, n_jobs=1).fit(load(path))
     assert "<script" not in unescape(model._repr_html_()).replace("&lt;script", "")
 
 

@@ -14,7 +14,7 @@ X = np.arange(24.0)[:, None]
 
 @pytest.mark.parametrize("face", [AutomaticStatistician, AutomaticStatisticianClassifier])
 def test_both_say_show_and_take_apart_what_they_found(face: type[Searching]) -> None:
-    model = face(language="linear", max_depth=1, restarts=2, n_jobs=1)  # type: ignore[call-arg]
+    model = face(language="linear", max_depth=1, n_restarts=2, n_jobs=1)  # type: ignore[call-arg]
     with pytest.raises(NotFittedError):
         model.describe()
     assert "<pre>" in model._repr_html_()

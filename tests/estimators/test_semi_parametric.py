@@ -29,14 +29,14 @@ def _line(rows: Array) -> Array:
     return np.column_stack([np.ones(len(rows)), rows])
 
 
-@parametrize_with_checks([SemiParametricGPRegressor(restarts=1)])
+@parametrize_with_checks([SemiParametricGPRegressor(n_restarts=1)])
 def test_the_contract_of_scikit_learn(estimator: Any, check: Any) -> None:
     check(estimator)
 
 
 def test_with_noise_alone_it_is_bayesian_linear_regression() -> None:
     b, sds, H = np.array([1.0, 0.5]), np.array([2.0, 3.0]), _line(X)
-    model = SemiParametricGPRegressor(NOISE, restarts=0, prior_mean=b, prior_sd=sds).fit(X, Y)
+    model = SemiParametricGPRegressor(NOISE, n_restarts=0, prior_mean=b, prior_sd=sds).fit(X, Y)
     A = H.T @ H / 0.25 + np.diag(sds**-2.0)
     expected = np.linalg.solve(A, H.T @ Y / 0.25 + b / sds**2)
     np.testing.assert_allclose(model.coefficients_["mean"], expected, rtol=1e-9)
@@ -48,7 +48,7 @@ def test_with_noise_alone_it_is_bayesian_linear_regression() -> None:
 
 
 def test_without_a_prior_and_with_noise_alone_it_is_least_squares() -> None:
-    model = SemiParametricGPRegressor(NOISE, restarts=0).fit(X, Y)
+    model = SemiParametricGPRegressor(NOISE, n_restarts=0).fit(X, Y)
     np.testing.assert_allclose(model.coefficients_["mean"], np.linalg.lstsq(_line(X), Y)[0], rtol=1e-9)
     expected = np.linalg.inv(_line(X).T @ _line(X)) * 0.25
     np.testing.assert_allclose(model.coefficients_["sd"], np.sqrt(expected.diagonal()), rtol=1e-9)
@@ -70,7 +70,7 @@ def _by_double_loop(kernel: Kernel, b: Array, B: Array) -> tuple[Array, Array, f
 
 def test_it_is_the_process_with_the_added_covariance() -> None:
     b, sds = np.array([1.0, 0.5]), np.array([2.0, 3.0])
-    model = SemiParametricGPRegressor(KERNEL, restarts=0, prior_mean=b, prior_sd=sds).fit(X, Y)
+    model = SemiParametricGPRegressor(KERNEL, n_restarts=0, prior_mean=b, prior_sd=sds).fit(X, Y)
     mean, cov, evidence = _by_double_loop(KERNEL, b, np.diag(sds**2))
     found, found_cov = model.predict(NEW, return_cov=True)
     np.testing.assert_allclose(found, mean, rtol=1e-8)
@@ -80,7 +80,7 @@ def test_it_is_the_process_with_the_added_covariance() -> None:
 
 
 def test_no_prior_is_the_limit_of_wide_ones() -> None:
-    model = SemiParametricGPRegressor(KERNEL, restarts=0).fit(X, Y)
+    model = SemiParametricGPRegressor(KERNEL, n_restarts=0).fit(X, Y)
     wide = 1e8
     mean, cov, evidence = _by_double_loop(KERNEL, np.zeros(2), np.diag([wide, wide]))
     found, sd = model.predict(NEW, return_std=True)
@@ -91,7 +91,7 @@ def test_no_prior_is_the_limit_of_wide_ones() -> None:
 
 
 def test_the_fit_finds_the_line_and_carries_it_on() -> None:
-    model = SemiParametricGPRegressor(restarts=2).fit(X, Y)
+    model = SemiParametricGPRegressor(n_restarts=2).fit(X, Y)
     mean, sd = model.coefficients_["mean"][1], model.coefficients_["sd"][1]
     assert abs(mean - 2.0) < 2.0 * sd < 1.0
     assert 90.0 < model.parametric_share_ < 100.0
@@ -102,13 +102,13 @@ def test_the_fit_finds_the_line_and_carries_it_on() -> None:
 
 
 def test_a_better_start_is_no_worse_in_evidence() -> None:
-    fitted = SemiParametricGPRegressor(restarts=2).fit(X, Y)
-    assert fitted.log_evidence_ >= SemiParametricGPRegressor(KERNEL, restarts=0).fit(X, Y).log_evidence_ - 1e-6
+    fitted = SemiParametricGPRegressor(n_restarts=2).fit(X, Y)
+    assert fitted.log_evidence_ >= SemiParametricGPRegressor(KERNEL, n_restarts=0).fit(X, Y).log_evidence_ - 1e-6
 
 
 def test_a_known_mean_is_taken_off_and_added() -> None:
-    plain = SemiParametricGPRegressor(KERNEL, restarts=0, basis="constant").fit(X, Y - 3.0 * X[:, 0])
-    known = SemiParametricGPRegressor(KERNEL, restarts=0, basis="constant", mean=lambda rows: 3.0 * rows[:, 0])
+    plain = SemiParametricGPRegressor(KERNEL, n_restarts=0, basis="constant").fit(X, Y - 3.0 * X[:, 0])
+    known = SemiParametricGPRegressor(KERNEL, n_restarts=0, basis="constant", mean=lambda rows: 3.0 * rows[:, 0])
     np.testing.assert_allclose(known.fit(X, Y).predict(NEW), plain.predict(NEW) + 3.0 * NEW[:, 0], rtol=1e-9)
 
 
@@ -116,7 +116,7 @@ def test_functions_of_the_caller_and_units_of_any_size() -> None:
     def waves(rows: Array) -> Array:
         return np.column_stack([1e6 * np.sin(2.0 * rows[:, 0]), np.ones(len(rows)), 1e-5 * rows[:, 0]])
 
-    model = SemiParametricGPRegressor(NOISE, restarts=0, basis=waves).fit(X, Y)
+    model = SemiParametricGPRegressor(NOISE, n_restarts=0, basis=waves).fit(X, Y)
     assert model.coefficients_["name"].tolist() == ["b1", "b2", "b3"]
     np.testing.assert_allclose(model.coefficients_["mean"] * [1e6, 1.0, 1e-5], [1.0, 5.0, 2.0], atol=0.1)
 
@@ -125,7 +125,7 @@ def test_squares_and_categories() -> None:
     colour = np.where(np.arange(30) % 2, "red", "blue")
     frame = pd.DataFrame({"x": X[:, 0], "colour": colour})
     y = X[:, 0] ** 2 + np.where(colour == "red", 3.0, 0.0) + 0.1 * RNG.standard_normal(30)
-    model = SemiParametricGPRegressor("Cat[colour] + WN", basis="quadratic", restarts=2).fit(frame, y)
+    model = SemiParametricGPRegressor("Cat[colour] + WN", basis="quadratic", n_restarts=2).fit(frame, y)
     assert model.coefficients_["name"].tolist() == ["1", "x", "x^2"]
     assert model.coefficients_["mean"][2] == pytest.approx(1.0, abs=0.05)
     two = model.predict(pd.DataFrame({"x": [1.0, 1.0], "colour": ["blue", "red"]}))
@@ -143,8 +143,8 @@ def test_a_full_covariance_of_categories_as_an_option() -> None:
     sign = np.repeat([1.0, -1.0, 1.0], 20)
     y = sign * np.sin(x) + 0.05 * np.random.default_rng(1).standard_normal(60)
     frame = pd.DataFrame({"x": x, "town": town})
-    full = SemiParametricGPRegressor("SE[x] * Cat[town] + WN", basis="none", rank=1, restarts=2).fit(frame, y)
-    simple = SemiParametricGPRegressor("SE[x] * Cat[town] + WN", basis="none", restarts=2).fit(frame, y)
+    full = SemiParametricGPRegressor("SE[x] * Cat[town] + WN", basis="none", rank=1, n_restarts=2).fit(frame, y)
+    simple = SemiParametricGPRegressor("SE[x] * Cat[town] + WN", basis="none", n_restarts=2).fit(frame, y)
     assert str(full.kernel_) == "SE[x] * Cat3r1[town] + WN"
     assert full.log_evidence_ > simple.log_evidence_ + 10.0  # opposite categories are beyond one correlation
 
@@ -158,12 +158,12 @@ def test_a_full_covariance_of_categories_as_an_option() -> None:
         ({"mean": lambda rows: rows[:, 0] * np.nan}, "not finite"),
         ({"prior_sd": [1.0, 2.0, 3.0]}, "as one number or 2"),
         ({"prior_sd": -1.0}, "above 0"),
-        ({"restarts": -1}, "whole number from 0"),
-        ({"restarts": 0}, "with all its numbers"),
+        ({"n_restarts": -1}, "whole number from 0"),
+        ({"n_restarts": 0}, "with all its numbers"),
         ({"rank": 0.5}, "rank as a whole number"),
         ({"kernel": "Cat + WN"}, "Cat on a column of categories"),
         ({"kernel": "SE[size] + WN"}, "'x'"),
-        ({"kernel": leaf("SE", lengthscale=1e9, sd=1e-200), "restarts": 0, "basis": "none"}, "add WN"),
+        ({"kernel": leaf("SE", lengthscale=1e9, sd=1e-200), "n_restarts": 0, "basis": "none"}, "add WN"),
     ],
 )
 def test_mistakes_are_said(options: dict[str, Any], words: str) -> None:

@@ -19,14 +19,14 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, ModelAveraging, TargetOptions
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.errors import InputError
 from autostatistician.search.state import StepInfo
 
-QUICK: dict[str, Any] = {"max_depth": 2, "restarts": 2, "n_jobs": 1, "language": "interpretable"}
+QUICK: dict[str, Any] = {"max_depth": 2, "n_restarts": 2, "n_jobs": 1, "language": "interpretable"}
 N = 36
 DAYS = pd.date_range("2020-01-01", periods=N, freq="MS")
 RNG = np.random.default_rng(0)
@@ -62,7 +62,7 @@ def plane() -> AutomaticStatistician:
 # The contract of scikit-learn (the smallest language keeps it quick)
 
 
-@parametrize_with_checks([AutomaticStatistician(language="se", max_depth=1, restarts=1, n_jobs=1)])
+@parametrize_with_checks([AutomaticStatistician(language="se", max_depth=1, n_restarts=1, n_jobs=1)])
 def test_scikit_learn_accepts_it(estimator: AutomaticStatistician, check: Callable[[Any], None]) -> None:
     check(estimator)
 
@@ -152,7 +152,7 @@ def test_a_pickle_is_not_run(tmp_path: Path) -> None:
     ],
 )
 def test_models_that_cannot_be_worked_with_are_refused(values: dict[str, float], found: str, tmp_path: Path) -> None:
-    saved = AutomaticStatistician(language="se", max_depth=1, restarts=1, n_jobs=1).fit(SERIES)
+    saved = AutomaticStatistician(language="se", max_depth=1, n_restarts=1, n_jobs=1).fit(SERIES)
     assert "SE" in str(saved.kernel_)
     saved.save(tmp_path / "m.json")
     record = json.loads((tmp_path / "m.json").read_text())
@@ -202,7 +202,7 @@ def _shown(model: AutomaticStatistician) -> list[np.ndarray]:
     assert isinstance(told, Decomposition)
     report = np.transpose(told.forecast.limits)
     np.testing.assert_array_equal(ahead[["lower", "upper"]], report)
-    np.testing.assert_array_equal(model.predict_quantiles(ahead["time"], (0.025, 0.975)), report)
+    np.testing.assert_array_equal(model.predict_quantiles(ahead["time"], levels=(0.025, 0.975)), report)
     mean, sd = model.predict(ahead["time"], return_std=True)
     np.testing.assert_allclose([ahead["mean"], ahead["std"]], [mean, sd])
     joint, cov = model.predict(ahead["time"], return_cov=True)
@@ -215,7 +215,11 @@ def test_settings_changed_after_a_report_change_all_that_shows_a_prediction(mode
     """It failed: after a report, another `average` changed the forecast but not the report."""
     used = clone(model)._set_model(replace(model.model_))
     before = _shown(used)
-    for change in ({"average": True}, {"weights": "backtest"}, {"limits": (100.0, 165.0)}):
+    for change in (
+        {"average": True},
+        {"average": ModelAveraging("backtest")},
+        {"target_options": TargetOptions(limits=(100.0, 165.0))},
+    ):
         shown = _shown(used.set_params(**change))
         assert np.abs(shown[0] - before[0]).max() > 1e-9
         anew = clone(used)._set_model(replace(model.model_))  # knows nothing of the settings before
@@ -243,7 +247,7 @@ WAYS: dict[str, Callable[[AutomaticStatistician], AutomaticStatistician]] = {
 
 
 # What is read decides; so a small search shows as much as a long one.
-READING: dict[str, Any] = {"language": "linear", "max_depth": 1, "restarts": 1}
+READING: dict[str, Any] = {"language": "linear", "max_depth": 1, "n_restarts": 1}
 
 
 @pytest.fixture(scope="module")
@@ -413,7 +417,7 @@ def test_an_interruption_keeps_the_best_so_far() -> None:
         ({"language": ["full"]}, "a language among"),
         ({"criterion": "bci"}, "did you mean 'bic'"),
         ({"max_depth": -1}, "max_depth as a whole number from 0"),
-        ({"restarts": 0}, "restarts as a whole number from 1"),
+        ({"n_restarts": 0}, "n_restarts as a whole number from 1"),
         ({"n_jobs": "two"}, "n_jobs as a whole number"),
         ({"time_budget": 0}, "time_budget as seconds above 0"),
         ({"random_state": "x"}, "random_state as a whole number"),
@@ -464,7 +468,7 @@ def test_before_the_fit_there_is_nothing_to_ask(ask: Callable[[AutomaticStatisti
 def test_results_do_not_depend_on_the_process(of_file: tuple[str, AutomaticStatistician]) -> None:
     script = (
         "import sys; from autostatistician import AutomaticStatistician as A;"
-        "m = A(language='interpretable', max_depth=2, restarts=2, n_jobs=1).fit(sys.argv[1]);"
+        "m = A(language='interpretable', max_depth=2, n_restarts=2, n_jobs=1).fit(sys.argv[1]);"
         "print(repr(m.kernel_.values))"
     )
     run = subprocess.run([sys.executable, "-c", script, of_file[0]], capture_output=True, text=True, check=True)
@@ -475,7 +479,7 @@ def test_no_prediction_of_a_logarithm_is_less_sure_than_all_the_data() -> None:
     """Far beyond the data a fast growing spread would make the mean of a lognormal distribution infinite."""
     x = np.arange(40.0)
     y = np.exp(0.05 * x + 0.1 * np.random.default_rng(0).normal(size=40))
-    model = _quick(target_transform="log", language="linear", average=True).fit(x[:, None], y)
+    model = _quick(target_options=TargetOptions(transform="log"), language="linear", average=True).fit(x[:, None], y)
     far = np.array([[1e3], [1e6]])
     spread = 0.5 * np.ptp(np.log(y))
     assert np.all(model.predictive(far).sds <= spread * (1.0 + 1e-12))

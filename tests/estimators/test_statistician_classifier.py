@@ -22,7 +22,7 @@ N = 90
 FRAME = pd.DataFrame({"dose": RNG.uniform(0.0, 10.0, N), "kind": RNG.choice(["a", "b"], N)})
 CHANCE = ndtr(0.6 * (FRAME["dose"] - 5.0) + 0.8 * (FRAME["kind"] == "a"))
 Y = np.where(RNG.uniform(size=N) < CHANCE, "well", "ill")
-QUICK: dict[str, Any] = {"language": "linear", "max_depth": 3, "restarts": 2, "n_jobs": 1}
+QUICK: dict[str, Any] = {"language": "linear", "max_depth": 3, "n_restarts": 2, "n_jobs": 1}
 
 
 def _quick(**settings: Any) -> AutomaticStatisticianClassifier:
@@ -34,7 +34,7 @@ def model() -> AutomaticStatisticianClassifier:
     return _quick().fit(FRAME, Y)
 
 
-@parametrize_with_checks([AutomaticStatisticianClassifier(language="linear", max_depth=1, restarts=1, n_jobs=1)])
+@parametrize_with_checks([AutomaticStatisticianClassifier(language="linear", max_depth=1, n_restarts=1, n_jobs=1)])
 def test_scikit_learn_accepts_it(estimator: AutomaticStatisticianClassifier, check: Callable[[Any], None]) -> None:
     check(estimator)
 

@@ -58,7 +58,7 @@ CASES: dict[str, dict[str, object]] = {
 
 @pytest.mark.parametrize("case", ["swap", "odd swap", "turns", "projection", "product"])
 def test_predictions_and_draws_have_the_symmetry(case: str) -> None:
-    model = SymmetricGPRegressor(restarts=1, **CASES[case]).fit(X, Y)  # type: ignore[arg-type]
+    model = SymmetricGPRegressor(n_restarts=1, **CASES[case]).fit(X, Y)  # type: ignore[arg-type]
     one: Group = CASES[case]["group"]  # type: ignore[assignment]
     mean, sd = model.predict(NEW, return_std=True)
     images = one.orbit(NEW)
@@ -78,13 +78,13 @@ def test_so_have_those_of_any_data(case: str, seed: int) -> None:
     rows, one = rng.normal(size=(9, 2)), CASES[case]["group"]
     assert isinstance(one, Group)
     symmetric = {name: setting for name, setting in CASES[case].items() if name != "multiplier"}
-    model = SymmetricGPRegressor(restarts=1, **symmetric).fit(rows, rng.normal(size=9))  # type: ignore[arg-type]
+    model = SymmetricGPRegressor(n_restarts=1, **symmetric).fit(rows, rng.normal(size=9))  # type: ignore[arg-type]
     images = np.array([model.predict(image) for image in one.orbit(NEW)])
     assert images == pytest.approx(one.signs[:, None] * images[0], abs=1e-9)
 
 
 def test_predictions_are_those_of_the_textbook() -> None:
-    model = SymmetricGPRegressor(SMOOTH, group=swap(2), restarts=1).fit(X, Y)
+    model = SymmetricGPRegressor(SMOOTH, group=swap(2), n_restarts=1).fit(X, Y)
     names = ("x1", "x2")
     K = view_covariance(model.kernel_, model.view_, X, None, names)
     cross = view_covariance(model.kernel_, model.view_, NEW, X, names)
@@ -98,14 +98,14 @@ def test_predictions_are_those_of_the_textbook() -> None:
 
 def test_what_is_passed_in_may_change_afterwards() -> None:
     rows = X.copy()
-    model = SymmetricGPRegressor(group=swap(2), restarts=1).fit(rows, Y)
+    model = SymmetricGPRegressor(group=swap(2), n_restarts=1).fit(rows, Y)
     before = model.predict(NEW)
     rows[:] = 0.0
     assert np.array_equal(model.predict(NEW), before)
 
 
 def test_without_a_group_it_is_the_plain_process() -> None:
-    model = SymmetricGPRegressor(SMOOTH, restarts=1).fit(X, Y)
+    model = SymmetricGPRegressor(SMOOTH, n_restarts=1).fit(X, Y)
     K = covariance(model.kernel_, X, None, ("x1", "x2"))
     expected = -0.5 * Y @ np.linalg.solve(K, Y) - 0.5 * np.linalg.slogdet(K)[1] - 10.0 * np.log(2.0 * np.pi)
     assert model.log_evidence_ == pytest.approx(expected)
@@ -118,8 +118,8 @@ def test_knowing_the_symmetry_helps() -> None:
     truth = np.cos(there[:, 0] * 2.0) + there[:, 1] * 2.0
     y = truth + 0.05 * rng.normal(size=40)
     half = there[:, :1] * np.array([[1.0]])
-    even, plain = (SymmetricGPRegressor(group=one, restarts=2).fit(half, np.cos(2.0 * half[:, 0]) + 0.05 * (y - truth))
-                   for one in (reflection(1), None))  # fmt: skip
+    seen = np.cos(2.0 * half[:, 0]) + 0.05 * (y - truth)
+    even, plain = (SymmetricGPRegressor(group=group, n_restarts=2).fit(half, seen) for group in (reflection(1), None))
     beyond = np.linspace(-2.0, -0.2, 30)[:, None]
     errors = [np.abs(model.predict(beyond) - np.cos(2.0 * beyond[:, 0])).max() for model in (even, plain)]
     assert errors[0] < 0.05 < 0.3 < errors[1]
@@ -144,7 +144,7 @@ def test_functions_of_images_are_learned_in_every_place() -> None:
         return np.sin(0.4 * (rows * np.roll(rows, 1, axis=1)).sum(axis=1))
 
     kernel = " * ".join(f"SE[x{pixel}]" for pixel in range(1, 5)) + " + WN"
-    shifted, plain = (SymmetricGPRegressor(kernel, group=one, restarts=1).fit(images, truth(images))
+    shifted, plain = (SymmetricGPRegressor(kernel, group=one, n_restarts=1).fit(images, truth(images))
                       for one in (translations(4), None))  # fmt: skip
     test = rng.normal(size=(100, 4))
     errors = [np.mean((model.predict(test) - truth(test)) ** 2) for model in (shifted, plain)]
@@ -154,17 +154,17 @@ def test_functions_of_images_are_learned_in_every_place() -> None:
 def test_kernels_in_every_form_and_names_of_columns() -> None:
     frame = pd.DataFrame(X, columns=["a b", "c"])
     text = "SE[a b] * SE[c] + WN"
-    models = [SymmetricGPRegressor(form, group=swap(2), restarts=1).fit(frame, Y)
+    models = [SymmetricGPRegressor(form, group=swap(2), n_restarts=1).fit(frame, Y)
               for form in (text, parse(text), parse_kernel(text))]  # fmt: skip
     assert len({model.kernel_.values for model in models}) == 1
     assert isinstance(models[0].kernel_, Kernel)
-    assert str(SymmetricGPRegressor(restarts=1).fit(frame, Y).kernel_) == "C + SE[a b] * SE[c] + WN"
-    assert str(SymmetricGPRegressor(restarts=1).fit(X[:, :1], Y).kernel_) == "C + SE[x] + WN"
+    assert str(SymmetricGPRegressor(n_restarts=1).fit(frame, Y).kernel_) == "C + SE[a b] * SE[c] + WN"
+    assert str(SymmetricGPRegressor(n_restarts=1).fit(X[:, :1], Y).kernel_) == "C + SE[x] + WN"
 
 
 def test_numbers_that_are_given_are_where_the_fit_begins() -> None:
     best = SymmetricGPRegressor(SMOOTH, group=swap(2)).fit(X, Y)
-    again = SymmetricGPRegressor(best.kernel_, group=swap(2), restarts=1).fit(X, Y)
+    again = SymmetricGPRegressor(best.kernel_, group=swap(2), n_restarts=1).fit(X, Y)
     assert again.log_evidence_ == pytest.approx(best.log_evidence_, abs=1e-3)
 
 
@@ -172,7 +172,7 @@ def test_groups_can_be_chosen_by_cross_validation() -> None:
     rows = RNG.normal(size=(40, 2))
     y = (rows[:, 0] - rows[:, 1]) * rows.sum(axis=1) + 0.05 * RNG.normal(size=40)
     choices = {"group": [None, swap(2), swap(2, odd=True)]}
-    search = GridSearchCV(SymmetricGPRegressor(restarts=1), choices, cv=3).fit(rows, y)
+    search = GridSearchCV(SymmetricGPRegressor(n_restarts=1), choices, cv=3).fit(rows, y)
     assert search.best_params_["group"].odd
     found = permutation_importance(search.best_estimator_, rows, y, n_repeats=2, random_state=0)
     assert found.importances_mean.min() > 0.1
@@ -189,8 +189,8 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 @pytest.mark.parametrize(
     ("setting", "words"),
     [
-        ({"construction": "mean"}, "one of sum, projection, product"),
-        ({"restarts": 0}, "restarts of at least 1"),
+        ({"construction": "mean"}, "construction='projection' or"),
+        ({"n_restarts": 0}, "n_restarts as a whole number from 1"),
         ({"group": [[0, 1]]}, "a Group or None"),
         ({"group": swap(3)}, "rows of 3 columns"),
         ({"kernel": "SE[z] + WN"}, "leaves on the columns 'x1', 'x2'; found a leaf"),
@@ -210,7 +210,7 @@ def test_too_many_points_are_refused_with_a_remedy() -> None:
     rows = np.random.default_rng(0).normal(size=(60, 5))
     with pytest.raises(InputError, match=r"found 7200 \(60 rows, 120 images of each\); give fewer rows, or"):
         SymmetricGPRegressor(group=permutations(5)).fit(rows, rows[:, 0])
-    model = SymmetricGPRegressor(group=permutations(5), construction="projection", restarts=1)
+    model = SymmetricGPRegressor(group=permutations(5), construction="projection", n_restarts=1)
     assert model.fit(rows, rows.sum(axis=1)).predict(rows[:3, ::-1]) == pytest.approx(model.predict(rows[:3]))
 
 
@@ -218,7 +218,9 @@ def test_any_group_will_do() -> None:
     """The turn by a third written as a matrix, with an offset."""
     turn = np.array([[0.0, -1.0], [1.0, -1.0]])
     hexagon = generated([(turn, np.array([0.5, 0.0]))])
-    model = SymmetricGPRegressor(group=group(zip(hexagon.matrices, hexagon.offsets, strict=True)), restarts=1).fit(X, Y)
+    model = SymmetricGPRegressor(group=group(zip(hexagon.matrices, hexagon.offsets, strict=True)), n_restarts=1).fit(
+        X, Y
+    )
     there = model.predict(NEW @ turn.T + np.array([0.5, 0.0]))
     assert there == pytest.approx(model.predict(NEW), abs=1e-9)
 
@@ -227,6 +229,6 @@ def test_all_constructions_are_there() -> None:
     assert list(CONSTRUCTIONS) == ["sum", "projection", "product"]
 
 
-@parametrize_with_checks([SymmetricGPRegressor(restarts=1)])
+@parametrize_with_checks([SymmetricGPRegressor(n_restarts=1)])
 def test_scikit_learn(estimator: SymmetricGPRegressor, check: object) -> None:
     check(estimator)  # type: ignore[operator]

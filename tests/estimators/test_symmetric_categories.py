@@ -49,7 +49,7 @@ def test_the_kernel_is_that_of_a_double_loop(view: type[OrbitSum] | type[OrbitPr
 
 @pytest.mark.parametrize("construction", ["sum", "projection", "product"])
 def test_predictions_have_the_symmetry_and_know_the_category(construction: str) -> None:
-    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, construction=construction, restarts=1).fit(FRAME, Y)
+    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, construction=construction, n_restarts=1).fit(FRAME, Y)
     new = pd.DataFrame({"a": [0.3, 1.0], "kind": ["x", "y"], "b": [0.9, -0.2]})
     turned = new.assign(a=new["b"], b=new["a"])
     assert model.predict(turned) == pytest.approx(model.predict(new), abs=1e-9)
@@ -58,9 +58,9 @@ def test_predictions_have_the_symmetry_and_know_the_category(construction: str) 
 
 
 def test_without_a_kernel_categories_have_theirs() -> None:
-    model = SymmetricGPRegressor(group=EXCHANGE, restarts=1).fit(FRAME, Y)
+    model = SymmetricGPRegressor(group=EXCHANGE, n_restarts=1).fit(FRAME, Y)
     assert str(model.kernel_) == "C + SE[a] * SE[b] * Cat[kind] + WN"
-    full = SymmetricGPRegressor("SE[a] * SE[b] * Cat2r1[kind] + WN", group=EXCHANGE, restarts=1).fit(FRAME, Y)
+    full = SymmetricGPRegressor("SE[a] * SE[b] * Cat2r1[kind] + WN", group=EXCHANGE, n_restarts=1).fit(FRAME, Y)
     assert np.isfinite(full.log_evidence_)
 
 
@@ -86,7 +86,7 @@ def test_leaves_fit_the_kind_of_the_column() -> None:
 
 
 def test_new_categories_are_refused_or_uncertain() -> None:
-    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, restarts=1).fit(FRAME, Y)
+    model = SymmetricGPRegressor(KERNEL, group=EXCHANGE, n_restarts=1).fit(FRAME, Y)
     strange = pd.DataFrame({"a": [0.3], "kind": ["z"], "b": [0.9]})
     with pytest.raises(InputError, match=r"a category of column 'kind' that the data had .* found 'z' in row 1"):
         model.predict(strange)

@@ -17,7 +17,7 @@ FRAME = pd.DataFrame({"day": DAYS, "sales": 50.0 + np.arange(60.0) + np.random.d
 
 
 def _fitted() -> AutomaticStatistician:
-    return AutomaticStatistician(language="linear", max_depth=2, restarts=4, n_jobs=1).fit(FRAME[:40])
+    return AutomaticStatistician(language="linear", max_depth=2, n_restarts=4, n_jobs=1).fit(FRAME[:40])
 
 
 def test_a_frame_with_all_rows_adds_those_that_are_new() -> None:

@@ -178,6 +178,7 @@ ALLOWED: dict[str, set[str]] = {
         "data",
         "estimators.clusters",
         "estimators.mixture",
+        "estimators.options",
         "estimators.loading",
         "estimators.statistician",
         "estimators.statistician_classifier",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.hkl.columns import LEFT_OUT, Triangle, column_of
+from autostatistician.hkl.columns import LEFT_OUT, PackedTriangle, column_of
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=40)
@@ -39,7 +39,7 @@ def test_a_constant_column_has_no_kernel() -> None:
 
 
 def test_triangles_are_matrices() -> None:
-    triangle, a = Triangle(7), RNG.normal(size=7)
+    triangle, a = PackedTriangle(7), RNG.normal(size=7)
     root = RNG.normal(size=(7, 7))
     K = root @ root.T
     assert np.array_equal(triangle.unpack(triangle.pack(K)), K)

@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from autostatistician.hkl.losses import Logistic, Loss, Square
+from autostatistician.hkl.losses import LogisticLoss, Loss, SquaredLoss
 
 RNG = np.random.default_rng(1)
 ROOT = RNG.normal(size=(30, 3))
 CENTRED = ROOT - ROOT.mean(axis=0)
 K = CENTRED @ CENTRED.T
-LOSSES = [Square(ROOT[:, 0] + RNG.normal(size=30)), Logistic((ROOT[:, 0] + RNG.normal(size=30) > 0.3).astype(float))]
+LOSSES = [
+    SquaredLoss(ROOT[:, 0] + RNG.normal(size=30)),
+    LogisticLoss((ROOT[:, 0] + RNG.normal(size=30) > 0.3).astype(float)),
+]
 PENALTIES = (1.0, 0.03, 1e-5)
 
 
@@ -40,6 +43,6 @@ def test_no_dual_is_above_a_primal(loss: Loss) -> None:
 
 
 def test_separable_classes_end() -> None:
-    loss = Logistic((CENTRED[:, 0] > 0.0).astype(float))
+    loss = LogisticLoss((CENTRED[:, 0] > 0.0).astype(float))
     weights, level = loss.solve(K, 1e-8, np.zeros(30))
     assert loss.mean(K @ weights + level) < 1e-3

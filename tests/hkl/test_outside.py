@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.hkl.columns import Triangle
+from autostatistician.hkl.columns import PackedTriangle
 from autostatistician.hkl.hull import Hull, closure, members
 from autostatistician.hkl.outside import Outside
 
 RNG = np.random.default_rng(2)
 N, P, GROWTH = 9, 4, 3.0
-TRIANGLE = Triangle(N)
+TRIANGLE = PackedTriangle(N)
 KERNELS = [root @ root.T for root in RNG.normal(size=(P, N, 2))]
 WEIGHTS = RNG.normal(size=N)
 

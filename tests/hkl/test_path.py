@@ -11,15 +11,15 @@ from scipy.optimize import minimize
 
 from autostatistician.hkl.columns import column_of
 from autostatistician.hkl.hull import closure, members
-from autostatistician.hkl.losses import Logistic, Loss, Square
-from autostatistician.hkl.path import Settings, Solution, path
+from autostatistician.hkl.losses import LogisticLoss, Loss, SquaredLoss
+from autostatistician.hkl.path import PathSettings, Solution, path
 
 RNG = np.random.default_rng(4)
 X = RNG.normal(size=(40, 4))
 F = np.sin(2.0 * X[:, 0]) + X[:, 1] + X[:, 0] * X[:, 1]
 Y = F + 0.2 * RNG.normal(size=40)
-LOSSES: list[Loss] = [Square(Y / Y.std()), Logistic((Y > 0.0).astype(float))]
-SETTINGS = Settings(sharpness=0.0625, rank=2, root_weight=0.1, growth=2.0, most=16, gap=1e-5)
+LOSSES: list[Loss] = [SquaredLoss(Y / Y.std()), LogisticLoss((Y > 0.0).astype(float))]
+SETTINGS = PathSettings(sharpness=0.0625, rank=2, root_weight=0.1, growth=2.0, most=16, gap=1e-5)
 PENALTIES = 10.0 ** np.arange(0.0, -5.0, -1.0)
 
 
@@ -41,7 +41,7 @@ def _all_at_once(loss: Loss, penalty: float) -> float:
         squares = np.add.reduceat(u[1:] ** 2, starts[:-1])
         norms = np.array([np.sqrt(group @ squares + 1e-12) for group in groups])
         values, total = whole @ u[1:] + u[0], float(costs @ norms)
-        fitted = values if isinstance(loss, Square) else 1.0 / (1.0 + np.exp(-values))
+        fitted = values if isinstance(loss, SquaredLoss) else 1.0 / (1.0 + np.exp(-values))
         by_values = (fitted - loss.y) / 40.0
         by_squares = sum(cost / norm * group for cost, norm, group in zip(costs, norms, groups, strict=True))
         inner = penalty * total * np.repeat(by_squares, np.diff(starts)) * u[1:]
@@ -99,7 +99,7 @@ def test_the_subsets_that_matter_are_found() -> None:
     y = np.sin(2.0 * many[:, 0]) + many[:, 1] ** 2 + 1.5 * many[:, 0] * many[:, 1] + 0.1 * rng.normal(size=150)
     target = (y - y.mean()) / y.std()
     settings = replace(SETTINGS, sharpness=0.25, rank=30, most=100, gap=1e-3)
-    solutions = list(path(many, Square(target), 10.0 ** np.arange(0.0, -4.0, -0.5), settings))
+    solutions = list(path(many, SquaredLoss(target), 10.0 ** np.arange(0.0, -4.0, -0.5), settings))
     assert any(sorted(_numbers(one)) == [0, 1, 2, 3] for one in solutions)
     last = solutions[-1]  # fits well, and has more, of which each is small
     largest = sorted(zip(last.norms, last.subsets, strict=True))[-3:]

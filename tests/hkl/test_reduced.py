@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.hkl.columns import Triangle, column_of
+from autostatistician.hkl.columns import PackedTriangle, column_of
 from autostatistician.hkl.hull import Hull
-from autostatistician.hkl.losses import Logistic, Loss, Square
+from autostatistician.hkl.losses import LogisticLoss, Loss, SquaredLoss
 from autostatistician.hkl.reduced import Reduced
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(30, 3))
 Y = X[:, 0] * X[:, 1] + 0.3 * RNG.normal(size=30)
-LOSSES: list[Loss] = [Square(Y), Logistic((Y > 0.0).astype(float))]
+LOSSES: list[Loss] = [SquaredLoss(Y), LogisticLoss((Y > 0.0).astype(float))]
 START = np.zeros(30)
 
 
 def _reduced(loss: Loss, penalty: float = 1e-3) -> Reduced:
-    triangle = Triangle(30)
+    triangle = PackedTriangle(30)
     features = [column_of(x, 0.3, 30).features(x) for x in X.T]
     hull = Hull(np.array([triangle.pack(one @ one.T) for one in features]), 8)
     hull.add([1, 2, 4, 3, 5])

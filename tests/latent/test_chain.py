@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.stats import chisquare
 
 from autostatistician.latent import chain, hamiltonian, warp
-from autostatistician.latent.chain import Belief, State, begun, log_density, swept
+from autostatistician.latent.chain import MixturePrior, SamplerState, begun, log_density, swept
 from autostatistician.latent.diagnostics import agreement
 from autostatistician.latent.hamiltonian import Step
 from autostatistician.latent.normal_wishart import Groups, NormalWishart
@@ -19,25 +19,25 @@ from autostatistician.latent.warp import Warp
 Array = NDArray[np.float64]
 
 ROWS, COLUMNS = 5, 3
-BELIEF = Belief(NormalWishart.standard(2, 0.5, 8.0), 1.3)
+PRIOR = MixturePrior(NormalWishart.standard(2, 0.5, 8.0), 1.3)
 
 
-def prior_state(rng: np.random.Generator) -> State:
+def prior_state(rng: np.random.Generator) -> SamplerState:
     """Labels, coordinates and numbers from the prior, one point after the other."""
     labels, X = np.zeros(ROWS, dtype=np.intp), np.zeros((ROWS, 2))
     for n in range(ROWS):
-        weights = np.append(np.bincount(labels[:n]), BELIEF.concentration)
+        weights = np.append(np.bincount(labels[:n]), PRIOR.concentration)
         labels[n] = rng.choice(len(weights), p=weights / weights.sum())
-        groups = Groups.of(BELIEF.groups, X[:n], labels[:n], room=1)
+        groups = Groups.of(PRIOR.groups, X[:n], labels[:n], room=1)
         X[n] = groups.draw(labels[n : n + 1], rng)[0]
-    return State(labels, X, warp.prior_draw(rng), Step.beginning(0.08))
+    return SamplerState(labels, X, warp.prior_draw(rng), Step.beginning(0.08))
 
 
-def columns(state: State, rng: np.random.Generator) -> Array:
+def columns(state: SamplerState, rng: np.random.Generator) -> Array:
     return Warp.at(state.X, state.numbers, np.zeros((ROWS, COLUMNS))).columns.draw(rng)
 
 
-def told(state: State, Y: Array) -> list[float]:
+def told(state: SamplerState, Y: Array) -> list[float]:
     """What is compared: bounded, as the distributions have long tails."""
     X, numbers = state.X, state.numbers
     return [
@@ -56,7 +56,7 @@ def told(state: State, Y: Array) -> list[float]:
 def test_the_slope_of_a_path_is_that_of_differences() -> None:
     rng = np.random.default_rng(0)
     state = prior_state(rng)
-    density = chain._conditional(state, columns(state, rng), BELIEF)
+    density = chain._conditional(state, columns(state, rng), PRIOR)
     place = chain._flat(state)
     slope, step = density(place)[1], 1e-5
     for k in range(len(place)):
@@ -70,27 +70,27 @@ def test_a_sweep_says_the_density_where_it_ends() -> None:
     state = prior_state(rng)
     Y = columns(state, rng)
     for _ in range(5):
-        state = swept(state, Y, BELIEF, rng, learning=True)
-        assert state.level == pytest.approx(log_density(state, Y, BELIEF))
+        state = swept(state, Y, PRIOR, rng, learning=True)
+        assert state.level == pytest.approx(log_density(state, Y, PRIOR))
     assert state.sweeps == 5
 
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3])
 def test_a_chain_begins_with_principal_coordinates(dimensions: int) -> None:
     Y = np.random.default_rng(0).standard_normal((20, 3))
-    state = begun(Y, dimensions, replace(BELIEF, groups=NormalWishart.standard(dimensions)), np.random.default_rng(0))
+    state = begun(Y, dimensions, replace(PRIOR, groups=NormalWishart.standard(dimensions)), np.random.default_rng(0))
     assert state.X.shape == (20, dimensions)
     assert len(set(state.labels)) == 4  # as many as expected: 1.3 log(1 + 20 / 1.3)
 
 
 def test_where_one_group_is_expected_it_begins_with_one() -> None:
     Y = np.random.default_rng(0).standard_normal((20, 3))
-    state = begun(Y, 2, replace(BELIEF, concentration=1e-12), np.random.default_rng(0))
+    state = begun(Y, 2, replace(PRIOR, concentration=1e-12), np.random.default_rng(0))
     assert set(state.labels) == {0}
 
 
 def test_rows_that_are_all_alike_can_begin() -> None:
-    state = begun(np.zeros((6, 2)), 1, replace(BELIEF, groups=NormalWishart.standard(1)), np.random.default_rng(0))
+    state = begun(np.zeros((6, 2)), 1, replace(PRIOR, groups=NormalWishart.standard(1)), np.random.default_rng(0))
     assert set(state.labels) == {0}
     assert np.isfinite(state.level)
 
@@ -110,7 +110,7 @@ def test_sweeps_and_new_data_in_turn_give_the_prior_back() -> None:
     state, found = prior_state(rng), []
     for _ in range(2500):
         Y = columns(state, rng)
-        state = swept(state, Y, BELIEF, rng)
+        state = swept(state, Y, PRIOR, rng)
         found.append(told(state, Y))
     seen = np.array(found)
     effective = np.array([agreement(one[None])[1] for one in seen.T])
@@ -128,9 +128,9 @@ def test_the_truth_is_anywhere_among_the_draws() -> None:
     for _ in range(100):
         truth = prior_state(rng)
         Y = columns(truth, rng)
-        state, draws = begun(Y, 2, BELIEF, rng), []
+        state, draws = begun(Y, 2, PRIOR, rng), []
         for sweep in range(65):
-            state = swept(state, Y, BELIEF, rng, learning=sweep < 20)
+            state = swept(state, Y, PRIOR, rng, learning=sweep < 20)
             if sweep >= 20 and sweep % 5 == 0:
                 draws.append(told(state, Y)[2:8])
         ranks.append((np.array(draws) < told(truth, Y)[2:8]).sum(axis=0))

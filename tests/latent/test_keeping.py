@@ -8,36 +8,36 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import CheckpointError
-from autostatistician.latent.chain import Belief
-from autostatistician.latent.chains import Chain, Plan, run, started
+from autostatistician.latent.chain import MixturePrior
+from autostatistician.latent.chains import MarkovChain, Plan, run, started
 from autostatistician.latent.keeping import identity, read, write
 from autostatistician.latent.normal_wishart import NormalWishart
 
 Y = np.random.default_rng(0).standard_normal((8, 2))
-BELIEF, PLAN = Belief(NormalWishart.standard(2), 1.0), Plan(10, 5, 1)
+PRIOR, PLAN = MixturePrior(NormalWishart.standard(2), 1.0), Plan(10, 5, 1)
 
 
 @pytest.fixture(scope="module")
-def half() -> list[Chain]:
-    return run([started(Y, 2, BELIEF, PLAN, np.random.default_rng(0))], Y, BELIEF, PLAN, budget=0.0)
+def half() -> list[MarkovChain]:
+    return run([started(Y, 2, PRIOR, PLAN, np.random.default_rng(0))], Y, PRIOR, PLAN, budget=0.0)
 
 
-def test_chains_go_on_from_a_file_as_if_nothing_had_been(half: list[Chain], tmp_path: Path) -> None:
+def test_chains_go_on_from_a_file_as_if_nothing_had_been(half: list[MarkovChain], tmp_path: Path) -> None:
     write(tmp_path / "chains", half, "these")
     kept = read(tmp_path / "chains", "these")
     assert kept is not None
     assert kept[0].state.sweeps == 1
-    whole = run([started(Y, 2, BELIEF, PLAN, np.random.default_rng(0))], Y, BELIEF, PLAN)
-    np.testing.assert_array_equal(run(kept, Y, BELIEF, PLAN)[0].trace, whole[0].trace)
+    whole = run([started(Y, 2, PRIOR, PLAN, np.random.default_rng(0))], Y, PRIOR, PLAN)
+    np.testing.assert_array_equal(run(kept, Y, PRIOR, PLAN)[0].trace, whole[0].trace)
 
 
-def test_the_same_chains_are_the_same_bytes(half: list[Chain], tmp_path: Path) -> None:
+def test_the_same_chains_are_the_same_bytes(half: list[MarkovChain], tmp_path: Path) -> None:
     for name in ("one", "other"):
         write(tmp_path / name, half, "these")
     assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
 
 
-def test_what_is_no_file_of_these_chains_is_refused(half: list[Chain], tmp_path: Path) -> None:
+def test_what_is_no_file_of_these_chains_is_refused(half: list[MarkovChain], tmp_path: Path) -> None:
     place = tmp_path / "chains"
     assert read(place, "these") is None
     write(place, half, "these")

@@ -45,7 +45,8 @@ def test_an_arc_is_straightened() -> None:
     t = np.linspace(-2.0, 2.0, 25)
     outputs = Outputs.of(np.column_stack([np.sin(t), np.cos(t), t]))
     start = np.column_stack([t, 0.1 * np.random.default_rng(0).normal(size=25)])
-    value, Z, mapping = maximise(outputs, numbers_of("SE[z1] + WN"), start, 100)
+    value, Z, mapping, evaluations = maximise(outputs, numbers_of("SE[z1] + WN"), start, 100)
+    assert evaluations > 1
     assert abs(np.corrcoef(Z[:, 0], t)[0, 1]) > 0.999
     np.testing.assert_allclose(Z.std(axis=0), 1.0)
     np.testing.assert_allclose(mapping.moments(Z)[0], outputs.Y, atol=0.1)

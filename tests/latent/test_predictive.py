@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp
 from scipy.stats import norm
 
-from autostatistician.latent.chain import Belief
+from autostatistician.latent.chain import MixturePrior
 from autostatistician.latent.chains import Draws
 from autostatistician.latent.normal_wishart import Groups, NormalWishart
 from autostatistician.latent.predictive import companions, drawn, log_densities
 from autostatistician.latent.warp import Warp
 
 RNG = np.random.default_rng(4)
-BELIEF = Belief(NormalWishart.standard(1, 0.5, 3.0), 0.5)
+PRIOR = MixturePrior(NormalWishart.standard(1, 0.5, 3.0), 0.5)
 Y = np.concatenate([RNG.normal(-1.0, 0.2, (8, 1)), RNG.normal(1.0, 0.2, (8, 1))])
 DRAWS = Draws(
     np.arange(2),
@@ -32,8 +32,8 @@ def plain(at: NDArray[np.float64], count: int) -> NDArray[np.float64]:
     """The same density by drawing places from the mixture alone."""
     rng, each = np.random.default_rng(0), []
     for k in range(2):
-        groups = Groups.of(BELIEF.groups, DRAWS.X[k], DRAWS.labels[k], room=1)
-        chances = np.append(groups.counts[:-1], BELIEF.concentration)
+        groups = Groups.of(PRIOR.groups, DRAWS.X[k], DRAWS.labels[k], room=1)
+        chances = np.append(groups.counts[:-1], PRIOR.concentration)
         places = groups.draw(rng.choice(len(chances), count, p=chances / chances.sum()), rng)
         mean, variance = Warp.at(DRAWS.X[k], DRAWS.numbers[k], Y).predict(places)
         logs = norm.logpdf(at[:, None, 0], mean[:, 0], np.sqrt(variance))
@@ -43,21 +43,21 @@ def plain(at: NDArray[np.float64], count: int) -> NDArray[np.float64]:
 
 def test_it_is_the_average_over_places_from_the_mixture() -> None:
     at = np.array([[-1.0], [0.0], [0.9], [2.0]])
-    found = log_densities(DRAWS, Y, at, BELIEF, np.random.default_rng(1), 4000)
+    found = log_densities(DRAWS, Y, at, PRIOR, np.random.default_rng(1), 4000)
     np.testing.assert_allclose(found, plain(at, 20_000), atol=0.1)
 
 
 @pytest.mark.parametrize("warped", [True, False])
 def test_it_integrates_to_one(warped: bool) -> None:
-    logs = log_densities(DRAWS, Y, GRID, replace(BELIEF, warped=warped), np.random.default_rng(1), 400)
+    logs = log_densities(DRAWS, Y, GRID, replace(PRIOR, warped=warped), np.random.default_rng(1), 400)
     assert np.trapezoid(np.exp(logs), GRID[:, 0]) == pytest.approx(1.0, abs=0.03)
 
 
 @pytest.mark.parametrize("warped", [True, False])
 def test_rows_that_are_drawn_have_that_density(warped: bool) -> None:
-    belief = replace(BELIEF, warped=warped)
-    rows = drawn(DRAWS, Y, belief, np.random.default_rng(2), 20_000)
-    logs = log_densities(DRAWS, Y, GRID, belief, np.random.default_rng(1), 400)
+    prior = replace(PRIOR, warped=warped)
+    rows = drawn(DRAWS, Y, prior, np.random.default_rng(2), 20_000)
+    logs = log_densities(DRAWS, Y, GRID, prior, np.random.default_rng(1), 400)
     below = np.cumsum(np.exp(logs)) * (GRID[1, 0] - GRID[0, 0])
     for share in (0.2, 0.5, 0.8):
         assert np.interp(np.quantile(rows, share), GRID[:, 0], below) == pytest.approx(share, abs=0.03)
@@ -65,8 +65,8 @@ def test_rows_that_are_drawn_have_that_density(warped: bool) -> None:
 
 @pytest.mark.parametrize("warped", [True, False])
 def test_rows_are_with_those_that_are_near(warped: bool) -> None:
-    belief = replace(BELIEF, warped=warped)
-    found = companions(DRAWS, Y, np.array([[-1.0], [1.0]]), belief, np.random.default_rng(1), 400)
+    prior = replace(PRIOR, warped=warped)
+    found = companions(DRAWS, Y, np.array([[-1.0], [1.0]]), prior, np.random.default_rng(1), 400)
     assert found.shape == (2, 16)
     assert found[0, :8].min() > 0.85 > 0.6 > found[0, 8:].max()
     assert found[1, 8:].min() > 0.85 > 0.6 > found[1, :8].max()

@@ -9,7 +9,7 @@ from scipy.optimize import approx_fprime
 
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import parse_kernel
-from autostatistician.latent.psi import Averaged, Averages, ClosedAverages, Cloud, SampledAverages, averages_of
+from autostatistician.latent.psi import ClosedFormPsi, Cloud, PsiMethod, PsiStatistics, SampledPsi, psi_method_of
 
 Array = NDArray[np.float64]
 
@@ -22,9 +22,9 @@ ALONG_ONE = parse_kernel("SE[z2](lengthscale=0.8, sd=1.3)")
 MIXED = parse_kernel("SE[z1](lengthscale=0.8, sd=1.3) + Lin[z2](sd=0.4, location=0.2)")
 
 
-def _random_weights() -> Averages:
+def _random_weights() -> PsiStatistics:
     square = RNG.normal(size=(5, 3, 3))
-    return Averages(RNG.normal(size=5), RNG.normal(size=(5, 3)), square + square.transpose(0, 2, 1))
+    return PsiStatistics(RNG.normal(size=5), RNG.normal(size=(5, 3)), square + square.transpose(0, 2, 1))
 
 
 WEIGHTS = _random_weights()
@@ -32,8 +32,8 @@ WEIGHTS = _random_weights()
 
 @pytest.mark.parametrize("kernel", [SMOOTH, ALONG_ONE])
 def test_the_closed_form_is_what_many_places_average_to(kernel: Kernel) -> None:
-    closed = ClosedAverages(NAMES).averages(kernel, CLOUD, POINTS)
-    many = SampledAverages(NAMES, 8192).averages(kernel, CLOUD, POINTS)
+    closed = ClosedFormPsi(NAMES).averages(kernel, CLOUD, POINTS)
+    many = SampledPsi(NAMES, 8192).averages(kernel, CLOUD, POINTS)
     np.testing.assert_allclose(closed.own, many.own)
     np.testing.assert_allclose(closed.cross, many.cross, atol=2e-3)
     np.testing.assert_allclose(closed.square, many.square, atol=2e-3)
@@ -41,7 +41,7 @@ def test_the_closed_form_is_what_many_places_average_to(kernel: Kernel) -> None:
 
 def test_a_line_is_averaged_exactly() -> None:
     kernel = parse_kernel("Lin[z1](sd=2, location=0)")
-    found = SampledAverages(NAMES).averages(kernel, CLOUD, POINTS)
+    found = SampledPsi(NAMES).averages(kernel, CLOUD, POINTS)
     mean, variance = CLOUD.mean[:, 0], CLOUD.variance[:, 0]
     np.testing.assert_allclose(found.own, 4.0 * (mean**2 + variance))
     np.testing.assert_allclose(found.cross, 4.0 * np.outer(mean, POINTS[:, 0]))
@@ -49,9 +49,9 @@ def test_a_line_is_averaged_exactly() -> None:
 
 @pytest.mark.parametrize(
     ("way", "kernel"),
-    [(ClosedAverages(NAMES), SMOOTH), (ClosedAverages(NAMES), ALONG_ONE), (SampledAverages(NAMES), MIXED)],
+    [(ClosedFormPsi(NAMES), SMOOTH), (ClosedFormPsi(NAMES), ALONG_ONE), (SampledPsi(NAMES), MIXED)],
 )
-def test_gradients(way: Averaged, kernel: Kernel) -> None:
+def test_gradients(way: PsiMethod, kernel: Kernel) -> None:
     def total(mean: Array, variance: Array, points: Array, u: Array) -> float:
         at = Kernel(kernel.expr, tuple(np.exp(u).tolist()))
         found = way.averages(at, Cloud(mean, variance), points)
@@ -73,7 +73,7 @@ def test_gradients(way: Averaged, kernel: Kernel) -> None:
 
 
 def test_products_of_squared_exponentials_have_a_closed_form_and_others_none() -> None:
-    assert isinstance(averages_of(SMOOTH, NAMES), ClosedAverages)
+    assert isinstance(psi_method_of(SMOOTH, NAMES), ClosedFormPsi)
     twice = parse_kernel("SE[z1](lengthscale=1, sd=1) * SE[z1](lengthscale=2, sd=1)")
     for kernel in (MIXED, twice):
-        assert isinstance(averages_of(kernel, NAMES), SampledAverages)
+        assert isinstance(psi_method_of(kernel, NAMES), SampledPsi)

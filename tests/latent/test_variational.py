@@ -10,7 +10,7 @@ from tests.latent.small_cases import KERNELS, OUTPUTS, PLACES, numbers_of, slope
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.descent import lowest
 from autostatistician.latent.outputs import Outputs
-from autostatistician.latent.psi import SampledAverages
+from autostatistician.latent.psi import SampledPsi
 from autostatistician.latent.variational import BoundMisfit, approximate
 
 RNG = np.random.default_rng(0)
@@ -19,8 +19,8 @@ RNG = np.random.default_rng(0)
 @pytest.mark.parametrize("text", KERNELS)
 def test_gradient(text: str) -> None:
     misfit = BoundMisfit(OUTPUTS, numbers_of(text), 4)
-    if isinstance(misfit.averaged, SampledAverages):
-        misfit.averaged = SampledAverages(("z1", "z2"), 4)
+    if isinstance(misfit.psi, SampledPsi):
+        misfit.psi = SampledPsi(("z1", "z2"), 4)
     start = misfit.start(PLACES, np.random.default_rng(0))
     u = start + 0.1 * np.random.default_rng(1).normal(size=len(start))
     expected = slopes(lambda at: misfit(at)[0], u)
@@ -58,7 +58,8 @@ def test_coordinates_that_are_not_needed_return_to_their_prior() -> None:
     t = np.random.default_rng(2).uniform(-2.0, 2.0, 40)
     rows = np.column_stack([np.sin(t), np.cos(t), t, t**2]) + 0.05 * np.random.default_rng(3).normal(size=(40, 4))
     start = np.column_stack([t, 0.1 * np.random.default_rng(0).normal(size=40)])
-    value, cloud, mapping = approximate(Outputs.of(rows), numbers_of(KERNELS[0]), start, 12, 200, RNG)
+    value, cloud, mapping, evaluations = approximate(Outputs.of(rows), numbers_of(KERNELS[0]), start, 12, 200, RNG)
+    assert evaluations > 1
     assert abs(np.corrcoef(cloud.mean[:, 0], t)[0, 1]) > 0.98
     assert cloud.mean[:, 1].std() < 0.1
     assert cloud.variance[:, 1].mean() > 0.9

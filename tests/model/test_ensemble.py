@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, ModelAveraging, TargetOptions
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive import Predictive
@@ -20,7 +20,9 @@ Y = 5.0 + np.sin(X[:, 0] / 4.0) + 0.1 * np.random.default_rng(0).normal(size=40)
 
 @pytest.fixture(scope="module")
 def model() -> AutomaticStatistician:
-    return AutomaticStatistician(max_depth=3, restarts=3, n_jobs=1, target_transform="none").fit(X, Y)
+    return AutomaticStatistician(
+        max_depth=3, n_restarts=3, n_jobs=1, target_options=TargetOptions(transform="none")
+    ).fit(X, Y)
 
 
 def _as_they_are(mean: np.ndarray, cov: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -85,7 +87,9 @@ def test_covariances_have_the_variances_of_the_mixture_on_their_diagonal(model: 
 
 
 def test_covariances_of_a_logarithm_are_those_of_the_mixture() -> None:
-    model = AutomaticStatistician(max_depth=2, restarts=2, n_jobs=1, target_transform="log").fit(X, np.exp(Y / 5.0))
+    model = AutomaticStatistician(
+        max_depth=2, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
+    ).fit(X, np.exp(Y / 5.0))
     sd = model.predict([[41.0], [50.0]], return_std=True)[1]
     np.testing.assert_allclose(np.sqrt(np.diag(model.predict([[41.0], [50.0]], return_cov=True)[1])), sd)
 
@@ -122,30 +126,32 @@ def test_the_settings_of_averages_take_effect_after_the_fit_and_are_saved(
 ) -> None:
     before = model.forecast(3)
     other = AutomaticStatistician()._set_model(model.model_)
-    other.set_params(weights="backtest", calibrate=True)
+    other.set_params(average=ModelAveraging(weights="backtest", calibrate=True))
     tested = backtested(other.model_)
     np.testing.assert_allclose(tested.weights("backtest").sum(), 1.0)
     assert ensemble(other.model_, "backtest", calibrate=True).widening == tested.widening("backtest") >= 1.0
     assert not other.forecast(3).equals(before)
     other.save(tmp_path / "model.json")
     assert AutomaticStatistician.load(tmp_path / "model.json").forecast(3).equals(other.forecast(3))
-    assert other.set_params(weights="criterion", calibrate=False).forecast(3).equals(before)
+    assert other.set_params(average=ModelAveraging(weights="criterion", calibrate=False)).forecast(3).equals(before)
 
 
 def test_unknown_weights_are_refused() -> None:
     with pytest.raises(InputError, match="criterion"):
-        AutomaticStatistician(weights="votes").fit(X, Y)
+        AutomaticStatistician(average=ModelAveraging(weights="votes")).fit(X, Y)
 
 
 def test_with_several_inputs_nothing_is_tested() -> None:
     both = np.column_stack([X[:, 0], np.sin(X[:, 0])])
-    model = AutomaticStatistician(max_depth=1, restarts=2, n_jobs=1, weights="backtest", calibrate=True).fit(both, Y)
+    model = AutomaticStatistician(
+        max_depth=1, n_restarts=2, n_jobs=1, average=ModelAveraging(weights="backtest", calibrate=True)
+    ).fit(both, Y)
     assert len(model.backtest()) == 0
     assert np.isfinite(model.predict(both[:3])).all()
 
 
 def test_a_report_after_a_change_of_settings_shows_the_new_bands() -> None:
-    model = AutomaticStatistician(language="interpretable", max_depth=2, restarts=2, n_jobs=1)
+    model = AutomaticStatistician(language="interpretable", max_depth=2, n_restarts=2, n_jobs=1)
     x = np.arange(30.0)
     model.fit(x[:, None], 0.1 * x + np.random.default_rng(5).normal(size=30))
     for average in (True, False):

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.model.other_scale import MOST_ROWS, SHARE_OF_OTHER
 
 N = 16
@@ -42,7 +42,9 @@ def test_forecasts_average_over_both_and_the_past_does_not(model: AutomaticStati
     np.testing.assert_allclose(np.sqrt(cov.diagonal()), model.predictive(DATES[N - 2 :]).std)
 
 
-@pytest.mark.parametrize("setting", [{"target_transform": "log"}, {"criterion": "bic"}, {"average": False}])
+@pytest.mark.parametrize(
+    "setting", [{"target_options": TargetOptions(transform="log")}, {"criterion": "bic"}, {"average": False}]
+)
 def test_a_scale_that_was_asked_for_or_not_compared_is_alone(setting: dict[str, object]) -> None:
     asked = AutomaticStatistician(n_jobs=1, max_depth=1, **setting).fit(DATES[:N], _growing(N))
     assert not hasattr(asked.predictive(DATES[N:]), "share")

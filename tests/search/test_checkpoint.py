@@ -206,7 +206,7 @@ def test_the_same_search_writes_the_same_models(tmp_path: Path) -> None:
 
 def test_the_estimator_goes_on_too(tmp_path: Path) -> None:
     x, y = DATA.X, DATA.y
-    model = AutomaticStatistician("mkl", max_depth=1, restarts=2, n_jobs=1)
+    model = AutomaticStatistician("mkl", max_depth=1, n_restarts=2, n_jobs=1)
     part = model.fit(x, y, callback=_interrupt_at(0), checkpoint=tmp_path / "c.json")
     assert (part.interrupted_, part.complete_) == (True, False)
     assert model.fit(x, y, checkpoint=str(tmp_path / "c.json")).complete_

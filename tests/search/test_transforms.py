@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from autostatistician import TargetOptions
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform, transform_of
@@ -64,7 +65,9 @@ def test_languages_of_the_paper_know_no_logarithm() -> None:
 def test_likelihoods_are_those_of_the_data() -> None:
     data, told = _data(50.0 * np.exp(T)), []
     model = fit_model(data, "se", replace(QUICK, transform="log"), told.append)
-    best = AutomaticStatistician(language="se", max_depth=1, restarts=2, n_jobs=1, target_transform="log").fit(data)
+    best = AutomaticStatistician(
+        language="se", max_depth=1, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
+    ).fit(data)
     density = best.model_.posterior.log_evidence + model.transform.log_jacobian(data.y)
     assert model.search.best.nll == pytest.approx(-density, rel=1e-6)
     assert told[-1].nll == pytest.approx(model.search.best.nll)
@@ -84,13 +87,15 @@ def test_a_saved_model_keeps_its_scale_and_an_old_one_has_none() -> None:
 
 
 def test_predictions_of_a_logarithm_are_lognormal() -> None:
-    model = AutomaticStatistician(language="se", max_depth=1, restarts=2, n_jobs=1, target_transform="log")
+    model = AutomaticStatistician(
+        language="se", max_depth=1, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
+    )
     ahead = model.fit(_data(50.0 * np.exp(T))).forecast(5)
     assert (ahead["upper"] - ahead["mean"] > ahead["mean"] - ahead["lower"]).all()
     new = np.arange(80.0, 85.0)[:, None]
     places = replace(model.dataset_, X=new, y=np.zeros(5))
     assert model.predict(places) == pytest.approx(ahead["mean"].to_numpy())
-    assert model.predict_quantiles(places, (0.025, 0.975)) == pytest.approx(ahead[["lower", "upper"]].to_numpy())
+    assert model.predict_quantiles(places, levels=(0.025, 0.975)) == pytest.approx(ahead[["lower", "upper"]].to_numpy())
     mean, cov = model.predict(places, return_cov=True)
     assert np.sqrt(np.diag(cov)) == pytest.approx(ahead["std"].to_numpy())
     assert np.isfinite(model.log_density(places, mean)).all()

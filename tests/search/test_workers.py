@@ -11,10 +11,16 @@ from autostatistician.search import workers
 from autostatistician.search.workers import each, gathered, worker_count
 
 
-@pytest.mark.parametrize("asked", [None, -1, 100_000, 2**40])
-def test_no_more_workers_than_cores(asked: int | None) -> None:
+@pytest.mark.parametrize("asked", [-1, 100_000, 2**40])
+def test_no_more_workers_than_cores(asked: int) -> None:
     assert worker_count(asked) == cpu_count()
     assert worker_count(1) == 1
+
+
+def test_nothing_asked_for_is_what_joblib_is_set_to() -> None:
+    assert worker_count(None) == 1
+    with parallel_config("threading", n_jobs=2):
+        assert worker_count(None) == min(2, cpu_count())
 
 
 def test_whatever_is_spread_has_no_more_workers_than_cores(monkeypatch: pytest.MonkeyPatch) -> None:

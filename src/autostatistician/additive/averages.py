@@ -20,7 +20,7 @@ from autostatistician.additive.kernel import AdditiveKernel
 from autostatistician.additive.orders import polynomials
 from autostatistician.inference.places import Covariances, Prior
 
-__all__ = ["Averages", "Combinations", "AverageEffect", "standing"]
+__all__ = ["Averages", "Combinations", "SubsetEffect", "standing"]
 
 Array = NDArray[np.float64]
 
@@ -43,7 +43,7 @@ class Averages:
     @cached_property
     def groups(self) -> list[tuple[list[Array], Array]]:
         """Orders that share lengthscales: numbers by column, weights by order."""
-        return [(own, weights) for own, weights, _ in self.kernel.groups()]
+        return [(columns, weights) for columns, weights, _ in self.kernel.groups()]
 
     @cached_property
     def means(self) -> list[Array]:
@@ -93,7 +93,7 @@ class Averages:
 
 
 @dataclass(frozen=True, eq=False)
-class AverageEffect:
+class SubsetEffect:
     """What a set of columns does together at points (m, D), of which only these columns count."""
 
     averages: Averages
@@ -105,33 +105,33 @@ class AverageEffect:
         return Covariances(self._cross(), self._variance, self._matrix)
 
     def _cross(self) -> Array:
-        known, total = self.averages, np.zeros((len(self.points), len(self.averages.X)))
-        for group, means in enumerate(known.means):
+        averages, total = self.averages, np.zeros((len(self.points), len(self.averages.X)))
+        for group, means in enumerate(averages.means):
             product = np.ones_like(total)
             for column in self.columns:
-                product *= known.covariance(group, column, self.points, known.X) - means[column]
-            total += product * known.rest(group, self.columns, means)
+                product *= averages.covariance(group, column, self.points, averages.X) - means[column]
+            total += product * averages.rest(group, self.columns, means)
         return total
 
     def _variance(self) -> Array:
-        known, total = self.averages, np.zeros(len(self.points))
-        for group, constants in enumerate(known.constants):
+        averages, total = self.averages, np.zeros(len(self.points))
+        for group, constants in enumerate(averages.constants):
             product = np.ones_like(total)
             for column in self.columns:
-                middle = known.middle(group, column, self.points)
-                product *= known.variance(group, column, self.points) - 2.0 * middle + constants[column]
-            total += product * known.rest(group, self.columns, constants)
+                middle = averages.middle(group, column, self.points)
+                product *= averages.variance(group, column, self.points) - 2.0 * middle + constants[column]
+            total += product * averages.rest(group, self.columns, constants)
         return total
 
     def _matrix(self) -> Array:
-        known, total = self.averages, np.zeros((len(self.points),) * 2)
-        for group, constants in enumerate(known.constants):
+        averages, total = self.averages, np.zeros((len(self.points),) * 2)
+        for group, constants in enumerate(averages.constants):
             product = np.ones_like(total)
             for column in self.columns:
-                middle = known.middle(group, column, self.points)
-                between = known.covariance(group, column, self.points, self.points)
+                middle = averages.middle(group, column, self.points)
+                between = averages.covariance(group, column, self.points, self.points)
                 product *= between - middle - middle[:, None] + constants[column]
-            total += product * known.rest(group, self.columns, constants)
+            total += product * averages.rest(group, self.columns, constants)
         return total
 
 
@@ -148,10 +148,10 @@ class Combinations:
 
     def __matmul__(self, weights: Array) -> Array:
         """The covariances with the observations times ``weights`` (n,), without ever making those of two columns."""
-        known, total = self.averages, np.zeros(())
-        for group, apart in enumerate(known.apart):
+        averages, total = self.averages, np.zeros(())
+        for group, apart in enumerate(averages.apart):
             first, *others = (apart[column] for column in self.columns)
-            weighted = first * (known.rest(group, self.columns, known.means[group]) * weights)
+            weighted = first * (averages.rest(group, self.columns, averages.means[group]) * weights)
             total = total + (weighted @ others[0].T if others else weighted.sum(axis=1))
         return total
 

@@ -49,8 +49,8 @@ class FittedModel(Protocol):
 
 def effects_figure(model: FittedModel, most: int, order: int) -> Figure:
     """The effects of the columns or pairs that vary most, with their 95 % bands."""
-    found = Effects(model.fitted_).variances(order)
-    chosen = sorted(found, key=lambda one: -found[one])[: max(most, 1)]
+    variances = Effects(model.fitted_).variances(order)
+    chosen = sorted(variances, key=lambda one: -variances[one])[: max(most, 1)]
     return _curves(model, chosen) if order == 1 else _surfaces(model, chosen)
 
 
@@ -103,8 +103,8 @@ def _map(figure: Figure, axes: Any, model: FittedModel, first: int, second: int)
     else:
         shown = axes.contourf(*places, height, np.linspace(-reach, reach, 22), cmap="RdBu_r")
     if not _levels(model, first):
-        axes.plot(*(_units(model, one, model.X_train_[:, one]) for one in (first, second)), ".", color="#222b35",
-                  markersize=2, alpha=0.5)  # fmt: skip
+        rows = (_units(model, column, model.X_train_[:, column]) for column in (first, second))
+        axes.plot(*rows, ".", color="#222b35", markersize=2, alpha=0.5)
     _label(axes, model, first)
     _label(axes, model, second, upright=True)
     axes.set_title("effect of the pair", loc="left", fontsize="medium")
@@ -114,11 +114,11 @@ def _map(figure: Figure, axes: Any, model: FittedModel, first: int, second: int)
 def _slices(axes: Any, model: FittedModel, first: int, second: int) -> None:
     x, cuts = _range(model, first, CURVE_POINTS), _cuts(model, second)
     for number, (value, label, colour) in enumerate(cuts):
-        found = _effect(model, {first: x, second: np.full(len(x), value)})
+        effect = _effect(model, {first: x, second: np.full(len(x), value)})
         if _levels(model, first):
-            _points(axes, x + 0.5 * ((number + 0.5) / len(cuts) - 0.5), *found, colour, label)
+            _points(axes, x + 0.5 * ((number + 0.5) / len(cuts) - 0.5), *effect, colour, label)
         else:
-            _band(axes, _units(model, first, x), *found, colour, label)
+            _band(axes, _units(model, first, x), *effect, colour, label)
     _label(axes, model, first)
     axes.set_ylabel("effect")
     every = "every" if len(cuts) == len(_levels(model, second)) else f"the {len(cuts)} commonest"
@@ -130,12 +130,12 @@ def _slices(axes: Any, model: FittedModel, first: int, second: int) -> None:
 
 def _cuts(model: FittedModel, column: int) -> list[tuple[float, str, str]]:
     """The places of a column at which others are drawn, with a name and a colour: few values, or commonest levels."""
-    own, levels = model.X_train_[:, column], _levels(model, column)
+    cells, levels = model.X_train_[:, column], _levels(model, column)
     if not levels:
-        name, values = _name(model, column), np.quantile(own, SLICE_QUANTILES)
+        name, values = _name(model, column), np.quantile(cells, SLICE_QUANTILES)
         labels = [f"{name} = {_units(model, column, value):.3g}" for value in values]
         return list(zip(values.tolist(), labels, SLICE_COLOURS, strict=True))
-    counts = np.bincount(own.astype(np.intp), minlength=len(levels))
+    counts = np.bincount(cells.astype(np.intp), minlength=len(levels))
     codes = sorted(np.argsort(-counts, kind="stable")[: len(CATEGORY_COLOURS)].tolist())
     return [(float(code), _short(levels[code]), colour) for code, colour in zip(codes, CATEGORY_COLOURS, strict=False)]
 
@@ -179,8 +179,8 @@ def _effect(model: FittedModel, places: dict[int, Array]) -> tuple[Array, Array]
 
 def _range(model: FittedModel, column: int, points: int) -> Array:
     """The places at which an effect is drawn: of categories one each."""
-    own, levels = model.X_train_[:, column], _levels(model, column)
-    return np.arange(float(len(levels))) if levels else np.linspace(own.min(), own.max(), points)
+    cells, levels = model.X_train_[:, column], _levels(model, column)
+    return np.arange(float(len(levels))) if levels else np.linspace(cells.min(), cells.max(), points)
 
 
 def _units(model: FittedModel, column: int, standard: Any) -> Any:

@@ -108,8 +108,8 @@ class AdditiveKernel:
     def order_variances(self, X: Array) -> Array:
         """The prior variance of all terms of each order together, on average over the inputs ``X`` (n, D)."""
         variances, places = np.zeros(len(self.layout.orders)), np.array(self.layout.orders)
-        for own, weights, only in self.groups():
-            z = values(self.layout.bases, X.T, X.T, own)
+        for by_column, weights, only in self.groups():
+            z = values(self.layout.bases, X.T, X.T, by_column)
             mean = polynomials(z, len(weights) - 1).mean(axis=1) * weights
             variances += np.where([only in (None, place) for place in range(len(places))], mean[places], 0.0)
         return variances
@@ -144,8 +144,8 @@ class AdditiveKernel:
             yield self.layout.by_column(numbers), weights, None
             return
         for place, order in enumerate(self.layout.orders):
-            own = self.layout.by_column(numbers + stretch[place] * self.layout.lengths)
-            yield own, np.where(np.arange(len(weights)) == order, weights, 0.0), place
+            by_column = self.layout.by_column(numbers + stretch[place] * self.layout.lengths)
+            yield by_column, np.where(np.arange(len(weights)) == order, weights, 0.0), place
 
     def gradient(self, X: Array, outer: Array) -> Array:
         """The gradient of ``sum(outer * matrix)`` by all numbers but the noise, for a symmetric ``outer`` (n, n)."""
@@ -173,16 +173,16 @@ class AdditiveKernel:
     def _entries(self, x: Array, other: Array, room: Room | None = None) -> Array:
         shape = np.broadcast_shapes(x.shape[1:], other.shape[1:])
         total = np.zeros(shape)
-        for own, weights, _ in self.groups():
-            z = values(self.layout.bases, x, other, own)
+        for by_column, weights, _ in self.groups():
+            z = values(self.layout.bases, x, other, by_column)
             total += weighted_sum(z.reshape(len(z), -1), weights, room).reshape(shape)
         return total
 
     def _gradient_of(self, x: Array, other: Array, outer: Array, room: Room) -> Array:
         layout, slopes = self.layout, np.zeros(self.layout.size - 1)
         end, orders = layout.ends[-1], np.array(layout.orders)
-        for own, weights, place in self.groups():
-            z, by = derivatives(layout.bases, x, other, own)
+        for by_column, weights, place in self.groups():
+            z, by = derivatives(layout.bases, x, other, by_column)
             by_weights, by_z = weighted_sum_gradient(z.reshape(len(z), -1), weights, outer.ravel(), room)
             by_numbers = np.array([by_z[column] @ slope.ravel() for column, slope in by])
             slopes[:end] += by_numbers

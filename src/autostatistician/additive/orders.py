@@ -87,11 +87,11 @@ def _pairs(weights: Array, first: Array, second: Array) -> Array:
 def _path(z: Array, order: int, room: Room, place: int) -> list[Array]:
     """The polynomials before the first column and after each: those of the orders that it can reach."""
     path = [np.ones((1, z.shape[1]))]
-    for index, one in enumerate(z):
+    for index, column in enumerate(z):
         old = path[-1]
         new = room.array(place + index, min(len(old), order) + 1, z.shape[1])
         new[0] = 1.0
-        np.multiply(one, old[: len(new) - 1], out=new[1:])
+        np.multiply(column, old[: len(new) - 1], out=new[1:])
         new[1 : len(old)] += old[1:]
         path.append(new)
     return path
@@ -99,11 +99,11 @@ def _path(z: Array, order: int, room: Room, place: int) -> list[Array]:
 
 def _backwards(z: Array, path: list[Array], carried: Array, by_z: Array, spare: Array) -> None:
     """From the derivatives by the last polynomials, which are used up, to those by ``z``, written to ``by_z``."""
-    for old, one, found in zip(path[::-1], z[::-1], by_z[::-1], strict=True):
+    for old, column, target in zip(path[::-1], z[::-1], by_z[::-1], strict=True):
         part = spare[: len(carried) - 1]
         np.multiply(carried[1:], old[: len(part)], out=part)
-        np.add.reduce(part, axis=0, out=found)
-        np.multiply(carried[1:], one, out=part)
+        np.add.reduce(part, axis=0, out=target)
+        np.multiply(carried[1:], column, out=part)
         carried[: len(part)] += part
         carried = carried[: len(old)]
 
@@ -111,8 +111,8 @@ def _backwards(z: Array, path: list[Array], carried: Array, by_z: Array, spare: 
 def newton_girard(z: Array, order: int) -> Array:
     """The same as `polynomials` by sums of powers, as published (Duvenaud et al. 2011); for comparison only."""
     powers = [np.sum(z**r, axis=0) for r in range(1, order + 1)]
-    found = [np.ones(z.shape[1])]
+    polynomials_of = [np.ones(z.shape[1])]
     for r in range(1, order + 1):
-        terms = [(-1.0) ** (a - 1) * found[r - a] * powers[a - 1] for a in range(1, r + 1)]
-        found.append(np.sum(terms, axis=0) / r)
-    return np.array(found)
+        terms = [(-1.0) ** (a - 1) * polynomials_of[r - a] * powers[a - 1] for a in range(1, r + 1)]
+        polynomials_of.append(np.sum(terms, axis=0) / r)
+    return np.array(polynomials_of)

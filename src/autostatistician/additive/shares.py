@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.averages import AverageEffect, Averages, Combinations, standing
+from autostatistician.additive.averages import Averages, Combinations, SubsetEffect, standing
 from autostatistician.additive.evidence import AdditiveFit
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 
@@ -43,8 +43,8 @@ class Effects:
 
     def of(self, columns: tuple[int, ...], X: Array) -> tuple[Array, Array]:
         """Posterior mean and standard deviation (m,) of the effect of a set of columns at inputs (m, D)."""
-        known = self.fitted.posterior.project(None, AverageEffect(self.averages, columns, X))
-        return known.mean, known.sd
+        effect = self.fitted.posterior.project(None, SubsetEffect(self.averages, columns, X))
+        return effect.mean, effect.sd
 
     def variances(self, order: int) -> dict[tuple[int, ...], float]:
         """The variance over the data of the mean of every effect of one column, or of two (independent ones)."""
@@ -60,12 +60,12 @@ class Effects:
         The variance of the whole is that over draws of all columns, each by itself, so the rest is not exact.
         """
         rng = np.random.default_rng(0)  # any draws will do
-        drawn = np.column_stack([rng.permutation(np.resize(one, VARIANCE_DRAWS)) for one in self.averages.at.T])
+        drawn = np.column_stack([rng.permutation(np.resize(values, VARIANCE_DRAWS)) for values in self.averages.at.T])
         whole = float(np.var(self.fitted.posterior.project(None, drawn).mean)) or 1.0
         highest = max(self.fitted.kernel.layout.orders)
-        known = {one: part for order in (1, 2) if order <= highest for one, part in self.variances(order).items()}
-        whole = max(whole, sum(known.values()))
-        shares = {one: 100.0 * part / whole for one, part in known.items()}
+        parts = self.variances(1) | (self.variances(2) if highest > 1 else {})
+        whole = max(whole, sum(parts.values()))
+        shares = {columns: 100.0 * part / whole for columns, part in parts.items()}
         return {**shares, (): max(100.0 - sum(shares.values()), 0.0)}
 
 

@@ -88,13 +88,13 @@ def _fitted(
 
     mixture = InfiniteWarpedMixture(
         n_latent=latent, n_chains=chains, n_sweeps=sweeps, n_jobs=min(jobs or cpu_count(), chains),
-        random_state=seed, time_budget=budget, checkpoint=checkpoint, progress=step,
+        random_state=seed, time_budget=budget,
     )  # fmt: skip
     progress.stage("drawing partitions")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that the time was spent: the report says so
         try:
-            return mixture.fit(table.rows)
+            return mixture.fit(table.rows, callback=step, checkpoint=checkpoint)
         except AutostatisticianError:
             raise
         except ValueError as error:

@@ -272,6 +272,7 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
 def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
     progress.stage("reading the data")
     from autostatistician.data.load import load
+    from autostatistician.estimators.options import TargetOptions
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
 
@@ -287,28 +288,24 @@ def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: P
         "criterion": options["criterion"],
         "max_depth": options["depth"],
         "time_budget": options["budget"],
-        "n_jobs": options["jobs"],
+        "n_jobs": options["jobs"] or -1,
         "random_state": options["seed"],
     }
-    of_numbers: dict[str, Any] = {
-        "target_transform": options["transform"],
-        "outliers": options["outliers"],
-        "limits": options["limits"],
-    }
+    of_numbers: dict[str, Any] = {name: options[name] for name in ("transform", "outliers", "limits")}
     if dataset.classes:
         _check_of_numbers(of_numbers, dataset.target)
         model: Fitted = AutomaticStatisticianClassifier(**settings)
     else:
-        model = AutomaticStatistician(**settings, **of_numbers)
+        model = AutomaticStatistician(**settings, target_options=TargetOptions(**of_numbers))
     progress.stage("searching for a model")
     return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
 
 
 def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
     """Raise an `InputError` where something is asked for that classes do not have."""
-    asked = [name for name, value in options.items() if value != "auto"]
+    asked = [f"--{name}" for name, value in options.items() if value != "auto"]
     if asked:
-        names = ", ".join(f"--{name.removeprefix('target_')}" for name in asked)
+        names = ", ".join(asked)
         remedy = "leave it out, or model a number with --task number"
         raise InputError.of(f"no {names} for the classes of column '{target}'", "one that is not 'auto'", remedy)
 

@@ -75,8 +75,8 @@ def _check(kernel: Kernel, *, several: bool) -> None:
     if is_noise(kernel):
         raise InputError.of("a kernel without noise", format_expr(kernel.expr), "compositions need functions; drop WN")
     if several and not _depends_on_lag(kernel.expr):
-        found = format_expr(kernel.expr)
-        raise InputError.of("a kernel that depends on lags alone, for several inputs", found, "use SE, RQ, Per, ...")
+        shown = format_expr(kernel.expr)
+        raise InputError.of("a kernel that depends on lags alone, for several inputs", shown, "use SE, RQ, Per, ...")
 
 
 def _depends_on_lag(expr: Expr) -> bool:
@@ -94,25 +94,25 @@ def _layer(kernel: Kernel, inputs: Array, outputs: int, rng: np.random.Generator
 
 def _partial_factor(kernel: Kernel, inputs: Array) -> Array:
     """Rows (r, n) of which ``rows.T @ rows`` is the covariance of all rows but for what r of them do not tell."""
-    left = prior_variance(kernel, inputs[:, :1])
-    floor = ROUNDING_SHARE * left.max(initial=0.0)
+    residual = prior_variance(kernel, inputs[:, :1])
+    floor = ROUNDING_SHARE * residual.max(initial=0.0)
     rows = np.empty((min(MOST_PLACES, len(inputs)), len(inputs)))
     for rank in range(len(rows)):
-        most = left.max()
+        most = residual.max()
         if most <= floor:
             return rows[:rank]
-        pivot = int((left >= TIE * most).argmax())
-        told = rows[:rank, pivot] @ rows[:rank]
-        rows[rank] = (_with_all(kernel, inputs[pivot], inputs) - told) / np.sqrt(left[pivot])
-        left -= rows[rank] ** 2
-        left[pivot] = 0.0
+        pivot = int((residual >= TIE * most).argmax())
+        explained = rows[:rank, pivot] @ rows[:rank]
+        rows[rank] = (_with_all(kernel, inputs[pivot], inputs) - explained) / np.sqrt(residual[pivot])
+        residual -= rows[rank] ** 2
+        residual[pivot] = 0.0
     return rows
 
 
 def _with_all(kernel: Kernel, place: Array, inputs: Array) -> Array:
     """Covariances (n,) of the value at a place (d,) with all others: the product of the correlations by column."""
-    by_column = (covariance(kernel, one[None], column)[0] for one, column in zip(place, inputs.T, strict=True))
-    found: Array = next(by_column)
+    by_column = (covariance(kernel, cell[None], column)[0] for cell, column in zip(place, inputs.T, strict=True))
+    product: Array = next(by_column)
     for other in by_column:
-        found *= other / prior_variance(kernel, place[:1])[0]
-    return found
+        product *= other / prior_variance(kernel, place[:1])[0]
+    return product

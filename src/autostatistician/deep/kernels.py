@@ -134,13 +134,14 @@ def deep_covariance(
         raise InputError.of("at least one layer", str(layers), "the first is the kernel itself")
     places, others = _rows(X), _rows(X if X2 is None else X2)
     cross = covariance(kernel, places, None if X2 is None else others, columns)
-    own, other = (prior_variance(kernel, one, columns) for one in (places, others))
+    here, there = (prior_variance(kernel, rows, columns) for rows in (places, others))
     layer, variance = _LAYERS[features]
     for _ in range(layers - 1):
         if connected:
             cross += places @ others.T / lengthscale**2
-            own, other = (one + (at**2).sum(axis=1) / lengthscale**2 for one, at in ((own, places), (other, others)))
-        cross, own, other = layer(cross, own, other), variance(own), variance(other)
+            here = here + (places**2).sum(axis=1) / lengthscale**2
+            there = there + (others**2).sum(axis=1) / lengthscale**2
+        cross, here, there = layer(cross, here, there), variance(here), variance(there)
     return cross
 
 

@@ -89,12 +89,12 @@ def jacobians(
         raise InputError.of("at least one layer", str(layers), "say how many functions are composed")
     inputs = width if inputs is None else inputs
     slope = width**-0.5 if slope is None else slope
-    found = slope * rng.standard_normal((count, width, inputs))
+    J = slope * rng.standard_normal((count, width, inputs))
     for _ in range(layers - 1):
-        found = slope * rng.standard_normal((count, width, width)) @ found
+        J = slope * rng.standard_normal((count, width, width)) @ J
         if connected:
-            found += slope * rng.standard_normal(found.shape)
-    return np.asarray(found)
+            J += slope * rng.standard_normal(J.shape)
+    return np.asarray(J)
 
 
 def spectra(J: Array) -> Array:

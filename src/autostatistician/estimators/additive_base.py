@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.additive.base import COLUMN_LEAVES, Base, base_of, base_of_categories
 from autostatistician.additive.evidence import AdditiveFit
 from autostatistician.additive.kernel import Layout
 from autostatistician.additive.shares import Effects, relevance, relevance_sentence
-from autostatistician.data.categories import UNSEEN
-from autostatistician.data.inputs import InputColumns, new_inputs
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_count
+from autostatistician.estimators.plain_tables import StandardisedEstimator
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,23 +28,25 @@ Array = NDArray[np.float64]
 USUAL_ORDER = 10  # at most, as published
 
 
-class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
+class _WithAdditiveFit(StandardisedEstimator):
+    fitted_: AdditiveFit
+    X_train_: Array
+    y_scale_: float
+
+
+@dataclass(eq=False, repr=False)
+class AdditiveEstimator(_WithAdditiveFit):
     """Of a function whose kernel sums the products of the columns' kernels; effects are in units of the function."""
 
-    base: Any
-    max_order: int | None
-    orders: Any
-    orthogonal: bool
-    order_lengthscales: bool
-    unseen: str
-    restarts: int
-    fitted_: AdditiveFit
-    inputs_: InputColumns
-    n_features_in_: int
-    X_train_: Array
-    centre_: Array
-    scale_: Array
-    y_scale_: float
+    kernel: Any = "SE"
+    _: KW_ONLY
+    max_order: int | None = None
+    orders: Any = "free"
+    orthogonal: bool = False
+    order_lengthscales: bool = False
+    unseen: str = "error"
+    n_restarts: int = 8
+    random_state: Any = 0
 
     @property
     def orders_(self) -> pd.DataFrame:
@@ -76,7 +78,7 @@ class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         of_columns = relevance(self.fitted_)
         names = self._names()
-        sentences = [relevance_sentence(name, one) for name, one in zip(names, of_columns, strict=True)]
+        sentences = [relevance_sentence(name, share) for name, share in zip(names, of_columns, strict=True)]
         shares, alone = zip(*of_columns, strict=True)
         table = pd.DataFrame({"column": names, "share": shares, "alone": alone, "sentence": sentences})
         return table.sort_values("share", ascending=False, kind="stable", ignore_index=True)
@@ -101,11 +103,10 @@ class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
             When the columns are not among those of the data, or the same twice.
         """
         check_is_fitted(self)
-        chosen = tuple(self._place(one) for one in (columns if isinstance(columns, tuple) else (columns,)))
+        chosen = tuple(self._place(column) for column in (columns if isinstance(columns, tuple) else (columns,)))
         if len(set(chosen)) < len(chosen):
             raise InputError.of("different columns", repr(columns), "name each of them once")
-        X = self._standard(new_inputs(self, X, self.inputs_, self.unseen))
-        mean, sd = Effects(self.fitted_).of(chosen, X)
+        mean, sd = Effects(self.fitted_).of(chosen, self._new(X))
         return self.y_scale_ * mean, self.y_scale_ * sd
 
     def sobol(self) -> pd.DataFrame:
@@ -124,7 +125,7 @@ class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
         ranked = every[~last].sort_values("share", ascending=False, kind="stable")
         return pd.concat([ranked, every[last]], ignore_index=True)
 
-    def plot_effects(self, most: int = 6, order: int = 1) -> Figure:
+    def plot_effects(self, *, most: int = 6, order: int = 1) -> Figure:
         """The effects of the columns (or, with ``order=2``, of pairs) with 95 % bands, those that vary most first.
 
         Raises
@@ -135,19 +136,17 @@ class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
         from autostatistician.additive.effects import effects_figure
 
         check_is_fitted(self)
-        known = tuple(range(1, min(2, max(self.fitted_.kernel.layout.orders)) + 1))
-        if order not in known:
-            raise InputError.of(f"an order among {known}", repr(order), "choose one, or fit with a larger max_order")
+        shown = tuple(range(1, min(2, max(self.fitted_.kernel.layout.orders)) + 1))
+        if order not in shown:
+            raise InputError.of(f"an order among {shown}", repr(order), "choose one, or fit with a larger max_order")
         return effects_figure(self, most, order)
 
     def _layout(self, X: Array) -> Layout:
-        if self.orthogonal and self.base != "SE":
-            raise InputError.of("base='SE' with orthogonal=True", f"base={self.base!r}", "change one of them")
-        for name, value in (("max_order", self.max_order), ("restarts", self.restarts)):
-            if value is not None and not (isinstance(value, int | np.integer) and value >= 1):
-                raise InputError.of(f"{name} of at least 1", repr(value), "change the setting")
-        if self.unseen not in UNSEEN:
-            raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
+        if self.orthogonal and self.kernel != "SE":
+            raise InputError.of("kernel='SE' with orthogonal=True", f"kernel={self.kernel!r}", "change one of them")
+        check_count("n_restarts", self.n_restarts, 1)
+        if self.max_order is not None:
+            check_count("max_order", self.max_order, 1)
         bases = tuple(map(self._base, self.inputs_.columns, self._symbols(), X.T))
         tied = isinstance(self.orders, str) and self.orders == "all-subsets"
         return Layout(bases, self._chosen_orders(len(bases), tied), tied, self.order_lengthscales)
@@ -156,7 +155,7 @@ class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
         levels = self.inputs_.levels.get(name)
         if (symbol == "Cat") != (levels is not None):
             kind, remedy = ("categories", "'Cat'") if levels else ("numbers", "another, or make the column text")
-            raise InputError.of(f"a base for a column of {kind}", f"{symbol!r} for {name!r}", f"choose {remedy}")
+            raise InputError.of(f"a leaf for a column of {kind}", f"{symbol!r} for {name!r}", f"choose {remedy}")
         if levels is None or not self.orthogonal:
             return base_of(symbol, orthogonal=self.orthogonal)
         counts = np.bincount(cells.astype(np.intp), minlength=len(levels))
@@ -165,20 +164,20 @@ class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
     def _symbols(self) -> list[str]:
         """The leaf of every column."""
         columns = len(self.inputs_.columns)
-        match self.base:
+        match self.kernel:
             case str():
-                symbols = self._usual(self.base)
+                symbols = self._usual(self.kernel)
             case dict():
                 symbols = self._usual("SE")
-                for key, symbol in self.base.items():
+                for key, symbol in self.kernel.items():
                     symbols[self._place(key)] = symbol
             case _:
-                symbols = list(self.base)
+                symbols = list(self.kernel)
         unknown = [symbol for symbol in symbols if symbol not in COLUMN_LEAVES]
         if unknown:
-            raise InputError.of(f"a base among {', '.join(COLUMN_LEAVES)}", repr(unknown[0]), "choose one of them")
+            raise InputError.of(f"a leaf among {', '.join(COLUMN_LEAVES)}", repr(unknown[0]), "choose one of them")
         if len(symbols) != columns:
-            raise InputError.of(f"one base for each of the {columns} columns", f"{len(symbols)}", "give as many")
+            raise InputError.of(f"one leaf for each of the {columns} columns", f"{len(symbols)}", "give as many")
         return symbols
 
     def _usual(self, symbol: str) -> list[str]:
@@ -208,8 +207,5 @@ class AdditiveEstimator(BaseEstimator):  # type: ignore[misc]
         raise InputError.of(f"a column among {', '.join(names)}", repr(column), "name one of them, or its place from 0")
 
     def _names(self) -> list[str]:
-        known = getattr(self, "feature_names_in_", None)
-        return [f"column {place}" for place in range(self.n_features_in_)] if known is None else list(known)
-
-    def _standard(self, X: Array) -> Array:
-        return np.asarray((X - self.centre_) / self.scale_)
+        names = getattr(self, "feature_names_in_", None)
+        return [f"column {place}" for place in range(self.n_features_in_)] if names is None else list(names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ __all__ = ["AdditiveGPClassifier"]
 Array = NDArray[np.float64]
 
 
+@dataclass(eq=False, repr=False)
 class AdditiveGPClassifier(LatentClassifier, AdditiveEstimator):
     """Classes whose probability is a function of a latent Gaussian process with the kernel of `AdditiveGPRegressor`.
 
@@ -26,13 +27,13 @@ class AdditiveGPClassifier(LatentClassifier, AdditiveEstimator):
 
     Parameters
     ----------
-    base, max_order, orders, orthogonal, order_lengthscales, unseen
+    kernel, max_order, orders, orthogonal, order_lengthscales, unseen
         As those of `AdditiveGPRegressor`.
     inference : str
         "ep", expectation propagation, which is nearly exact; or "laplace", cheaper.
     link : str
         "probit" or "logistic": how the function becomes a probability.
-    restarts : int
+    n_restarts : int
         Starts of the optimisation; the best on some rows is followed on all.
     random_state : int, RandomState or None
         Of the starts.
@@ -48,44 +49,19 @@ class AdditiveGPClassifier(LatentClassifier, AdditiveEstimator):
 
     y_scale_ = 1.0  # the function has no other unit than that of the link
 
-    def __init__(
-        self,
-        base: Any = "SE",
-        *,
-        max_order: int | None = None,
-        orders: Any = "free",
-        orthogonal: bool = False,
-        order_lengthscales: bool = False,
-        inference: str = "ep",
-        link: str = "probit",
-        unseen: str = "error",
-        restarts: int = 1,
-        random_state: Any = 0,
-    ) -> None:
-        self.base = base
-        self.max_order = max_order
-        self.orders = orders
-        self.orthogonal = orthogonal
-        self.order_lengthscales = order_lengthscales
-        self.inference = inference
-        self.link = link
-        self.unseen = unseen
-        self.restarts = restarts
-        self.random_state = random_state
-
     @property
     def fitted_(self) -> AdditiveClasses:  # type: ignore[override]
         """The latent function of two classes."""
         if len(self.functions_) > 1:
-            found = f"{len(self.classes_)}, with a function for each"
-            raise InputError.of("two classes", found, "fit one class against the rest")
+            classes = f"{len(self.classes_)}, with a function for each"
+            raise InputError.of("two classes", classes, "fit one class against the rest")
         fitted: AdditiveClasses = self.functions_[0]
         return fitted
 
     def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> AdditiveClasses:
         self.X_train_ = rows
         layout = self._layout(rows)
-        return fit_classes(layout, rows, y, likelihood, self.inference, int(self.restarts), rng)
+        return fit_classes(layout, rows, y, likelihood, self.inference, int(self.n_restarts), rng)
 
     def _chosen_orders(self, columns: int, tied: bool) -> tuple[int, ...]:
         return tuple(sorted({0, *super()._chosen_orders(columns, tied)}))

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.utils import assert_all_finite, column_or_1d
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, check_is_fitted
+from sklearn.utils.validation import check_consistent_length
 
-from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, spreads
 from autostatistician.data.missing import unmasked
 from autostatistician.errors import InputError
-from autostatistician.estimators.whole_numbers import check_count
-from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.estimators.checks import check_choice, check_count, ends_of
+from autostatistician.estimators.plain_tables import StandardisedEstimator, fitting
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.separable import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
-__all__ = ["ByProbability", "LatentClassifier", "LatentFunction", "SeparableWarning", "ends_of", "read_labels"]
+__all__ = ["ByProbability", "LatentClassifier", "LatentFunction", "SeparableWarning", "read_labels"]
 
 Array = NDArray[np.float64]
 
@@ -61,22 +60,23 @@ class ByProbability(ClassifierMixin):  # type: ignore[misc]
         return self.classes_[best]
 
 
-class LatentClassifier(ByProbability, BaseEstimator):  # type: ignore[misc]
-    """Two classes by one latent function; more by one function for each class against the rest.
-
-    Subclasses have the settings ``inference``, ``link``, ``unseen``, ``restarts`` and ``random_state``.
-    """
-
-    inference: str
-    link: str
-    unseen: str
-    restarts: int
-    random_state: Any
-    inputs_: InputColumns
+class _WithLatentFunctions(ByProbability, StandardisedEstimator):
     functions_: list[Any]
 
+
+@dataclass(eq=False, repr=False)
+class LatentClassifier(_WithLatentFunctions):
+    """Two classes by one latent function; more by one function for each class against the rest."""
+
+    _: KW_ONLY
+    inference: str = "ep"
+    link: str = "probit"
+    unseen: str = "error"
+    n_restarts: int = 1
+    random_state: Any = 0
+
     def fit(self, X: Any, y: Any) -> Self:
-        """Fit the numbers of the kernel by the approximate evidence and weak priors.
+        """Fit the hyperparameters by the approximate marginal likelihood and weak priors.
 
         Parameters
         ----------
@@ -90,18 +90,13 @@ class LatentClassifier(ByProbability, BaseEstimator):  # type: ignore[misc]
         InputError
             When a setting is out of its range, there are more rows than one matrix can hold, or there is one class.
         """
-        rows, self.inputs_ = read_inputs(self, X)
-        check_rows(len(rows))
+        rows = self._read(X)
         self.classes_, codes = read_labels(y, rows)
-        check_count("restarts", self.restarts, 0)
-        if self.inference not in APPROXIMATIONS:
-            known = " or ".join(map(repr, APPROXIMATIONS))
-            raise InputError.of(f"inference={known}", repr(self.inference), "choose one of them")
-        measured = np.array([name in self.inputs_.measured for name in self.inputs_.columns])
-        self.centre_, self.scale_ = np.where(measured, rows.mean(axis=0), 0.0), np.where(measured, spreads(rows), 1.0)
-        self._fit_functions(self._standard(rows), codes, Bernoulli(self.link))
-        self.log_evidence_ = float(sum(one.log_evidence for one in self.functions_))
-        if any(one.is_flat for one in self.functions_):
+        check_count("n_restarts", self.n_restarts, 0)
+        check_choice("inference", self.inference, APPROXIMATIONS)
+        self._fit_functions(rows, codes, Bernoulli(self.link))
+        self.log_evidence_ = float(sum(function.log_evidence for function in self.functions_))
+        if any(function.is_flat for function in self.functions_):
             warn_of_separable()
         return self
 
@@ -109,15 +104,12 @@ class LatentClassifier(ByProbability, BaseEstimator):  # type: ignore[misc]
         """Fit the latent functions, one for two classes, else one for each."""
         chosen = [1] if len(self.classes_) == 2 else range(len(self.classes_))
         rng = generator(self.random_state)
-        try:
-            with one_thread():
-                targets = [np.where(codes == one, 1.0, -1.0) for one in chosen]
-                self.functions_ = [self._function(rows, y, likelihood, rng) for y in targets]
-        except NotPositiveDefinite as error:
-            raise InputError.of("data that a model can be fitted to", str(error), "scale or clean them") from error
+        with fitting():
+            targets = [np.where(codes == code, 1.0, -1.0) for code in chosen]
+            self.functions_ = [self._function(rows, y, likelihood, rng) for y in targets]
 
     def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> LatentFunction:
-        """The function for classes -1 and +1 (n,), its numbers fitted."""
+        """The function for classes -1 and +1 (n,), its hyperparameters fitted."""
         raise NotImplementedError
 
     def latent(self, X: Any) -> tuple[Array, Array]:
@@ -125,22 +117,22 @@ class LatentClassifier(ByProbability, BaseEstimator):  # type: ignore[misc]
 
         Of two classes it is that of the second: the higher, the surer. Its scale is that of the link.
         """
-        found = self._moments(X)
-        if len(found) == 1:
-            return found[0]
-        means, sds = zip(*found, strict=True)
+        moments = self._moments(X)
+        if len(moments) == 1:
+            return moments[0]
+        means, sds = zip(*moments, strict=True)
         return np.column_stack(means), np.column_stack(sds)
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
         likelihood = Bernoulli(self.link)
-        found = [likelihood.averaged(mean, sd**2) for mean, sd in self._moments(X)]
-        if len(found) == 1:
-            return np.column_stack([1.0 - found[0], found[0]])
-        every = np.column_stack(found)
+        chances = [likelihood.averaged(mean, sd**2) for mean, sd in self._moments(X)]
+        if len(chances) == 1:
+            return np.column_stack([1.0 - chances[0], chances[0]])
+        every = np.column_stack(chances)
         return np.asarray(every / every.sum(axis=1, keepdims=True))
 
-    def probability_interval(self, X: Any, level: float = 0.95) -> tuple[Array, Array]:
+    def probability_interval(self, X: Any, *, level: float = 0.95) -> tuple[Array, Array]:
         """Bounds between which the chance of a class lies with a probability of ``level``, as far as the data say.
 
         Of the second of two classes: (m,) each. Of more, for each class against the rest: (m, number of classes).
@@ -157,31 +149,9 @@ class LatentClassifier(ByProbability, BaseEstimator):  # type: ignore[misc]
         return link.probability(mean - reach * sd), link.probability(mean + reach * sd)
 
     def _moments(self, X: Any) -> list[tuple[Array, Array]]:
-        check_is_fitted(self)
-        rows = self._standard(new_inputs(self, X, self.inputs_, self.unseen))
+        rows = self._new(X)
         with one_thread():
-            return [one.moments(rows) for one in self.functions_]
-
-    def _standard(self, rows: Array) -> Array:
-        return np.asarray((rows - self.centre_) / self.scale_)
-
-
-def ends_of(level: float) -> tuple[float, float]:
-    """The levels of the ends of an interval that holds a share ``level`` in its middle.
-
-    Raises
-    ------
-    InputError
-        When it is not between 0 and 1.
-
-    Examples
-    --------
-    >>> ends_of(0.5)
-    (0.25, 0.75)
-    """
-    if not 0.0 < level < 1.0:
-        raise InputError.of("a level between 0 and 1", repr(level), "such as 0.95")
-    return 0.5 - 0.5 * level, 0.5 + 0.5 * level
+            return [function.moments(rows) for function in self.functions_]
 
 
 def read_labels(y: Any, rows: Array) -> tuple[NDArray[Any], NDArray[np.intp]]:
@@ -212,6 +182,6 @@ def read_labels(y: Any, rows: Array) -> tuple[NDArray[Any], NDArray[np.intp]]:
     check_classification_targets(labels)
     classes, codes = np.unique(labels, return_inverse=True)
     if len(classes) < 2:
-        found = f"one class only, {str(classes[0])!r}"
-        raise InputError.of("two classes at least", found, "there is nothing to tell apart")
+        label = f"one class only, {str(classes[0])!r}"
+        raise InputError.of("two classes at least", label, "there is nothing to tell apart")
     return classes, codes

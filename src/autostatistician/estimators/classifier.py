@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.inputs import new_inputs
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.classes import LatentClassifier
 from autostatistician.estimators.kernels import on_columns
+from autostatistician.estimators.plain_tables import fitting
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.engines.base import Objective
@@ -40,24 +40,29 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Function:
-    """A function with its kernel, given classes."""
-
-    posterior: ApproximatePosterior
+class _GivenClasses:
+    posterior: ApproximatePosterior | SoftmaxPosterior
 
     @property
     def log_evidence(self) -> float:
         """The logarithm of the approximate marginal likelihood."""
         return self.posterior.log_evidence
 
+
+@dataclass(frozen=True, eq=False)
+class BinaryFunction(_GivenClasses):
+    """A function with its kernel, given classes."""
+
+    posterior: ApproximatePosterior
+
     @cached_property
     def is_flat(self) -> bool:
         """Whether the data do not limit its size."""
-        known = self.posterior
-        K = covariance(known.kernel, known.X, None, known.columns)
-        likelihood = known.problem.likelihood
+        posterior = self.posterior
+        K = covariance(posterior.kernel, posterior.X, None, posterior.columns)
+        likelihood = posterior.problem.likelihood
         assert isinstance(likelihood, Bernoulli)
-        return is_flat(K, known.problem.y, likelihood, known.engine.name, known.approximation)
+        return is_flat(K, posterior.problem.y, likelihood, posterior.engine.name, posterior.approximation)
 
     def moments(self, rows: Array) -> tuple[Array, Array]:
         """Mean and standard deviation (m,) at rows in standard units."""
@@ -65,25 +70,21 @@ class Function:
 
 
 @dataclass(frozen=True, eq=False)
-class Functions:
+class SoftmaxFunctions(_GivenClasses):
     """The functions of several classes with one kernel."""
 
     posterior: SoftmaxPosterior
 
     @property
-    def log_evidence(self) -> float:
-        """The logarithm of the approximate marginal likelihood."""
-        return self.posterior.log_evidence
-
-    @property
     def is_flat(self) -> bool:
         """Whether the data do not limit their size."""
-        known = self.posterior
+        posterior = self.posterior
         try:
-            larger = laplace_of_several(LARGER**2 * known.approximation.K, known.problem.y, known.likelihood)
+            K, y = LARGER**2 * posterior.approximation.K, posterior.problem.y
+            larger = laplace_of_several(K, y, posterior.likelihood)
         except NotPositiveDefinite:
             return True
-        return larger.log_evidence > known.log_evidence - FLAT
+        return larger.log_evidence > posterior.log_evidence - FLAT
 
     def moments(self, rows: Array) -> tuple[Array, Array]:
         """Means and standard deviations (m, classes) at rows in standard units."""
@@ -95,15 +96,16 @@ class Functions:
         return self.posterior.likelihood.drawn(*self.posterior.joint(rows))
 
 
+@dataclass(eq=False, repr=False)
 class GPClassifier(LatentClassifier):
     """Classes whose probability is a function of a latent Gaussian process.
 
     Parameters
     ----------
     kernel : str, Expr or Kernel
-        Of the latent function, without noise, such as ``"SE[age] * SE[dose] + Lin[age] + C"``. Numbers that it has are
-        where the first start begins. A leaf without a column acts on all of them: by default one squared exponential
-        with a lengthscale for every column, and a constant.
+        Of the latent function, without noise, such as ``"SE[age] * SE[dose] + Lin[age] + C"``. Parameters that it has
+        are where the first start begins. A leaf without a column acts on all of them: by default one squared
+        exponential with a lengthscale for every column, and a constant.
     inference : str
         "ep", expectation propagation, which is nearly exact; or "laplace", cheaper.
     link : str
@@ -113,8 +115,8 @@ class GPClassifier(LatentClassifier):
         functions of all classes together, with one kernel, by Laplace's approximation whatever the link.
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
-    restarts : int
-        Starts of the optimisation; 0 keeps the numbers that the kernel has.
+    n_restarts : int
+        Starts of the optimisation; 0 keeps the parameters that the kernel has.
     random_state : int, RandomState or None
         Of the starts.
 
@@ -123,7 +125,7 @@ class GPClassifier(LatentClassifier):
     classes_ : array
         The classes in order.
     kernel_ : Kernel or list of Kernel
-        With its numbers in the units of the data; of classes against the rest one for each.
+        With its parameters in the units of the data; of classes against the rest one for each.
     log_evidence_ : float
         The logarithm of the approximate marginal likelihood, of more than two classes the sum of those against the
         rest.
@@ -137,37 +139,23 @@ class GPClassifier(LatentClassifier):
     (['in', 'out'], [[0.9, 0.1]])
     """
 
-    def __init__(
-        self,
-        kernel: str | Expr | Kernel = "SE + C",
-        *,
-        inference: str = "ep",
-        link: str = "probit",
-        multi_class: str = "one_vs_rest",
-        unseen: str = "error",
-        restarts: int = 1,
-        random_state: Any = 0,
-    ) -> None:
-        self.kernel = kernel
-        self.inference = inference
-        self.link = link
-        self.multi_class = multi_class
-        self.unseen = unseen
-        self.restarts = restarts
-        self.random_state = random_state
+    kernel: str | Expr | Kernel = "SE + C"
+    _: KW_ONLY
+    multi_class: str = "one_vs_rest"
 
     @property
     def kernel_(self) -> Kernel | list[Kernel]:
-        """The kernel with its numbers in the units of the data; of classes against the rest one for each."""
-        every = [self._moved(one.posterior.kernel, -self.centre_ / self.scale_, self.scale_) for one in self.functions_]
-        return every[0] if len(every) == 1 else every
+        """The kernel with its parameters in the units of the data; of classes against the rest one for each."""
+        kernels = [function.posterior.kernel for function in self.functions_]
+        kernels = [self._moved(kernel, -self.centre_ / self.scale_, self.scale_) for kernel in kernels]
+        return kernels[0] if len(kernels) == 1 else kernels
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
         drawn = self._drawn(X)
         return super().predict_proba(X) if drawn is None else drawn.mean(axis=0)
 
-    def probability_interval(self, X: Any, level: float = 0.95) -> tuple[Array, Array]:
+    def probability_interval(self, X: Any, *, level: float = 0.95) -> tuple[Array, Array]:
         """Bounds between which the chance of a class lies with a probability of ``level``, as far as the data say.
 
         Of the second of two classes: (m,) each. Of more, for each class: (m, number of classes).
@@ -179,23 +167,21 @@ class GPClassifier(LatentClassifier):
         """
         drawn = self._drawn(X) if 0.0 < level < 1.0 else None
         if drawn is None:
-            return super().probability_interval(X, level)
+            return super().probability_interval(X, level=level)
         low, high = np.quantile(drawn, [0.5 - 0.5 * level, 0.5 + 0.5 * level], axis=0)
         return low, high
 
     def _drawn(self, X: Any) -> Array | None:
         """Draws of the probabilities of several classes; None where functions are of one class against the rest."""
-        check_is_fitted(self)
+        rows = self._new(X)
         (first, *_) = self.functions_
-        if not isinstance(first, Functions):
+        if not isinstance(first, SoftmaxFunctions):
             return None
         with one_thread():
-            return first.probabilities(self._standard(new_inputs(self, X, self.inputs_, self.unseen)))
+            return first.probabilities(rows)
 
     def _fit_functions(self, rows: Array, codes: NDArray[np.intp], likelihood: Bernoulli) -> None:
-        if self.multi_class not in ("one_vs_rest", "softmax"):
-            known = "multi_class='one_vs_rest' or 'softmax'"
-            raise InputError.of(known, repr(self.multi_class), "choose one of them")
+        check_choice("multi_class", self.multi_class, ("one_vs_rest", "softmax"))
         if self.multi_class == "one_vs_rest" or len(self.classes_) == 2:
             super()._fit_functions(rows, codes, likelihood)
             return
@@ -204,15 +190,15 @@ class GPClassifier(LatentClassifier):
         def misfit(expr: Expr, some: Problem, prefer: str) -> SoftmaxObjective:
             return SoftmaxObjective(expr, some, softmax)
 
-        with one_thread():
+        with fitting():
             kernel = self._fitted(problem, likelihood, generator(self.random_state), misfit)
-            self.functions_ = [Functions(given_classes(kernel, problem, softmax))]
+            self.functions_ = [SoftmaxFunctions(given_classes(kernel, problem, softmax))]
 
-    def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> Function:
+    def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> BinaryFunction:
         problem = Problem(rows, y, self.inputs_.columns, likelihood=likelihood)
         posterior = condition(self._fitted(problem, likelihood, rng, objective_of), problem, self.inference)
         assert isinstance(posterior, ApproximatePosterior)
-        return Function(posterior)
+        return BinaryFunction(posterior)
 
     def _fitted(
         self,
@@ -221,17 +207,17 @@ class GPClassifier(LatentClassifier):
         rng: np.random.Generator,
         misfit: Callable[[Expr, Problem, str], Objective],
     ) -> Kernel:
-        """The kernel with its numbers, in standard units."""
+        """The kernel with its parameters, in standard units."""
         kernel = on_columns(self.kernel, self.inputs_)
         if not likelihood.admits(kernel.expr):
-            found = f"white noise in {kernel.expr}"
-            raise InputError.of("a kernel of the latent function, without noise", found, "leave WN out")
+            noise = f"white noise in {kernel.expr}"
+            raise InputError.of("a kernel of the latent function, without noise", noise, "leave WN out")
         kernel = self._moved(kernel, self.centre_, 1.0 / self.scale_)
-        if self.restarts:
+        if self.n_restarts:
             scales = measure(problem.X, problem.y, problem.columns)
-            return most_probable(kernel, problem, scales, int(self.restarts), rng, self.inference, misfit)
+            return most_probable(kernel, problem, scales, int(self.n_restarts), rng, self.inference, misfit)
         if np.isnan(kernel.values).any():
-            raise InputError.of("a kernel with all its numbers", "open ones", "give them, or restarts above 0")
+            raise InputError.of("a kernel with all its numbers", "open ones", "give them, or n_restarts above 0")
         return kernel
 
     def _moved(self, kernel: Kernel, centre: Array, factor: Array) -> Kernel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -12,10 +13,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.inputs import InputColumns, read_measurements
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_choice, check_count
 from autostatistician.estimators.kernels import on_columns
-from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.estimators.plain_tables import fitting
 from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import Mapping, log_density, place, relevances
@@ -33,6 +34,7 @@ Array = NDArray[np.float64]
 INFERENCES = ("variational", "map")
 
 
+@dataclass(eq=False, repr=False)
 class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Rows as smooth functions of few coordinates that nobody observed, one Gaussian process for each column.
 
@@ -45,13 +47,14 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
         Coordinates of a row. The variational inference switches off those that are not needed.
     kernel : str, Expr or Kernel
         On the coordinates ``z1``, ``z2``, ...; a leaf without a column stands for a product over all of them. White
-        noise is one term of it. Numbers that it has are where the search begins.
+        noise is one term of it. Parameters that it has are where the search begins.
     inference : str
-        "variational": distributions of the coordinates, by a lower bound of the evidence (Titsias and Lawrence 2010),
-        in closed form for products of SE, over fixed places for any other kernel. "map": the most probable ones.
+        "variational": distributions of the coordinates, by a lower bound (ELBO) on the marginal likelihood (Titsias and
+        Lawrence 2010), in closed form for products of SE, over fixed places for any other kernel. "map": the most
+        probable ones.
     n_inducing : int
         Points through which the variational inference sees the functions, at most as many as rows.
-    max_steps : int
+    max_iter : int
         Quasi-Newton steps.
     random_state : int, RandomState or None
         Of where coordinates beyond the rank of the data, and inducing points, begin; and of `score_samples`.
@@ -65,9 +68,12 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
     relevances_ : array (n_latent,)
         The share of each coordinate in how far rows move when it moves by its spread.
     kernel_ : Kernel
-        With its numbers, for columns of deviation one.
+        With its parameters, for columns of deviation one.
+    n_iter_ : int
+        Evaluations of the objective and its gradient.
     objective_ : float
-        What was maximised: the lower bound of the log evidence, or the log density of cells and coordinates.
+        What was maximised: the lower bound of the log marginal likelihood (ELBO), or the log density of cells and
+        coordinates.
 
     Examples
     --------
@@ -78,25 +84,16 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
     np.True_
     """
 
-    def __init__(
-        self,
-        n_latent: int = 2,
-        *,
-        kernel: str | Expr | Kernel = "SE + WN",
-        inference: str = "variational",
-        n_inducing: int = 25,
-        max_steps: int = 1000,
-        random_state: Any = 0,
-    ) -> None:
-        self.n_latent = n_latent
-        self.kernel = kernel
-        self.inference = inference
-        self.n_inducing = n_inducing
-        self.max_steps = max_steps
-        self.random_state = random_state
+    n_latent: int = 2
+    _: KW_ONLY
+    kernel: str | Expr | Kernel = "SE + WN"
+    inference: str = "variational"
+    n_inducing: int = 25
+    max_iter: int = 1000
+    random_state: Any = 0
 
     def fit(self, X: Any, y: Any = None) -> Self:
-        """Find the coordinates of the rows and the numbers of the kernel.
+        """Find the coordinates of the rows and the hyperparameters of the kernel.
 
         Parameters
         ----------
@@ -111,33 +108,31 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
             When a setting is out of its range, the kernel does not fit the coordinates, a column holds no numbers, or
             there are more rows than one matrix can hold.
         """
-        if self.inference not in INFERENCES:
-            raise InputError.of("inference='variational' or inference='map'", repr(self.inference), "choose one")
+        check_choice("inference", self.inference, INFERENCES)
         names = latent_names(check_count("n_latent", self.n_latent, 1))
-        inducing, steps = check_count("n_inducing", self.n_inducing, 1), check_count("max_steps", self.max_steps, 1)
+        inducing, steps = check_count("n_inducing", self.n_inducing, 1), check_count("max_iter", self.max_iter, 1)
         numbers = LatentParameters(on_columns(self.kernel, InputColumns(names, {})), names)
         rows = read_measurements(self, X)
         check_rows(len(rows))
         self.outputs_, rng = Outputs.of(rows), generator(self.random_state)
-        with one_thread():  # the same numbers on any machine
-            try:
-                start = principal_coordinates(self.outputs_.Y, len(names), rng)
-                if self.inference == "map":
-                    value, self.embedding_, self.mapping_ = maximise(self.outputs_, numbers, start, steps)
-                    self.embedding_std_ = np.zeros_like(start)
-                else:
-                    inducing = min(inducing, len(rows))
-                    value, cloud, self.mapping_ = approximate(self.outputs_, numbers, start, inducing, steps, rng)
-                    self.embedding_, self.embedding_std_ = cloud.mean, np.sqrt(cloud.variance)
-            except NotPositiveDefinite as error:
-                raise InputError.of("data that a model can be fitted to", str(error), "scale or clean them") from error
+        with fitting():
+            start = principal_coordinates(self.outputs_.Y, len(names), rng)
+            if self.inference == "map":
+                value, self.embedding_, self.mapping_, self.n_iter_ = maximise(self.outputs_, numbers, start, steps)
+                self.embedding_std_ = np.zeros_like(start)
+            else:
+                inducing = min(inducing, len(rows))
+                value, cloud, self.mapping_, self.n_iter_ = approximate(
+                    self.outputs_, numbers, start, inducing, steps, rng
+                )
+                self.embedding_, self.embedding_std_ = cloud.mean, np.sqrt(cloud.variance)
             self.relevances_ = relevances(self.mapping_, self.embedding_)
         self.objective_ = value - self.outputs_.log_unit
         return self
 
     @property
     def kernel_(self) -> Kernel:
-        """The kernel with the numbers that were found."""
+        """The kernel with the fitted parameters."""
         check_is_fitted(self)
         mapping: Mapping = self.mapping_
         return mapping.kernel.kernel
@@ -149,15 +144,15 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
         cells those that are not empty count.
         """
         rows = self._new(X)
-        known = {cells.tobytes(): place for cells, place in zip(self.outputs_.Y, self.embedding_, strict=True)}
-        found = np.array([known.get(cells.tobytes(), self.embedding_[0]) for cells in rows])
-        new = np.array([cells.tobytes() not in known for cells in rows])
+        fitted = {cells.tobytes(): point for cells, point in zip(self.outputs_.Y, self.embedding_, strict=True)}
+        coordinates = np.array([fitted.get(cells.tobytes(), self.embedding_[0]) for cells in rows])
+        new = np.array([cells.tobytes() not in fitted for cells in rows])
         if new.any():
             with one_thread():
-                found[new] = place(self.mapping_, rows[new], self.outputs_.Y, self.embedding_)
-        return found
+                coordinates[new] = place(self.mapping_, rows[new], self.outputs_.Y, self.embedding_)
+        return coordinates
 
-    def inverse_transform(self, Z: Any, return_std: bool = False) -> Any:
+    def inverse_transform(self, Z: Any, *, return_std: bool = False) -> Any:
         """The mean (m, d) of rows at coordinates (m, n_latent); also the standard deviations, noise included."""
         check_is_fitted(self)
         places = np.asarray(check_array(Z, dtype=np.float64))
@@ -169,15 +164,15 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
         mean = self.outputs_.centre + self.outputs_.scale * mean
         return (mean, self.outputs_.scale * sd) if return_std else mean
 
-    def score_samples(self, X: Any, n_draws: int = 5000) -> Array:
+    def score_samples(self, X: Any, *, n_draws: int = 5000) -> Array:
         """The log density (m,) of new rows (m, d): an average over coordinates drawn from their prior.
 
         Of a row with empty cells it is that of the others.
         """
         rows, rng = self._new(X), generator(self.random_state)
         with one_thread():
-            found = log_density(self.mapping_, rows, self.embedding_, check_count("n_draws", n_draws, 2), rng)
-        return np.asarray(found - np.isfinite(rows) @ np.log(self.outputs_.scale))
+            densities = log_density(self.mapping_, rows, self.embedding_, check_count("n_draws", n_draws, 2), rng)
+        return np.asarray(densities - np.isfinite(rows) @ np.log(self.outputs_.scale))
 
     def score(self, X: Any, y: Any = None) -> float:
         """The mean log density of rows (m, d)."""

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import LinAlgError
 from scipy.special import expit
-from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.base import ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.inputs import new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_choice, check_count, check_positive
 from autostatistician.estimators.classes import read_labels
-from autostatistician.estimators.whole_numbers import check_count
-from autostatistician.hkl.losses import Logistic, Square
-from autostatistician.hkl.path import Settings, Solution, path
+from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
+from autostatistician.hkl.losses import LogisticLoss, SquaredLoss
+from autostatistician.hkl.path import PathSettings, Solution, path
 from autostatistician.hkl.tuning import folds_of, held_out_losses
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
@@ -36,33 +37,21 @@ TUNINGS = ("cv", "training")
 POSITIVE = ("sharpness", "root_weight", "growth", "gap")  # settings above zero
 
 
-class _HKL(BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class _HKL(NumberTableEstimator):
     """What both have in common: settings, the path of the penalty, and what is told of it."""
 
-    def __init__(
-        self,
-        tuning: str = "cv",
-        *,
-        lambdas: Sequence[float] = LAMBDAS,
-        cv: int = 5,
-        sharpness: float = 0.0625,
-        root_weight: float = 0.1,
-        growth: float = 8.0,
-        rank: int = 30,
-        max_subsets: int = 300,
-        gap: float = 1e-3,
-        random_state: Any = 0,
-    ) -> None:
-        self.tuning = tuning
-        self.lambdas = lambdas
-        self.cv = cv
-        self.sharpness = sharpness
-        self.root_weight = root_weight
-        self.growth = growth
-        self.rank = rank
-        self.max_subsets = max_subsets
-        self.gap = gap
-        self.random_state = random_state
+    tuning: str = "cv"
+    _: KW_ONLY
+    lambdas: Sequence[float] = LAMBDAS
+    cv: int = 5
+    sharpness: float = 0.0625
+    root_weight: float = 0.1
+    growth: float = 8.0
+    rank: int = 30
+    max_subsets: int = 300
+    gap: float = 1e-3
+    random_state: Any = 0
 
     @property
     def subsets_(self) -> pd.DataFrame:
@@ -73,38 +62,24 @@ class _HKL(BaseEstimator):  # type: ignore[misc]
         import pandas as pd
 
         check_is_fitted(self)
-        found, names = self.solution_, self.inputs_.columns
+        solution, names = self.solution_, self.inputs_.columns
         shown = {
-            "subset": [tuple(names[column] for column in subset) for subset in found.subsets],
-            "weight": found.scales,
-            "norm": found.norms,
+            "subset": [tuple(names[column] for column in subset) for subset in solution.subsets],
+            "weight": solution.scales,
+            "norm": solution.norms,
         }
-        chosen: pd.DataFrame = pd.DataFrame(shown)[found.active & np.array([bool(subset) for subset in found.subsets])]
-        return chosen.sort_values("norm", ascending=False, kind="stable", ignore_index=True)
+        chosen = solution.active & np.array([bool(subset) for subset in solution.subsets])
+        frame: pd.DataFrame = pd.DataFrame(shown)[chosen]
+        return frame.sort_values("norm", ascending=False, kind="stable", ignore_index=True)
 
-    def _read(self, X: Any) -> Array:
-        """The rows of a fit in standard units."""
-        rows, self.inputs_ = read_inputs(self, X)
-        if self.inputs_.levels:
-            found = f"categories in column {next(iter(self.inputs_.levels))!r}"
-            raise InputError.of("columns of numbers", found, "encode them as numbers, or use AdditiveGPRegressor")
-        if 4.0 * len(rows) ** 2 * rows.shape[1] > MOST_BYTES:
-            raise InputError.of("kernels that fit", f"{len(rows)} rows", "give a random sample of the rows")
-        self.centre_, self.scale_ = rows.mean(axis=0), spreads(rows)
-        return self._standard(rows)
-
-    def _standard(self, rows: Array) -> Array:
-        return np.asarray((rows - self.centre_) / self.scale_)
-
-    def _settings(self) -> tuple[Settings, tuple[float, ...]]:
+    def _settings(self) -> tuple[PathSettings, tuple[float, ...]]:
         """The settings, checked, and the penalties from the largest."""
-        if self.tuning not in TUNINGS:
-            raise InputError.of("tuning='cv' or tuning='training'", repr(self.tuning), "choose one of them")
+        check_choice("tuning", self.tuning, TUNINGS)
         lambdas = tuple(sorted(map(float, self.lambdas), reverse=True))
-        for name, value in (("lambdas", min(lambdas, default=0.0)), *((one, getattr(self, one)) for one in POSITIVE)):
-            if not (np.isfinite(value) and value > 0.0):
-                raise InputError.of(f"{name} above zero", repr(value), "change the setting")
-        settings = Settings(
+        check_positive("lambdas", min(lambdas, default=0.0))
+        for name in POSITIVE:
+            check_positive(name, getattr(self, name))
+        settings = PathSettings(
             sharpness=self.sharpness,
             rank=check_count("rank", self.rank, 1),
             root_weight=self.root_weight,
@@ -114,21 +89,20 @@ class _HKL(BaseEstimator):  # type: ignore[misc]
         )
         return settings, lambdas
 
-    def _tune(self, rows: Array, loss: Square | Logistic, groups: Array) -> None:
+    def _tune(self, rows: Array, loss: SquaredLoss | LogisticLoss, groups: Array) -> None:
         """Follow the path and keep the solution of the best penalty; ``groups`` (n,) are spread over the folds."""
         settings, lambdas = self._settings()
-        try:
-            with one_thread():
-                held_out = np.full(len(lambdas), np.nan)
-                if self.tuning == "cv" and len(lambdas) > 1:
-                    count = min(check_count("cv", self.cv, 2), len(rows))
-                    folds = folds_of(groups, count, generator(self.random_state))
-                    held_out = held_out_losses(rows, loss, folds, lambdas, settings)
-                    lambdas = lambdas[: int(np.argmin(held_out)) + 1]
-                solutions = list(path(rows, loss, lambdas, settings))
-        except LinAlgError as error:
-            raise InputError.of("data that a model can be fitted to", str(error), "leave out small lambdas") from error
-        best = len(lambdas) - 1 if self.tuning == "cv" else int(np.argmin([one.loss for one in solutions]))
+        if 4.0 * len(rows) ** 2 * rows.shape[1] > MOST_BYTES:
+            raise InputError.of("kernels that fit", f"{len(rows)} rows", "give a random sample of the rows")
+        with fitting(LinAlgError, "leave out small lambdas"):
+            held_out = np.full(len(lambdas), np.nan)
+            if self.tuning == "cv" and len(lambdas) > 1:
+                count = min(check_count("cv", self.cv, 2), len(rows))
+                folds = folds_of(groups, count, generator(self.random_state))
+                held_out = held_out_losses(rows, loss, folds, lambdas, settings)
+                lambdas = lambdas[: int(np.argmin(held_out)) + 1]
+            solutions = list(path(rows, loss, lambdas, settings))
+        best = len(lambdas) - 1 if self.tuning == "cv" else int(np.argmin([solution.loss for solution in solutions]))
         self.solution_: Solution = solutions[best]
         self.lambda_, self.gap_, self.proven_ = lambdas[best], self.solution_.gap, self.solution_.proven
         self._solutions, self._held_out = solutions, held_out
@@ -144,24 +118,23 @@ class _HKL(BaseEstimator):  # type: ignore[misc]
         solutions = self._solutions
         return pd.DataFrame(
             {
-                "lambda": [one.penalty for one in solutions],
-                "subsets": [int(one.active.sum()) - 1 for one in solutions],
-                "objective": [one.primal for one in solutions],
-                "gap": [one.gap for one in solutions],
-                "proven": [one.proven for one in solutions],
-                "training_loss": [one.loss for one in solutions],
+                "lambda": [solution.penalty for solution in solutions],
+                "subsets": [int(solution.active.sum()) - 1 for solution in solutions],
+                "objective": [solution.primal for solution in solutions],
+                "gap": [solution.gap for solution in solutions],
+                "proven": [solution.proven for solution in solutions],
+                "training_loss": [solution.loss for solution in solutions],
                 "held_out_loss": self._held_out[: len(solutions)],
             }
         )
 
     def _values(self, X: Any) -> Array:
-        check_is_fitted(self)
-        rows = self._standard(new_inputs(self, X, self.inputs_, "error"))
+        rows = self._new(X)
         with one_thread():
             return self.solution_.values(rows)
 
 
-class HKLRegressor(RegressorMixin, _HKL):  # type: ignore[misc]
+class HKLRegressor(TableRegressor, _HKL):
     """A sparse sum over all subsets of the columns, by hierarchical kernel learning (Bach 2009).
 
     Every subset has the product of its columns' Gaussian kernels, so there are as many functions as subsets. The
@@ -211,26 +184,10 @@ class HKLRegressor(RegressorMixin, _HKL):  # type: ignore[misc]
     ([('x1',), ('x1', 'x2'), ('x2',)], True)
     """
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Find the best sum for each penalty, and choose one.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, p)
-            Numbers.
-        y : array of shape (n,)
-
-        Raises
-        ------
-        InputError
-            When a setting is out of its range, a column is not of numbers, or there are too many rows.
-        """
-        rows = self._read(X)
-        target = read_target(self, y, rows)
-        self.y_mean_, spread = float(target.mean()), float(target.std())
-        self.y_scale_ = spread if spread > 1e-12 * np.abs(target).max() else 1.0
-        self._tune(rows, Square((target - self.y_mean_) / self.y_scale_), np.zeros(len(rows)))
-        return self
+    def _fit(self, rows: Array, y: Array) -> None:
+        self.y_mean_, spread = float(y.mean()), float(y.std())
+        self.y_scale_ = spread if spread > 1e-12 * np.abs(y).max() else 1.0
+        self._tune(rows, SquaredLoss((y - self.y_mean_) / self.y_scale_), np.zeros(len(rows)))
 
     def predict(self, X: Any) -> Array:
         """The values (m,) of the sum at rows (m, p)."""
@@ -273,7 +230,7 @@ class HKLClassifier(ClassifierMixin, _HKL):  # type: ignore[misc]
             # the words that scikit-learn asks for
             raise InputError("Only binary classification is supported. The type of the target is multiclass.")
         second = codes.astype(np.float64)
-        self._tune(rows, Logistic(second), second)
+        self._tune(rows, LogisticLoss(second), second)
         return self
 
     def decision_function(self, X: Any) -> Array:

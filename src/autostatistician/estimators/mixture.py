@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import KW_ONLY, asdict, dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
@@ -16,10 +17,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError
-from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.estimators.checks import check_choice, check_count, check_positive
+from autostatistician.estimators.options import ClusterPrior
 from autostatistician.latent import keeping
-from autostatistician.latent.chain import Belief
-from autostatistician.latent.chains import TRACED, Chain, Draws, Plan, run, started
+from autostatistician.latent.chain import MixturePrior
+from autostatistician.latent.chains import TRACED, Draws, MarkovChain, Plan, run, started
 from autostatistician.latent.diagnostics import agreement
 from autostatistician.latent.normal_wishart import NormalWishart
 from autostatistician.latent.predictive import companions, drawn, log_densities
@@ -40,23 +42,29 @@ COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agr
 AGREED = 1.05  # R-hat up to which chains are said to agree
 
 
+@dataclass(eq=False, repr=False)
 class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
     """Chains over partitions, and what they say."""
 
-    warped = True
-    n_chains: int
-    n_sweeps: int
-    concentration: float
-    strength: float
-    freedom: float | None
-    scaling: str
-    n_jobs: int
-    random_state: Any
-    time_budget: float | None
-    checkpoint: str | Path | None
-    progress: Callable[[int, int], object] | None
+    _: KW_ONLY
+    n_chains: int = 4
+    n_sweeps: int = 1000
+    prior: ClusterPrior | None = None
+    scaling: str = "columns"
+    time_budget: float | None = None
+    n_jobs: int | None = None
+    random_state: Any = 0
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    warped = True
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        callback: Callable[[int, int], object] | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self:
         """Run the chains.
 
         Parameters
@@ -64,6 +72,10 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         X : array or frame (N, D)
             Numbers without gaps. Inside they have mean 0 and the scale asked for; what is told has their units.
         y : ignored
+        callback : callable, optional
+            Called with sweeps done and sweeps asked for, every few seconds; where it answers False, the chains end.
+        checkpoint : path, optional
+            A file that keeps the chains every few seconds; a fit with the same data and settings goes on from there.
 
         Raises
         ------
@@ -73,82 +85,96 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         self.centre_, self.scale_ = X.mean(axis=0), self._scales(X)
         self._Y = (X - self.centre_) / self.scale_
-        dimensions, self._belief, plan = self._asked()
-        self._keep(self._run(dimensions, plan), plan)
+        dimensions, self._mixture_prior, plan = self._asked()
+        self._keep(self._run(dimensions, plan, callback, checkpoint), plan)
         return self
 
     def _scales(self, X: Array) -> Array:
         """What each column is divided by (D,)."""
+        check_choice("scaling", self.scaling, ("columns", "common"))
         each = spreads(X)
         if self.scaling == "columns":
             return each
-        if self.scaling == "common":
-            largest = float(each.max())
-            return np.full(len(each), largest * float(np.sqrt(((each / largest) ** 2).mean())))
-        raise InputError.of("scaling='columns' or scaling='common'", repr(self.scaling), "choose one of them")
+        largest = float(each.max())
+        return np.full(len(each), largest * float(np.sqrt(((each / largest) ** 2).mean())))
 
     def _dimensions(self, columns: int) -> int:
         return columns
 
-    def _asked(self) -> tuple[int, Belief, Plan]:
+    def _asked(self) -> tuple[int, MixturePrior, Plan]:
         """The settings, checked."""
         dimensions = self._dimensions(self._Y.shape[1])
-        for name in ("concentration", "strength"):
-            value = getattr(self, name)
-            if not (np.isfinite(value) and value > 0.0):
-                raise InputError.of(f"{name} above zero", repr(value), "change the setting")
-        if self.freedom is not None and not self.freedom > dimensions - 1:
-            raise InputError.of(f"freedom above {dimensions - 1}", repr(self.freedom), "change the setting")
+        prior = self._cluster_prior()
+        check_positive("concentration", prior.concentration)
+        check_positive("strength", prior.strength)
+        if prior.freedom is not None and not prior.freedom > dimensions - 1:
+            raise InputError.of(f"freedom above {dimensions - 1}", repr(prior.freedom), "change the setting")
         sweeps = check_count("n_sweeps", self.n_sweeps, 2)
         warm_up = sweeps // 2
-        belief = Belief(
-            NormalWishart.standard(dimensions, self.strength, self.freedom), self.concentration, self.warped
+        wishart = NormalWishart.standard(dimensions, prior.strength, prior.freedom)
+        return (
+            dimensions,
+            MixturePrior(wishart, prior.concentration, self.warped),
+            Plan(sweeps, warm_up, max((sweeps - warm_up) // MOST_KEPT, 1)),
         )
-        return dimensions, belief, Plan(sweeps, warm_up, max((sweeps - warm_up) // MOST_KEPT, 1))
 
-    def _run(self, dimensions: int, plan: Plan) -> list[Chain]:
+    def _cluster_prior(self) -> ClusterPrior:
+        return ClusterPrior() if self.prior is None else self.prior
+
+    def _run(
+        self,
+        dimensions: int,
+        plan: Plan,
+        callback: Callable[[int, int], object] | None,
+        checkpoint: str | Path | None,
+    ) -> list[MarkovChain]:
         self._seed, count = seed_of(self.random_state), check_count("n_chains", self.n_chains, 1)
-        path = None if self.checkpoint is None else Path(self.checkpoint)
-        told = {name: getattr(self, name) for name in ("n_chains", "n_sweeps", "concentration", "strength", "freedom")}
-        of = keeping.identity(self._Y, {**told, "dimensions": dimensions, "warped": self.warped, "seed": self._seed})
+        path = None if checkpoint is None else Path(checkpoint)
+        settings = {"n_chains": self.n_chains, "n_sweeps": self.n_sweeps, **asdict(self._cluster_prior())}
+        settings |= {"dimensions": dimensions, "warped": self.warped, "seed": self._seed}
+        of = keeping.identity(self._Y, settings)
         chains = None if path is None else keeping.read(path, of)
         if chains is None:
-            generators = [np.random.default_rng(one) for one in np.random.SeedSequence(self._seed).spawn(count)]
+            seeds = np.random.SeedSequence(self._seed).spawn(count)
             with one_thread():
-                chains = [started(self._Y, dimensions, self._belief, plan, one) for one in generators]
+                chains = [
+                    started(self._Y, dimensions, self._mixture_prior, plan, np.random.default_rng(seed))
+                    for seed in seeds
+                ]
 
-        def after_round(now: list[Chain]) -> object:
+        def after_round(now: list[MarkovChain]) -> object:
             if path is not None:
                 keeping.write(path, now, of)
-            return self.progress and self.progress(min(one.state.sweeps for one in now), plan.sweeps)
+            return callback and callback(min(chain.state.sweeps for chain in now), plan.sweeps)
 
-        jobs, budget = self.n_jobs or 1, self.time_budget
-        return run(chains, self._Y, self._belief, plan, n_jobs=jobs, budget=budget, after_round=after_round)
+        jobs, budget = effective_n_jobs(self.n_jobs), self.time_budget
+        return run(chains, self._Y, self._mixture_prior, plan, n_jobs=jobs, budget=budget, after_round=after_round)
 
-    def _keep(self, chains: list[Chain], plan: Plan) -> None:
+    def _keep(self, chains: list[MarkovChain], plan: Plan) -> None:
         """What is told of the chains."""
-        self.complete_ = all(one.state.sweeps == plan.sweeps for one in chains)
-        done = min(one.state.sweeps for one in chains)
-        later = [one.kept.after(min(plan.warm_up, done // 2)) for one in chains]
+        self.complete_ = all(chain.state.sweeps == plan.sweeps for chain in chains)
+        done = min(chain.state.sweeps for chain in chains)
+        warm_up = min(plan.warm_up, done // 2)
+        later = [chain.kept.after(warm_up) for chain in chains]
         kept = [
-            some if len(some.sweeps) else Draws.of([one.state], one.state)
-            for some, one in zip(later, chains, strict=True)
+            draws if len(draws.sweeps) else Draws.of([chain.state], chain.state)
+            for draws, chain in zip(later, chains, strict=True)
         ]
-        draws = [np.concatenate([getattr(one, field.name) for one in kept]) for field in fields(Draws)]
+        draws = [np.concatenate([getattr(of_chain, field.name) for of_chain in kept]) for field in fields(Draws)]
         self.draws_ = Draws(*draws)
         self.similarity_ = similarity(self.draws_.labels)
         self.labels_ = best_partition(self.draws_.labels)
         self.n_clusters_ = int(self.labels_.max()) + 1
-        numbers, times = np.unique([len(np.unique(one)) for one in self.draws_.labels], return_counts=True)
-        self.cluster_counts_ = {int(k): float(t / times.sum()) for k, t in zip(numbers, times, strict=True)}
-        away = [variation_of_information(self.labels_, one) for one in self.draws_.labels]
-        self.latent_ = self.draws_.X[int(np.argmin(away))]
-        self.chains_ = [_frame(one) for one in chains]
-        self.shown_ = [one.shown for one in chains]
-        traces = np.array([one.trace[min(plan.warm_up, done // 2) : done] for one in chains])
-        found = {name: agreement(traces[:, :, TRACED.index(name)]) for name in COMPARED}
-        self.r_hat_ = {name: value[0] for name, value in found.items()}
-        self.ess_ = {name: value[1] for name, value in found.items()}
+        counts, times = np.unique([len(np.unique(labels)) for labels in self.draws_.labels], return_counts=True)
+        self.cluster_counts_ = {int(k): float(t / times.sum()) for k, t in zip(counts, times, strict=True)}
+        distances = [variation_of_information(self.labels_, labels) for labels in self.draws_.labels]
+        self.latent_ = self.draws_.X[int(np.argmin(distances))]
+        self.chains_ = [_frame(chain) for chain in chains]
+        self.shown_ = [chain.shown for chain in chains]
+        traces = np.array([chain.trace[warm_up:done] for chain in chains])
+        diagnostics = {name: agreement(traces[:, :, TRACED.index(name)]) for name in COMPARED}
+        self.r_hat_ = {name: r_hat for name, (r_hat, _) in diagnostics.items()}
+        self.ess_ = {name: effective for name, (_, effective) in diagnostics.items()}
         self.n_iter_ = done
         if not self.complete_:
             text = f"the chains ended after {self.n_iter_} of {plan.sweeps} sweeps"
@@ -168,11 +194,11 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         """The mean of `score_samples`."""
         return float(self.score_samples(X).mean())
 
-    def sample(self, n_samples: int = 1, random_state: Any = 0) -> Array:
+    def sample(self, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Further rows (n_samples, D) as the mixture expects them."""
         check_is_fitted(self)
         rng = np.random.default_rng(seed_of(random_state))
-        rows = drawn(self.draws_, self._Y, self._belief, rng, check_count("n_samples", n_samples, 1))
+        rows = drawn(self.draws_, self._Y, self._mixture_prior, rng, check_count("n_samples", n_samples, 1))
         return np.asarray(rows * self.scale_ + self.centre_)
 
     def _spread(self, X: Any, what: Callable[..., Array]) -> Array:
@@ -181,23 +207,25 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         rows = (validate_data(self, X, dtype=np.float64, reset=False) - self.centre_) / self.scale_
         places = self._places()
         size = max(MOST_CELLS // (len(self._Y) * places), 1)
-        found = []
+        batches = []
         with one_thread():
             for start in range(0, len(rows), size):
                 batch, rng = rows[start : start + size], np.random.default_rng(self._seed)
-                found.append(what(self.draws_, self._Y, batch, self._belief, rng, places))
-        return np.concatenate(found)
+                batches.append(what(self.draws_, self._Y, batch, self._mixture_prior, rng, places))
+        return np.concatenate(batches)
 
     def _places(self) -> int:
         return 1
 
 
+@dataclass(eq=False, repr=False)
 class InfiniteWarpedMixture(_Mixture):
     """Clusters of any shape: a Dirichlet mixture of Gaussians in a latent space, seen through smooth functions.
 
     The infinite warped mixture of Iwata, Duvenaud and Ghahramani (2013; thesis chapter 7). How many clusters there are
     is found with the rest; a curved cluster is one cluster. Assignments are drawn by Gibbs steps and by splits and
-    merges, latent coordinates and the numbers of the functions by Hamiltonian Monte Carlo, all of one posterior.
+    merges, latent coordinates and the hyperparameters of the functions by Hamiltonian Monte Carlo, all of one
+    posterior.
 
     Parameters
     ----------
@@ -208,25 +236,18 @@ class InfiniteWarpedMixture(_Mixture):
     n_sweeps : int
         Of each chain. The first half warms up; of the second about 100 draws are used, or of the later half of what
         was done where the time was spent before.
-    concentration : float
-        Of the Dirichlet process: the larger, the more clusters are expected.
-    strength : float
-        Of the prior mean of a cluster, in rows: the smaller, the further apart clusters may lie.
-    freedom : float or None
-        Degrees of freedom of the Wishart prior of a cluster's precision; None for as many as latent coordinates.
+    prior : ClusterPrior or None
+        How many clusters are expected, and how they lie; None is ``ClusterPrior()``.
     scaling : str
         "columns": each is brought to deviation 1. "common": all are divided by one number, for columns of one unit.
     n_places : int
         Latent places by which the density of a further row is summed up, for each draw.
-    n_jobs : int
-        Processes among which the chains are shared. No result depends on it.
-    random_state : int, RandomState or None
     time_budget : float or None
         Seconds after which the chains end where they are (`complete_` is then False).
-    checkpoint : str, Path or None
-        A file that keeps the chains every few seconds; a fit with the same data and settings goes on from there.
-    progress : callable or None
-        Called with sweeps done and sweeps asked for, every few seconds; where it answers False, the chains end.
+    n_jobs : int or None
+        Processes among which the chains are shared; None as scikit-learn has it, -1 is all cores. No result depends
+        on it.
+    random_state : int, RandomState or None
 
     Attributes
     ----------
@@ -262,36 +283,9 @@ class InfiniteWarpedMixture(_Mixture):
     True
     """
 
-    def __init__(
-        self,
-        n_latent: int | None = 2,
-        *,
-        n_chains: int = 4,
-        n_sweeps: int = 1000,
-        concentration: float = 1.0,
-        strength: float = 1.0,
-        freedom: float | None = None,
-        scaling: str = "columns",
-        n_places: int = 100,
-        n_jobs: int = 1,
-        random_state: Any = 0,
-        time_budget: float | None = None,
-        checkpoint: str | Path | None = None,
-        progress: Callable[[int, int], object] | None = None,
-    ) -> None:
-        self.n_latent = n_latent
-        self.n_chains = n_chains
-        self.n_sweeps = n_sweeps
-        self.concentration = concentration
-        self.strength = strength
-        self.freedom = freedom
-        self.scaling = scaling
-        self.n_places = n_places
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.time_budget = time_budget
-        self.checkpoint = checkpoint
-        self.progress = progress
+    n_latent: int | None = 2
+    _: KW_ONLY
+    n_places: int = 100
 
     def _dimensions(self, columns: int) -> int:
         return columns if self.n_latent is None else min(check_count("n_latent", self.n_latent, 1), columns)
@@ -316,35 +310,8 @@ class InfiniteGaussianMixture(_Mixture):
 
     warped = False
 
-    def __init__(
-        self,
-        *,
-        n_chains: int = 4,
-        n_sweeps: int = 1000,
-        concentration: float = 1.0,
-        strength: float = 1.0,
-        freedom: float | None = None,
-        scaling: str = "columns",
-        n_jobs: int = 1,
-        random_state: Any = 0,
-        time_budget: float | None = None,
-        checkpoint: str | Path | None = None,
-        progress: Callable[[int, int], object] | None = None,
-    ) -> None:
-        self.n_chains = n_chains
-        self.n_sweeps = n_sweeps
-        self.concentration = concentration
-        self.strength = strength
-        self.freedom = freedom
-        self.scaling = scaling
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.time_budget = time_budget
-        self.checkpoint = checkpoint
-        self.progress = progress
 
-
-def _frame(chain: Chain) -> pd.DataFrame:
+def _frame(chain: MarkovChain) -> pd.DataFrame:
     """What a chain went through: a row for each sweep."""
     import pandas as pd
 

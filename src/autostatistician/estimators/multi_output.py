@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from autostatistician.data.frames import columns_of, frame_of
-from autostatistician.data.inputs import InputColumns, checked_numbers, new_inputs, read_inputs
+from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.kernels import on_columns
-from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.multistart import Table, best_fit
@@ -36,7 +37,8 @@ __all__ = ["MultiOutputGPRegressor", "coregionalised"]
 Array = NDArray[np.float64]
 
 
-class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class MultiOutputGPRegressor(TableRegressor):
     """A Gaussian process for several outputs, each of which helps to predict the others.
 
     Every additive part of the kernel gets a covariance ``W W' + diag`` between the outputs, W of the given rank: the
@@ -51,7 +53,7 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
         How many latent functions the outputs share in every part of the kernel; 0 keeps the outputs apart.
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
-    restarts : int
+    n_restarts : int
         Starts of the optimisation.
     random_state : int, RandomState or None
         Of the starts.
@@ -59,7 +61,7 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
     Attributes
     ----------
     kernel_ : Kernel
-        Over the inputs and the number of the output, with its numbers in the units of the inputs and in standard
+        Over the inputs and the number of the output, with its parameters in the units of the inputs and in standard
         deviations of the outputs.
     outputs_ : tuple of str
         Names of the outputs.
@@ -73,70 +75,41 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
     >>> x = np.linspace(0.0, 6.0, 25)
     >>> y = np.column_stack([np.sin(x), -2.0 * np.sin(x)])
     >>> y[12:, 1] = np.nan  # the second output was not measured there
-    >>> model = MultiOutputGPRegressor(restarts=3).fit(x[:, None], y)
+    >>> model = MultiOutputGPRegressor(n_restarts=3).fit(x[:, None], y)
     >>> model.predict([[4.5]]).round(1).tolist()
     [[-1.0, 2.0]]
     """
 
-    def __init__(
-        self,
-        kernel: str | Expr | Kernel = "SE + WN",
-        *,
-        rank: int = 1,
-        unseen: str = "error",
-        restarts: int = 3,
-        random_state: Any = 0,
-    ) -> None:
-        self.kernel = kernel
-        self.rank = rank
-        self.unseen = unseen
-        self.restarts = restarts
-        self.random_state = random_state
+    kernel: str | Expr | Kernel = "SE + WN"
+    _: KW_ONLY
+    rank: int = 1
+    unseen: str = "error"
+    n_restarts: int = 3
+    random_state: Any = 0
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Fit the numbers of the kernel by the marginal likelihood of all outputs.
+    _most_rows = None  # the engine says how many observations it can bear
 
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            Columns of text, truth values and categories are categories; no cell may be missing.
-        y : array or frame of shape (n, q), or (n,)
-            NaN where an output was not observed.
-
-        Raises
-        ------
-        InputError
-            When a setting is out of its range, or an output was observed less than twice.
-        """
-        if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
-        rows, self.inputs_ = read_inputs(self, X)
-        values = self._outputs(y)
-        check_consistent_length(rows, values)
-        check_count("restarts", self.restarts, 1)
-        rank, count = check_count("rank", self.rank, 0), values.shape[1]
-        if (few := np.sum(np.isfinite(values), axis=0).min()) < 2:
+    def _fit(self, rows: Array, y: Array) -> None:
+        check_count("n_restarts", self.n_restarts, 1)
+        rank, count = check_count("rank", self.rank, 0), y.shape[1]
+        if (few := np.sum(np.isfinite(y), axis=0).min()) < 2:
             raise InputError.of("two observations of every output or more", str(few), "leave that output out")
-        self._means, self._sizes = np.nanmean(values, axis=0), _sizes(values)
+        self._means, self._sizes = np.nanmean(y, axis=0), _sizes(y)
         self._index = _free_name(self.inputs_)
         kernel = on_columns(self.kernel, self.inputs_)
         whole = kernel if count == 1 else coregionalised(kernel, self._index, count, rank)
-        stacked, target = self._stacked(rows, values)
+        stacked, target = self._stacked(rows, y)
         codes = {*self.inputs_.levels, self._index}
         table = Table(stacked, target, (*self.inputs_.columns, self._index), codes)
-        rng = generator(self.random_state)
-        self.kernel_ = best_fit(whole, table, int(self.restarts), rng)
-        with one_thread():
+        self.kernel_ = best_fit(whole, table, int(self.n_restarts), generator(self.random_state))
+        with fitting():
             self._posterior: Posterior = condition(self.kernel_, Problem(stacked, target, table.columns))
-        seen = np.isfinite(values).sum(axis=0)
-        charge = float(seen @ np.log(self._sizes))
-        self.log_evidence_ = self._posterior.log_evidence - charge
-        return self
+        log_unit = float(np.isfinite(y).sum(axis=0) @ np.log(self._sizes))
+        self.log_evidence_ = self._posterior.log_evidence - log_unit
 
-    def predict(self, X: Any, return_std: bool = False) -> Any:
+    def predict(self, X: Any, *, return_std: bool = False) -> Any:
         """Means of new observations (m, q), and their standard deviations (m, q); (m,) where y was (n,)."""
-        check_is_fitted(self)
-        rows = new_inputs(self, X, self.inputs_, self.unseen)
+        rows = self._new(X)
         means, sds = [], []
         for number, (middle, size) in enumerate(zip(self._means, self._sizes, strict=True)):
             at = np.column_stack([rows, np.full(len(rows), float(number))])
@@ -164,8 +137,10 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
         correlations = total / np.where(np.outer(sds, sds) > 0.0, np.outer(sds, sds), 1.0)
         return pd.DataFrame(correlations, index=list(self.outputs_), columns=list(self.outputs_))
 
-    def _outputs(self, y: Any) -> Array:
+    def _target(self, y: Any, rows: Array) -> Array:
         """The outputs (n, q), NaN where they were not observed; their names and form are kept."""
+        if y is None:
+            raise ValueError(NO_TARGET)
         names = None
         if frame_of(y) is not None:
             names = tuple(column.name for column in columns_of(y, index=False))
@@ -174,6 +149,7 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
                              input_name="y", estimator=self)  # fmt: skip
         self._flat = values.ndim == 1
         values = values[:, None] if self._flat else values
+        check_consistent_length(rows, values)
         count = values.shape[1]
         self.outputs_ = names or (("y",) if count == 1 else tuple(f"y{k + 1}" for k in range(count)))
         return np.asarray(values)
@@ -193,7 +169,7 @@ class MultiOutputGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[mis
 def coregionalised(kernel: Kernel, column: str, outputs: int, rank: int) -> Kernel:
     """The kernel over inputs and the number of the output: every additive part times a covariance between outputs.
 
-    Noise is not shared. Open numbers of the covariances are NaN.
+    Noise is not shared. Open parameters of the covariances are NaN.
 
     >>> from autostatistician.language.text import parse
     >>> str(coregionalised(unset(parse("SE + WN")), "output", 3, 1))
@@ -201,8 +177,7 @@ def coregionalised(kernel: Kernel, column: str, outputs: int, rank: int) -> Kern
     """
     parts = []
     for part in components(kernel):
-        own = 0 if is_noise(part) else min(rank, outputs)
-        symbol = category_symbol(outputs, own)
+        symbol = category_symbol(outputs, 0 if is_noise(part) else min(rank, outputs))
         if category_shape(symbol) is None:
             raise InputError.of("at most 99 outputs", f"{outputs}", "model some of them")
         parts.append(part * unset(Leaf(symbol, column)))

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import time_labels
-from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
 from autostatistician.inference.criteria import bic
 from autostatistician.model.ensemble import backtested
@@ -22,13 +21,13 @@ from autostatistician.search.state import SearchResult
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Part", "Search", "backtest_frame", "forecast_frame", "outlier_frame", "parts"]
+__all__ = ["FittedPart", "SearchFrames", "backtest_frame", "forecast_frame", "outlier_frame", "parts"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class FittedPart:
     """One additive part of a fitted model: its expression, its sentence, its posterior, its share of the variance.
 
     Of a table: what some columns do together, as the difference from its mean over the data.
@@ -41,13 +40,13 @@ class Part:
     share: float  # per cent of the variance of y that the part's mean has by itself
 
 
-def parts(model: Decomposed, elsewhere: Sequence[tuple[Array, Array]] | None = None) -> list[Part]:
+def parts(model: Decomposed, elsewhere: Sequence[tuple[Array, Array]] | None = None) -> list[FittedPart]:
     """The parts with their mean and standard deviation at the data, or with those ``elsewhere``, one pair a part."""
-    told = described_parts(model)
-    moments = elsewhere or [(part.mean, part.sd) for part, _ in told]
+    described = described_parts(model)
+    moments = elsewhere or [(part.mean, part.sd) for part, _ in described]
     return [
-        Part(part.expression, sentence, *each, 100.0 * part.share)
-        for (part, sentence), each in zip(told, moments, strict=True)
+        FittedPart(part.expression, sentence, *each, 100.0 * part.share)
+        for (part, sentence), each in zip(described, moments, strict=True)
     ]
 
 
@@ -63,11 +62,11 @@ def forecast_frame(predictor: Predictor, steps: int | None) -> pd.DataFrame:
     if classes:
         chance = predictor.probability(at)
         lower, upper = predictor.probability_quantiles(at, (0.025, 0.975)).T
-        found = {"probability": chance, "lower": lower, "upper": upper}
-        expected = [classes[int(one > 0.5)] for one in chance]
-        return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **found, "class": expected})
-    lower, upper = ahead.quantiles((0.025, 0.975)).T
-    columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
+        expected = [classes[int(probability > 0.5)] for probability in chance]
+        columns = {"probability": chance, "lower": lower, "upper": upper, "class": expected}
+    else:
+        lower, upper = ahead.quantiles((0.025, 0.975)).T
+        columns = {"mean": ahead.mean, "std": ahead.std, "lower": lower, "upper": upper}
     return pd.DataFrame({"time": time_labels(predictor.model.dataset, future), **columns})
 
 
@@ -85,17 +84,21 @@ def outlier_frame(model: Model) -> pd.DataFrame:
     import pandas as pd
 
     rows = model.screening.rows
-    times = time_labels(model.dataset, np.array([one.x for one in rows]))
-    columns = {name: [getattr(one, key) for one in rows] for name, key in
-               (("value", "y"), ("expected", "expected"), ("aside", "aside"))}  # fmt: skip
-    return pd.DataFrame({"time": times, **columns})
+    return pd.DataFrame(
+        {
+            "time": time_labels(model.dataset, np.array([row.x for row in rows])),
+            "value": [row.y for row in rows],
+            "expected": [row.expected for row in rows],
+            "aside": [row.aside for row in rows],
+        }
+    )
 
 
-class Search:
+class SearchFrames:
     """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
 
-    def __init__(self, result: SearchResult, n: int, charge: float = 0.0) -> None:
-        self._result, self._n, self._charge = result, n, charge  # the last: what BIC charges for a transform
+    def __init__(self, result: SearchResult, n: int, penalty: float = 0.0) -> None:
+        self._result, self._n, self._penalty = result, n, penalty  # the last: of BIC for a transform
 
     @cached_property
     def frontier(self) -> pd.DataFrame:
@@ -105,15 +108,15 @@ class Search:
         until = {step.level: step.seconds for step in self._result.trace}
         rows = [
             {
-                "expression": str(one.kernel),
-                "parameters": one.kernel.values,
-                "nll": one.nll,
-                "bic": bic(one.nll, one.kernel.expr, self._n) + self._charge,
-                "score": one.score,
-                "level": one.level,
-                "seconds": until.get(one.level),
+                "expression": str(candidate.kernel),
+                "parameters": candidate.kernel.values,
+                "nll": candidate.nll,
+                "bic": bic(candidate.nll, candidate.kernel.expr, self._n) + self._penalty,
+                "score": candidate.score,
+                "level": candidate.level,
+                "seconds": until.get(candidate.level),
             }
-            for one in self._result.frontier
+            for candidate in self._result.frontier
         ]
         return pd.DataFrame(rows)
 

@@ -61,8 +61,9 @@ class Report:
         """What the models that the search visited say: text, probability, in_best."""
         import pandas as pd
 
-        names = ("text", "probability", "in_best")
-        return pd.DataFrame([{name: getattr(one, name) for name in names} for one in statements(self.explanation)])
+        names = ["text", "probability", "in_best"]
+        rows = [tuple(getattr(statement, name) for name in names) for statement in statements(self.explanation)]
+        return pd.DataFrame(rows, columns=names)
 
     def figure(self, name: str) -> MatplotlibFigure:
         """The picture of the document with this name, as a matplotlib figure (not known to pyplot).
@@ -86,8 +87,8 @@ class Report:
         InputError
             When no part has a picture.
         """
-        every = [(part.title, _first(part)) for one in self.document.sections if _holds_parts(one)
-                 for part in one.sections]  # fmt: skip
+        every = [(part.title, _first(part)) for section in self.document.sections if _holds_parts(section)
+                 for part in section.sections]  # fmt: skip
         drawn = [(title, figure) for title, figure in every if figure is not None]
         if not drawn:
             raise InputError.of("a model with parts to draw", "one without", "use plot")
@@ -97,7 +98,7 @@ class Report:
     def opening(self) -> str:
         """The first screen of the page, in a frame for a notebook."""
         sections = self.document.sections
-        first = tuple(one for one in sections if one.opening or one is sections[0])
+        first = tuple(section for section in sections if section.opening or section is sections[0])
         return _framed(replace(self.document, sections=first, citations=(), warnings=()), OPENING_HEIGHT)
 
     def _repr_html_(self) -> str:

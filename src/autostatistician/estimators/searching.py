@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, overload
@@ -11,46 +13,92 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician.data.categories import UNSEEN
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.inputs import new_positions
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.components import Components
-from autostatistician.estimators.parts import Part, Search, parts
+from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame, parts
 from autostatistician.estimators.reports import Report
 from autostatistician.language.kernel import Kernel
+from autostatistician.model import storage
 from autostatistician.model.explanation import explain, parts_elsewhere
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
-from autostatistician.model.storage import Saved
 from autostatistician.search.run import Settings
+from autostatistician.search.state import Watched
 from autostatistician.seeds import seed_of
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["Searching", "asked_settings"]
+__all__ = ["Searching", "settings_of"]
 
 Array = NDArray[np.float64]
 
 
-class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """An estimator whose model comes from a search; subclasses say how it predicts."""
-
-    language: str
-    max_depth: int
-    restarts: int
-    criterion: str
-    time_budget: float | None
-    n_jobs: int | None
-    random_state: Any
-    unseen: str
+class _WithModel(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     model_: Model
     dataset_: Dataset
 
-    def decompose(self, X: Any = None) -> list[Part]:
+
+@dataclass(eq=False, repr=False)
+class Searching(_WithModel):
+    """An estimator whose model comes from a search; subclasses say how it predicts."""
+
+    language: str = "extended"
+    _: KW_ONLY
+    max_depth: int = 10
+    n_restarts: int = 10
+    criterion: str = "auto"
+    time_budget: float | None = None
+    n_jobs: int | None = -1
+    random_state: Any = 0
+    average: Any = True
+    unseen: str = "error"
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        callback: Callable[[Watched], None] | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self:
+        """Search for the model of ``y`` over ``X``.
+
+        Parameters
+        ----------
+        X : array of shape (n, d), frame or series with dates, path, or Dataset
+            With dates or categories in it (or ``y`` missing) it is read like a file: columns are guessed and said.
+        y : array of shape (n,), name of a column, or None
+            The target: numbers, or labels of two classes (text, numbers or truth values), as the estimator takes them.
+        callback : callable, optional
+            Called after every level with a `Watched`: numbers of the level, and the best model so far.
+        checkpoint : path, optional
+            A file that keeps every level of the search. Where it exists, the search goes on from it, to the result of
+            a search in one go; the data and the settings must be the same, but for ``n_jobs`` and ``time_budget``.
+
+        Raises
+        ------
+        InputError
+            When the data, the settings or the checkpoint cannot be used.
+        """
+        self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+        check_choice("unseen", self.unseen, UNSEEN)
+        return self._set_model(self._searched(X, y, callback, checkpoint))
+
+    def _searched(
+        self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
+    ) -> Model:
+        """The model of the data; subclasses say how they are read."""
+        raise NotImplementedError
+
+    def decompose(self, X: Any = None) -> list[FittedPart]:
         """The additive parts of the model with their posterior at ``X`` (the data by default).
 
         Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
@@ -93,7 +141,7 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """The same as correlations, from -1 to 1; zero where a part has no posterior variance."""
         return self._components().correlation(None if X is None else self._positions(X))
 
-    def plot_component_correlation(self, points: int = 400) -> MatplotlibFigure:
+    def plot_component_correlation(self, *, points: int = 400) -> MatplotlibFigure:
         """The correlations between all parts, each along its own column, as a matplotlib figure (not known to pyplot).
 
         Parts of several columns and parts without variance are left out (Duvenaud 2014, figure 2.8).
@@ -104,6 +152,20 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             When no part can be shown along a single column.
         """
         return self._components().correlation_figure(points)
+
+    def forecast(self, steps: int | None = None) -> pd.DataFrame:
+        """Observations beyond the data of a series, in the caller's units: a frame with a row for each step.
+
+        Of numbers: time, mean, std, lower and upper (95 %); where the logarithm is modelled the limits are those of a
+        lognormal distribution, further from the mean above than below. Of classes: time, probability (of the second),
+        lower and upper (95 %), class.
+
+        Raises
+        ------
+        InputError
+            When the model has no time axis, or ``steps`` is not a positive whole number.
+        """
+        return forecast_frame(self._predictor(), steps)
 
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
@@ -122,12 +184,12 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return self._report().statements()
 
     @overload
-    def report(self, path: None = None, horizon: int | None = None) -> Report: ...
+    def report(self, path: None = None, *, horizon: int | None = None) -> Report: ...
 
     @overload
-    def report(self, path: str | Path, horizon: int | None = None) -> Path: ...
+    def report(self, path: str | Path, *, horizon: int | None = None) -> Path: ...
 
-    def report(self, path: str | Path | None = None, horizon: int | None = None) -> Report | Path:
+    def report(self, path: str | Path | None = None, *, horizon: int | None = None) -> Report | Path:
         """The report that explains the model, ``horizon`` steps ahead.
 
         With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;
@@ -154,17 +216,39 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """
         return self._report().figure_of_parts()
 
+    def save(self, path: str | Path) -> None:
+        """Save the model as JSON, whole or not at all."""
+        predictor = self._predictor()
+        labels = tuple(getattr(self, "classes_", np.array(())).tolist())
+        storage.save(storage.Saved(predictor.model, predictor.options, self.unseen, self.criterion, labels), path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Load a model that `save` wrote. Nothing in the file is executed.
+
+        Raises
+        ------
+        InputError
+            When the file cannot be read, or does not hold a whole model of this kind.
+        """
+        return cls.of(storage.load(path))
+
+    @classmethod
+    def of(cls, saved: storage.Saved) -> Self:
+        """The estimator whose model was saved, with its settings; subclasses say which those are."""
+        raise NotImplementedError
+
     @property
     def kernel_(self) -> Kernel:
-        """The model with its numbers, in data units."""
+        """The model with its parameters, in data units."""
         check_is_fitted(self)
         return self.model_.kernel
 
     @property
-    def search_(self) -> Search:
+    def search_(self) -> SearchFrames:
         """The way to the model."""
         check_is_fitted(self)
-        return Search(self.model_.search, self.dataset_.n, self.model_.charge)
+        return SearchFrames(self.model_.search, self.dataset_.n, self.model_.charge)
 
     @property
     def complete_(self) -> bool:
@@ -210,22 +294,24 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 seed = seed_of(seed)
             except ValueError:
                 raise InputError.of("random_state as a whole number from 0", repr(seed), "change the setting") from None
-        given = (self.max_depth, self.restarts, self.criterion, self.time_budget, self.n_jobs)
+        given = (self.max_depth, self.n_restarts, self.criterion, self.time_budget, self.n_jobs)
         return Settings(*given, seed, **more)
 
     def _positions(self, X: Any) -> Array:
-        """Inputs in the terms of the caller, on the model axis: shape (n, d)."""
+        """InputColumns in the terms of the caller, on the model axis: shape (n, d)."""
         return new_positions(self, self.dataset_, X, self.unseen)
 
 
-def asked_settings(saved: Saved) -> dict[str, Any]:
+def settings_of(saved: storage.Saved) -> dict[str, Any]:
     """The settings of a saved model that all estimators have, by their names."""
-    model = saved.model
-    names = ("max_depth", "restarts", "time_budget", "n_jobs")
-    found = {name: getattr(model.settings, name) for name in names}
-    return found | {
-        "language": model.language,
+    settings = saved.model.settings
+    return {
+        "language": saved.model.language,
+        "max_depth": settings.max_depth,
+        "n_restarts": settings.restarts,
         "criterion": saved.asked,
-        "random_state": model.settings.seed,
+        "time_budget": settings.time_budget,
+        "n_jobs": settings.n_jobs,
+        "random_state": settings.seed,
         "unseen": saved.unseen,
     }

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.inputs import new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.kernels import on_columns
-from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.covariance import prior_variance, signal_and_noise
-from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.known_functions import with_functions
 from autostatistician.inference.multistart import Table, best_fit
 from autostatistician.language.expr import Expr
@@ -39,17 +37,18 @@ NOTHING = leaf("0")
 BASIS_NAMES = ("none", "constant", "linear", "quadratic")
 
 
-class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class SemiParametricGPRegressor(TableRegressor):
     """A sum of known functions with unknown coefficients and a Gaussian process: ``y = m(x) + h(x)' b + g(x)``.
 
     The coefficients have a normal prior, or none (its limit for a prior without information); they are integrated out
-    when the numbers of the kernel are fitted, and their posterior is reported (O'Hagan 1978; Rasmussen and Williams
-    2006, section 2.7).
+    when the hyperparameters are fitted, and their posterior is reported (O'Hagan 1978; Rasmussen and Williams 2006,
+    section 2.7).
 
     Parameters
     ----------
     kernel : str, Expr or Kernel
-        Of the unknown part and the noise, such as ``"SE[size] * Cat[colour] + WN"``. Numbers that it has are where
+        Of the unknown part and the noise, such as ``"SE[size] * Cat[colour] + WN"``. Parameters that it has are where
         the first start begins. A leaf without a column acts on all of them. Columns are those of the frame, or
         ``x1``, ``x2``, ... (``x`` when there is one).
     basis : str or callable
@@ -66,15 +65,15 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         a ``Cat`` for; None leaves the one correlation of ``Cat``.
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
-    restarts : int
-        Starts of the optimisation; 0 keeps the numbers that the kernel has.
+    n_restarts : int
+        Starts of the optimisation; 0 keeps the parameters that the kernel has.
     random_state : int, RandomState or None
         Of the starts.
 
     Attributes
     ----------
     kernel_ : Kernel
-        With its numbers in the units of the data.
+        With its parameters in the units of the data.
     coefficients_ : DataFrame
         The posterior: name, mean and sd of every coefficient.
     parametric_share_ : float
@@ -94,77 +93,43 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
     100.0
     """
 
-    def __init__(
-        self,
-        kernel: str | Expr | Kernel = "SE + WN",
-        *,
-        basis: str | Function = "linear",
-        prior_mean: float | Sequence[float] = 0.0,
-        prior_sd: float | Sequence[float] | None = None,
-        mean: Function | None = None,
-        rank: int | None = None,
-        unseen: str = "error",
-        restarts: int = 3,
-        random_state: Any = 0,
-    ) -> None:
-        self.kernel = kernel
-        self.basis = basis
-        self.prior_mean = prior_mean
-        self.prior_sd = prior_sd
-        self.mean = mean
-        self.rank = rank
-        self.unseen = unseen
-        self.restarts = restarts
-        self.random_state = random_state
+    kernel: str | Expr | Kernel = "SE + WN"
+    _: KW_ONLY
+    basis: str | Function = "linear"
+    prior_mean: float | Sequence[float] = 0.0
+    prior_sd: float | Sequence[float] | None = None
+    mean: Function | None = None
+    rank: int | None = None
+    unseen: str = "error"
+    n_restarts: int = 3
+    random_state: Any = 0
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Fit the numbers of the kernel by the marginal likelihood.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            Columns of text, truth values and categories are categories; no cell may be missing.
-        y : array of shape (n,)
-
-        Raises
-        ------
-        InputError
-            When a setting is out of its range, the kernel does not fit the columns, or the basis functions cannot be
-            told apart on these rows.
-        """
-        rows, self.inputs_ = read_inputs(self, X)
-        check_rows(len(rows))
-        y = read_target(self, y, rows)
-        check_count("restarts", self.restarts, 0)
+    def _fit(self, rows: Array, y: Array) -> None:
+        check_count("n_restarts", self.n_restarts, 0)
         rank = None if self.rank is None else check_count("rank", self.rank, 0)
         kernel = on_columns(self.kernel, self.inputs_, rank)
         H = self._basis(rows)
         means, precisions = self._prior(H.shape[1])
-        known = self._mean(rows) + H @ means
+        expected = self._mean(rows) + H @ means
         free = H[:, precisions == 0.0]
         if np.linalg.matrix_rank(free / np.maximum(np.abs(free).max(axis=0), 1e-300)) < free.shape[1]:
             raise self._not_distinct(rows, H)
-        rng = generator(self.random_state)
         basis = Basis(H, precisions)
-        table = Table(rows, y - known, self.inputs_.columns, self.inputs_.levels, basis if H.shape[1] else None)
-        self.kernel_ = best_fit(kernel, table, int(self.restarts), rng)
-        return self._set_posterior(rows, y, known, basis, means)
+        table = Table(rows, y - expected, self.inputs_.columns, self.inputs_.levels, basis if H.shape[1] else None)
+        self.kernel_ = best_fit(kernel, table, int(self.n_restarts), generator(self.random_state))
+        self._set_posterior(rows, y, expected, basis, means)
 
-    def _set_posterior(self, rows: Array, y: Array, known: Array, basis: Basis, means: Array) -> Self:
-        """The posterior of the coefficients and of the rest, given the numbers of the kernel."""
+    def _set_posterior(self, rows: Array, y: Array, expected: Array, basis: Basis, means: Array) -> None:
+        """The posterior of the coefficients and of the rest, given the hyperparameters of the kernel."""
         prior = ColumnPrior(self.inputs_.columns)
-        try:
-            with one_thread():
-                posterior = with_functions(prior, rows, y - known, prior.matrix(self.kernel_, rows), basis)
-        except NotPositiveDefinite as error:
-            raise InputError.of("a kernel that fits the data", str(error), "add WN to the kernel") from error
+        with fitting(remedy="add WN to the kernel"):
+            posterior = with_functions(prior, rows, y - expected, prior.matrix(self.kernel_, rows), basis)
         if posterior is None:
             raise self._not_distinct(rows, basis.values)
         self._posterior, self._expected, self.rows_ = posterior, means, rows
         self._coefficients, self.log_evidence_ = means + posterior.coefficients, posterior.log_evidence
-        left, spread = y - self._mean(rows) - basis.values @ self._coefficients, float(np.var(y))
-        self.parametric_share_ = 100.0 * (1.0 - float(np.var(left)) / spread) if spread else 0.0
-        return self
+        residual, spread = y - self._mean(rows) - basis.values @ self._coefficients, float(np.var(y))
+        self.parametric_share_ = 100.0 * (1.0 - float(np.var(residual)) / spread) if spread else 0.0
 
     @property
     def coefficients_(self) -> pd.DataFrame:
@@ -175,24 +140,22 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
         sds = np.sqrt(np.maximum(self._posterior.covariance.diagonal(), 0.0))
         return pd.DataFrame({"name": self._names(), "mean": self._coefficients, "sd": sds})
 
-    def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
+    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
         """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
-        check_is_fitted(self)
-        rows = new_inputs(self, X, self.inputs_, self.unseen)
+        rows = self._new(X)
         signal, noise = signal_and_noise(self.kernel_)
         H = self._basis(rows)
         with one_thread():
-            known = self._posterior.project(signal or NOTHING, rows, H)
-            mean = self._mean(rows) + H @ self._expected + known.mean
-            added = prior_variance(noise or NOTHING, rows, self.inputs_.columns)
+            function = self._posterior.project(signal or NOTHING, rows, H)
+            mean = self._mean(rows) + H @ self._expected + function.mean
+            noise_variance = prior_variance(noise or NOTHING, rows, self.inputs_.columns)
             if return_cov:
-                return mean, known.covariance() + np.diag(added)
-            return (mean, np.sqrt(known.variance + added)) if return_std else mean
+                return mean, function.covariance() + np.diag(noise_variance)
+            return (mean, np.sqrt(function.variance + noise_variance)) if return_std else mean
 
-    def predict_parametric(self, X: Any, return_std: bool = False) -> Any:
+    def predict_parametric(self, X: Any, *, return_std: bool = False) -> Any:
         """The mean (m,) of the part of known form, ``m(x) + h(x)' b``; also its standard deviation (m,)."""
-        check_is_fitted(self)
-        rows = new_inputs(self, X, self.inputs_, self.unseen)
+        rows = self._new(X)
         H = self._basis(rows)
         mean = self._mean(rows) + H @ self._coefficients
         variance = np.einsum("ij,jk,ik->i", H, self._posterior.covariance, H)
@@ -216,8 +179,8 @@ class SemiParametricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[
 
     def _not_distinct(self, rows: Array, H: Array) -> InputError:
         """The error for basis functions of which some are sums of others on these rows; it names what it can."""
-        names = zip(self.inputs_.columns, rows.T, strict=True)
-        constant = [name for name, own in names if name in self.inputs_.measured and np.ptp(own) == 0.0]
+        columns = zip(self.inputs_.columns, rows.T, strict=True)
+        constant = [name for name, values in columns if name in self.inputs_.measured and np.ptp(values) == 0.0]
         found, remedy = "some that are sums of others", "leave some of them out"
         if H.shape[1] > len(rows):
             found, remedy = f"{H.shape[1]} functions on {len(rows)} rows", "name fewer columns"

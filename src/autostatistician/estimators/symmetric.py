@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from dataclasses import KW_ONLY, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.categories import UNSEEN
-from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target
+from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_choice, check_count
 from autostatistician.estimators.kernels import on_columns
+from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference import projection
 from autostatistician.inference.covariance import prior_variance
-from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES
@@ -48,7 +47,8 @@ CONSTRUCTIONS: dict[str, Callable[[Group], View]] = {
 MOST_POINTS = 5000  # rows times elements: the latent covariance of more does not fit
 
 
-class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False)
+class SymmetricGPRegressor(TableRegressor):
     """A Gaussian process whose functions do not change, or change sign, under a finite group of maps of the columns.
 
     Every prediction has the symmetry, so the data of one place count at all its images (Ginsbourger et al. 2012;
@@ -57,9 +57,9 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     kernel : str, Expr, Kernel or None
-        The latent kernel, such as ``"SE[a] * SE[b] + WN"``; numbers that it has are where the fit begins. Columns are
-        those of the frame, or ``x1``, ``x2``, ... (``x`` when there is one). None is a constant, a product of SE over
-        all columns (of categories: Cat), and white noise. The mean is zero: a constant is a part of the kernel.
+        The latent kernel, such as ``"SE[a] * SE[b] + WN"``; parameters that it has are where the fit begins. Columns
+        are those of the frame, or ``x1``, ``x2``, ... (``x`` when there is one). None is a constant, a product of SE
+        over all columns (of categories: Cat), and white noise. The mean is zero: a constant is a part of the kernel.
     group : Group or None
         Made by `reflection`, `swap`, `permutations`, `rotations`, `translations`, `group` or `generated`, or a product
         of such groups; it leaves columns of categories as they are. None is no symmetry.
@@ -71,7 +71,7 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         codes in these rows: places in ``inputs_.levels``.
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
-    restarts : int
+    n_restarts : int
         Starts of the optimisation.
     random_state : int, RandomState or None
         Of the starts.
@@ -85,100 +85,63 @@ class SymmetricGPRegressor(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     [-0.42, -0.42]
     """
 
-    def __init__(
-        self,
-        kernel: str | Expr | Kernel | None = None,
-        *,
-        group: Group | None = None,
-        construction: str = "sum",
-        multiplier: Callable[[Array], Array] | None = None,
-        unseen: str = "error",
-        restarts: int = 3,
-        random_state: Any = 0,
-    ) -> None:
-        self.kernel = kernel
-        self.group = group
-        self.construction = construction
-        self.multiplier = multiplier
-        self.unseen = unseen
-        self.restarts = restarts
-        self.random_state = random_state
+    kernel: str | Expr | Kernel | None = None
+    _: KW_ONLY
+    group: Group | None = None
+    construction: str = "sum"
+    multiplier: Callable[[Array], Array] | None = None
+    unseen: str = "error"
+    n_restarts: int = 3
+    random_state: Any = 0
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Fit the numbers of the kernel by the marginal likelihood.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            Columns of text, truth values and categories are categories; no cell may be missing.
-        y : array of shape (n,)
-
-        Raises
-        ------
-        InputError
-            When a setting is out of its range, the group or the kernel has other columns than the data, the group acts
-            on categories, noise stands inside a sum that is multiplied, or the rows with all their images are more than
-            one matrix can hold.
-        """
-        X, self.inputs_ = read_inputs(self, X)
-        check_rows(len(X))
-        y = read_target(self, y, X)
+    def _fit(self, rows: Array, y: Array) -> None:
         self._check_settings()
         self.columns_ = self.inputs_.columns
         latent = Latent.of(self._kernel())
         self.view_ = self._view()
-        self._check_points(X)
+        self._check_points(rows)
         rng = generator(self.random_state)
-        self.X_train_ = X.copy()
+        self.X_train_ = rows.copy()
         data = (self.X_train_, y, self.columns_)
-        with one_thread():  # the same numbers on any machine
-            try:
-                self.fitted_ = fit(latent, self.view_, *data, restarts=int(self.restarts), rng=rng)
-            except NotPositiveDefinite as error:
-                raise InputError.of("data that a model can be fitted to", str(error), "scale or clean them") from error
+        with fitting():
+            self.fitted_ = fit(latent, self.view_, *data, restarts=int(self.n_restarts), rng=rng)
         self.log_evidence_ = self.fitted_.posterior.log_evidence
-        return self
 
     @property
     def kernel_(self) -> Kernel:
-        """The latent kernel with the numbers that were found, its noise last."""
+        """The latent kernel with the fitted parameters, its noise last."""
         check_is_fitted(self)
         return self.fitted_.latent.kernel
 
-    def predict(self, X: Any, return_std: bool = False, return_cov: bool = False) -> Any:
+    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
         """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
-        rows, known = self._known(X)
+        rows, function = self._function(X)
         noise = self.fitted_.latent.noise
         variance = np.zeros(len(rows)) if noise is None else prior_variance(noise, rows, self.columns_)
         with one_thread():
             if return_cov:
                 self._check_points(rows)
-                return known.mean, known.covariance() + np.diag(variance)
-            return (known.mean, np.sqrt(known.variance + variance)) if return_std else known.mean
+                return function.mean, function.covariance() + np.diag(variance)
+            return (function.mean, np.sqrt(function.variance + variance)) if return_std else function.mean
 
-    def sample_y(self, X: Any, n_samples: int = 1, random_state: Any = 0) -> Array:
+    def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Joint draws (m, n_samples) of the function, without noise, from its posterior."""
-        rows, known = self._known(X)
+        rows, function = self._function(X)
         self._check_points(rows)
         with one_thread():
-            return known.draws(generator(random_state), n_samples).T
+            return function.draws(generator(random_state), n_samples).T
 
-    def _known(self, X: Any) -> tuple[Array, projection.Projection]:
+    def _function(self, X: Any) -> tuple[Array, projection.Projection]:
         """The rows as numbers, and the posterior of the function there."""
-        check_is_fitted(self)
-        rows = new_inputs(self, X, self.inputs_, self.unseen)
+        rows = self._new(X)
         with one_thread():
             return rows, self.fitted_.posterior.project(self.fitted_.latent.signal, rows)
 
     def _check_settings(self) -> None:
-        if self.construction not in CONSTRUCTIONS:
-            raise InputError.of(f"one of {', '.join(CONSTRUCTIONS)}", repr(self.construction), "choose one of them")
-        if not (isinstance(self.restarts, int | np.integer) and self.restarts >= 1):
-            raise InputError.of("restarts of at least 1", repr(self.restarts), "change the setting")
+        check_choice("construction", self.construction, tuple(CONSTRUCTIONS))
+        check_count("n_restarts", self.n_restarts, 1)
         if self.group is not None and not isinstance(self.group, Group):
             raise InputError.of("a Group or None", f"{type(self.group).__name__}", "make one with `group` or by name")
-        if self.unseen not in UNSEEN:
-            raise InputError.of("unseen='error' or unseen='new'", repr(self.unseen), "choose one of them")
         if self.group is not None and self.group.columns == len(self.inputs_.columns):
             _check_left_alone(self.group, self.inputs_)
 

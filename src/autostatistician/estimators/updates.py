@@ -56,12 +56,12 @@ class Update:
 
 def added(model: Model, rows: NewRows) -> tuple[Model, Update]:
     """The model with new rows, and what these mean for it."""
-    rows = new_rows(model.dataset, rows, [(one.x, one.y) for one in model.screening.aside])
-    found, surprise = updated(model, rows)
-    return found, _told(found, surprise, rows)
+    rows = new_rows(model.dataset, rows, [(outlier.x, outlier.y) for outlier in model.screening.aside])
+    grown, surprise = updated(model, rows)
+    return grown, _report(grown, surprise, rows)
 
 
-def _told(model: Model, surprise: UpdateSurprise, rows: NewRows) -> Update:
+def _report(model: Model, surprise: UpdateSurprise, rows: NewRows) -> Update:
     count, surprising = len(surprise.errors), surprise.is_surprising
     grown = model.dataset.n >= GROWN * model.rows_of_search
     drift = surprise.drift if surprise.drifts else None

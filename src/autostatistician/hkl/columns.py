@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 
-__all__ = ["Column", "Triangle", "column_of"]
+__all__ = ["ColumnKernel", "PackedTriangle", "column_of"]
 
 Array = NDArray[np.float64]
 
@@ -16,7 +16,7 @@ LEFT_OUT = 1e-3  # of the trace of a kernel, in all: where its incomplete Choles
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class ColumnKernel:
     """The kernel ``exp(-sharpness (x - x')^2)`` of a column, centred over its values: products of a few features."""
 
     sharpness: float
@@ -30,7 +30,7 @@ class Column:
         return np.asarray(spanned.T - self.mean)
 
 
-def column_of(x: Array, sharpness: float, rank: int) -> Column:
+def column_of(x: Array, sharpness: float, rank: int) -> ColumnKernel:
     """The kernel of a column with the values (n,), by a Cholesky decomposition with pivots (Fine and Scheinberg 2001).
 
     >>> column = column_of(np.linspace(-1.0, 1.0, 9), 0.0625, 30)
@@ -47,17 +47,17 @@ def column_of(x: Array, sharpness: float, rank: int) -> Column:
         rest = np.maximum(rest - rows[done] ** 2, 0.0)
         chosen.append(at)
     rows = rows[: len(chosen)]
-    return Column(sharpness, x[chosen], np.tril(rows[:, chosen].T), rows.mean(axis=1))
+    return ColumnKernel(sharpness, x[chosen], np.tril(rows[:, chosen].T), rows.mean(axis=1))
 
 
 def _gaussian(x: Array, other: Array, sharpness: float) -> Array:
     return np.asarray(np.exp(-sharpness * (x[:, None] - other[None, :]) ** 2))
 
 
-class Triangle:
+class PackedTriangle:
     """Symmetric matrices (n, n) as vectors of their lower triangles, half as large.
 
-    >>> triangle = Triangle(2)
+    >>> triangle = PackedTriangle(2)
     >>> triangle.pack(np.array([[1.0, 2.0], [2.0, 3.0]])).tolist()
     [1.0, 2.0, 3.0]
     >>> triangle.outer(np.array([1.0, 2.0])) @ [1.0, 2.0, 3.0]  # (1, 2) K (1, 2)'

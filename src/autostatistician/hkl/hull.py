@@ -32,13 +32,13 @@ def closure(subsets: Iterable[int]) -> set[int]:
     >>> sorted(closure([0b011]))
     [0, 1, 2, 3]
     """
-    found, left = {0}, list(subsets)
-    while left:
-        subset = left.pop()
-        if subset not in found:
-            found.add(subset)
-            left.extend(parents(subset))
-    return found
+    closed, waiting = {0}, list(subsets)
+    while waiting:
+        subset = waiting.pop()
+        if subset not in closed:
+            closed.add(subset)
+            waiting.extend(parents(subset))
+    return closed
 
 
 class Hull:
@@ -108,13 +108,13 @@ class Hull:
 
     def sources(self) -> list[tuple[int, int, int]]:
         """Subsets outside all of whose own subsets are inside: place of one of them, column that is added, subset."""
-        found = {}
+        steps = {}
         for place, subset in enumerate(self.subsets):
             for column in range(len(self.columns)):
                 source = subset | (1 << column)
-                if source not in self._places and source not in found and self._is_ready(source):
-                    found[source] = (place, column, source)
-        return list(found.values())
+                if source not in self._places and source not in steps and self._is_ready(source):
+                    steps[source] = (place, column, source)
+        return list(steps.values())
 
     def _is_ready(self, source: int) -> bool:
         return all(parent in self._places for parent in parents(source))

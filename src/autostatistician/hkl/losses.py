@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 from scipy.special import entr, expit
 
-__all__ = ["Logistic", "Loss", "Square"]
+__all__ = ["LogisticLoss", "Loss", "SquaredLoss"]
 
 Array = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ class Loss(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Square:
+class SquaredLoss:
     """Half of the squared error."""
 
     y: Array
@@ -64,7 +64,7 @@ class Square:
 
 
 @dataclass(frozen=True, eq=False)
-class Logistic:
+class LogisticLoss:
     """The negative log probability of classes 0 and 1, the values being log odds."""
 
     y: Array
@@ -112,7 +112,7 @@ class Logistic:
         B.T.flat[:: len(K) + 1] += 1.0
         factor = cho_factor(B, lower=True, overwrite_a=True, check_finite=False)
         working = values + (self.y - chances) / curvature
-        of_working, of_one = (root * cho_solve(factor, root * one) for one in (working, np.ones(len(K))))
+        of_working, of_one = (root * cho_solve(factor, root * values) for values in (working, np.ones(len(K))))
         level = float(of_working.sum() / of_one.sum())
         return of_working - level * of_one, level
 

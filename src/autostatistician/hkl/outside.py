@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.hkl.columns import Triangle
+from autostatistician.hkl.columns import PackedTriangle
 from autostatistician.hkl.hull import Hull
 
 __all__ = ["Outside"]
@@ -23,11 +23,11 @@ class Outside:
     ``growth`` is the factor of the weight of a norm for every column more.
     """
 
-    def __init__(self, hull: Hull, triangle: Triangle, growth: float) -> None:
+    def __init__(self, hull: Hull, triangle: PackedTriangle, growth: float) -> None:
         self.hull, self.triangle, self.growth = hull, triangle, growth
-        found = hull.sources()
-        self.sources = [source for _, _, source in found]
-        self._places, self._columns = (np.array([one[k] for one in found], dtype=int) for k in (0, 1))
+        sources = hull.sources()
+        self.sources = [source for _, _, source in sources]
+        self._places, self._columns = (np.array([source[k] for source in sources], dtype=int) for k in (0, 1))
 
     def alone(self, weights: Array) -> Array:
         """For every source: ``weights' K weights`` over the square of its weight. Below the level of all: necessary."""

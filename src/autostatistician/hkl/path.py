@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.hkl.columns import Column, Triangle, column_of
+from autostatistician.hkl.columns import ColumnKernel, PackedTriangle, column_of
 from autostatistician.hkl.hull import Hull, closure, members
 from autostatistician.hkl.losses import Loss
 from autostatistician.hkl.outside import Outside
 from autostatistician.hkl.reduced import Point, Reduced
 
-__all__ = ["Settings", "Solution", "path"]
+__all__ = ["PathSettings", "Solution", "path"]
 
 Array = NDArray[np.float64]
 
@@ -24,7 +24,7 @@ ACTIVE = 1e-5  # share of the penalty from which a subset is active
 
 
 @dataclass(frozen=True)
-class Settings:
+class PathSettings:
     """Of the kernels, the penalty and the proof."""
 
     sharpness: float
@@ -44,7 +44,7 @@ class Solution:
     """The function for one penalty: a constant and a sum over subsets of products of the columns' kernels."""
 
     penalty: float
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnKernel, ...]
     X: Array  # (n, p)
     subsets: tuple[tuple[int, ...], ...]
     scales: Array  # (m,) of the kernels
@@ -63,24 +63,24 @@ class Solution:
 
     def _sum(self, X: Array) -> Array:
         kernels = [c.features(at) @ c.features(x).T for c, at, x in zip(self.columns, X.T, self.X.T, strict=True)]
-        found = np.zeros(len(X))
+        total = np.zeros(len(X))
         products: dict[tuple[int, ...], Array] = {(): np.ones((len(X), len(self.X)))}
         for subset, scale in zip(self.subsets, self.scales, strict=True):
             if subset:
                 products[subset] = products[subset[:-1]] * kernels[subset[-1]]
-            found += scale * (products[subset] @ self.weights)
-        return found
+            total += scale * (products[subset] @ self.weights)
+        return total
 
 
 class _Path:
     """The state that one penalty hands on to the next."""
 
-    def __init__(self, X: Array, loss: Loss, settings: Settings) -> None:
+    def __init__(self, X: Array, loss: Loss, settings: PathSettings) -> None:
         self.X, self.loss, self.settings = X, loss, settings
-        self.triangle = Triangle(len(X))
+        self.triangle = PackedTriangle(len(X))
         self.columns = tuple(column_of(x, settings.sharpness, settings.rank) for x in X.T)
         features = [column.features(x) for column, x in zip(self.columns, X.T, strict=True)]
-        packed = np.array([self.triangle.pack(one @ one.T) for one in features])
+        packed = np.array([self.triangle.pack(F @ F.T) for F in features])
         most = int(min(settings.most, max(2, MOST_BYTES // (8 * self.triangle.size))))
         self.hull = Hull(packed, most)
         self.shares, self.weights = np.ones(1), np.zeros(len(X))
@@ -112,9 +112,9 @@ class _Path:
     def _finished(self, penalty: float, point: Point, costs: Array, proven: float) -> Solution:
         together = costs * point.norms
         subsets = self.hull.subsets
-        kept = closure(one for one, of in zip(subsets, together, strict=True) if of > ACTIVE * together.sum())
+        kept = closure(subset for subset, of in zip(subsets, together, strict=True) if of > ACTIVE * together.sum())
         active = np.array([subset in kept for subset in subsets])
-        found = Solution(
+        solution = Solution(
             penalty=penalty,
             columns=self.columns,
             X=self.X,
@@ -131,10 +131,10 @@ class _Path:
         )
         self.hull.keep(active)
         self.shares = self.shares[active]
-        return found
+        return solution
 
 
-def path(X: Array, loss: Loss, penalties: Sequence[float], settings: Settings) -> Iterator[Solution]:
+def path(X: Array, loss: Loss, penalties: Sequence[float], settings: PathSettings) -> Iterator[Solution]:
     """The best function for each of falling penalties, one after the other.
 
     Parameters

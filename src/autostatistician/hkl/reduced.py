@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.hkl.columns import Triangle
+from autostatistician.hkl.columns import PackedTriangle
 from autostatistician.hkl.hull import Hull
 from autostatistician.hkl.losses import Loss
 
@@ -40,7 +40,7 @@ class Point:
 class Reduced:
     """The problem of a penalty on a hull; ``cost`` (m,) are the weights of the norms."""
 
-    def __init__(self, hull: Hull, triangle: Triangle, loss: Loss, cost: Array, penalty: float) -> None:
+    def __init__(self, hull: Hull, triangle: PackedTriangle, loss: Loss, cost: Array, penalty: float) -> None:
         self.hull, self.triangle, self.loss, self.cost, self.penalty = hull, triangle, loss, cost, penalty
         self.below = hull.below
 

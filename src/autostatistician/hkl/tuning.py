@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.hkl.losses import Logistic, Loss, Square
-from autostatistician.hkl.path import Settings, path
+from autostatistician.hkl.losses import LogisticLoss, Loss, SquaredLoss
+from autostatistician.hkl.path import PathSettings, path
 
 __all__ = ["folds_of", "held_out_losses"]
 
@@ -31,7 +31,11 @@ def folds_of(groups: Array, count: int, rng: np.random.Generator) -> NDArray[np.
 
 
 def held_out_losses(
-    X: Array, loss: Square | Logistic, folds: NDArray[np.intp], penalties: Sequence[float], settings: Settings
+    X: Array,
+    loss: SquaredLoss | LogisticLoss,
+    folds: NDArray[np.intp],
+    penalties: Sequence[float],
+    settings: PathSettings,
 ) -> Array:
     """The mean loss on the rows that are held out, for falling penalties.
 
@@ -49,5 +53,7 @@ def held_out_losses(
     return sums / len(X)
 
 
-def _losses(X: Array, loss: Loss, X_held: Array, held: Loss, penalties: Sequence[float], settings: Settings) -> Array:
-    return np.array([held.mean(one.values(X_held)) for one in path(X, loss, penalties, settings)])
+def _losses(
+    X: Array, loss: Loss, X_held: Array, held: Loss, penalties: Sequence[float], settings: PathSettings
+) -> Array:
+    return np.array([held.mean(solution.values(X_held)) for solution in path(X, loss, penalties, settings)])

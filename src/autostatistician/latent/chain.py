@@ -17,7 +17,7 @@ from autostatistician.latent.hamiltonian import Density, Step, moved
 from autostatistician.latent.normal_wishart import Assigned, NormalWishart
 from autostatistician.latent.warp import Warp
 
-__all__ = ["Belief", "State", "begun", "log_density", "swept"]
+__all__ = ["MixturePrior", "SamplerState", "begun", "log_density", "swept"]
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -30,7 +30,7 @@ SPLITTING = 0.25  # of the sweeps propose a split or a merge: it takes as long a
 
 
 @dataclass(frozen=True, eq=False)
-class Belief:
+class MixturePrior:
     """What is known before the data."""
 
     groups: NormalWishart
@@ -40,7 +40,7 @@ class Belief:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class SamplerState:
     """Where a chain stands."""
 
     labels: Labels  # (N,)
@@ -51,54 +51,54 @@ class State:
     level: float = -np.inf  # log density of labels, coordinates, numbers and columns, but for a constant
 
 
-def begun(Y: Array, dimensions: int, belief: Belief, rng: np.random.Generator) -> State:
+def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator) -> SamplerState:
     """A start: principal coordinates, groups by k-means, numbers of their prior's middle."""
-    if not belief.warped or dimensions == Y.shape[1]:
+    if not prior.warped or dimensions == Y.shape[1]:
         X = Y.copy()
     else:
         left, values, _ = np.linalg.svd(Y, full_matrices=False)
         X = left[:, :dimensions] * values[:dimensions]
         X = X / max(float(np.sqrt((X * X).mean())), 1e-12)
-    expected = round(belief.concentration * float(np.log1p(len(Y) / belief.concentration)))
+    expected = round(prior.concentration * float(np.log1p(len(Y) / prior.concentration)))
     groups = min(FIRST_GROUPS, max(expected, 1), len(np.unique(Y, axis=0)))
     labels = KMeans(groups, n_init=1, random_state=int(rng.integers(2**31))).fit_predict(X)
-    state = State(partition.compact(labels), X, warp.PRIOR_MEANS, Step.beginning(FIRST_STEP))
-    return replace(state, level=log_density(state, Y, belief))
+    state = SamplerState(partition.compact(labels), X, warp.PRIOR_MEANS, Step.beginning(FIRST_STEP))
+    return replace(state, level=log_density(state, Y, prior))
 
 
-def log_density(state: State, Y: Array, belief: Belief) -> float:
+def log_density(state: SamplerState, Y: Array, prior: MixturePrior) -> float:
     """Of everything together, but for a constant."""
-    level = partition.log_prior(state.labels, belief.concentration)
-    level += Assigned(belief.groups, state.labels).at(state.X)[0]
-    if belief.warped:
-        level += (
-            warp.log_prior(state.numbers)[0] + Warp.at(state.X, state.numbers, Y, belief.floor).columns.log_evidence
-        )
+    level = partition.log_prior(state.labels, prior.concentration)
+    level += Assigned(prior.groups, state.labels).at(state.X)[0]
+    if prior.warped:
+        level += warp.log_prior(state.numbers)[0] + Warp.at(state.X, state.numbers, Y, prior.floor).columns.log_evidence
     return level
 
 
-def swept(state: State, Y: Array, belief: Belief, rng: np.random.Generator, *, learning: bool = False) -> State:
+def swept(
+    state: SamplerState, Y: Array, prior: MixturePrior, rng: np.random.Generator, *, learning: bool = False
+) -> SamplerState:
     """One sweep: all assignments, at times a split or a merge, a Hamiltonian path (``learning`` adapts its step)."""
-    labels = partition.gibbs(state.X, state.labels, belief.groups, belief.concentration, rng)
+    labels = partition.gibbs(state.X, state.labels, prior.groups, prior.concentration, rng)
     if rng.random() < SPLITTING:
-        labels = partition.split_or_merge(state.X, labels, belief.groups, belief.concentration, rng)
+        labels = partition.split_or_merge(state.X, labels, prior.groups, prior.concentration, rng)
     state = replace(state, labels=labels, sweeps=state.sweeps + 1)
-    if not belief.warped:
-        return replace(state, level=log_density(state, Y, belief))
-    state = _resized(state, belief, rng)
+    if not prior.warped:
+        return replace(state, level=log_density(state, Y, prior))
+    state = _resized(state, prior, rng)
     size = state.step.size if learning else state.step.averaged
-    place, level, accepted = moved(_conditional(state, Y, belief), _flat(state), size, rng)
+    place, level, accepted = moved(_conditional(state, Y, prior), _flat(state), size, rng)
     step = state.step.learnt(accepted) if learning else state.step
     state = replace(state, X=place[:-3].reshape(state.X.shape), numbers=place[-3:], step=step)
-    return replace(state, level=level + partition.log_prior(labels, belief.concentration))
+    return replace(state, level=level + partition.log_prior(labels, prior.concentration))
 
 
-def _resized(state: State, belief: Belief, rng: np.random.Generator) -> State:
+def _resized(state: SamplerState, prior: MixturePrior, rng: np.random.Generator) -> SamplerState:
     """All coordinates and the lengthscale a factor larger or smaller, and all shifted: the functions do not notice.
 
     Paths go such ways slowly, and these steps by Metropolis and Hastings take next to no time.
     """
-    assigned, X, numbers = Assigned(belief.groups, state.labels), state.X, state.numbers
+    assigned, X, numbers = Assigned(prior.groups, state.labels), state.X, state.numbers
     level = assigned.at(X)[0] + warp.log_prior(numbers)[0]
     for width in RESIZED:
         for growth, shift in ((width, 0.0), (0.0, width)):
@@ -110,21 +110,21 @@ def _resized(state: State, belief: Belief, rng: np.random.Generator) -> State:
     return replace(state, X=X, numbers=numbers)
 
 
-def _flat(state: State) -> Array:
+def _flat(state: SamplerState) -> Array:
     return np.concatenate([state.X.ravel(), state.numbers])
 
 
-def _conditional(state: State, Y: Array, belief: Belief) -> Density:
+def _conditional(state: SamplerState, Y: Array, prior: MixturePrior) -> Density:
     """The log density, with its gradient, of coordinates and numbers given the assignments."""
-    assigned, shape = Assigned(belief.groups, state.labels), state.X.shape
+    assigned, shape = Assigned(prior.groups, state.labels), state.X.shape
 
     def density(place: Array) -> tuple[float, Array]:
         X, numbers = place[:-3].reshape(shape), place[-3:]
-        warped = Warp.at(X, numbers, Y, belief.floor)
+        warped = Warp.at(X, numbers, Y, prior.floor)
         by_place, by_number = warped.slope()
-        prior, pull = warp.log_prior(numbers)
+        log_prior, pull = warp.log_prior(numbers)
         together, by_group = assigned.at(X)
         slope = np.concatenate([(by_place + by_group).ravel(), by_number + pull])
-        return warped.columns.log_evidence + prior + together, slope
+        return warped.columns.log_evidence + log_prior + together, slope
 
     return density

@@ -13,13 +13,13 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
-from autostatistician.latent.chain import Belief, State, begun, swept
+from autostatistician.latent.chain import MixturePrior, SamplerState, begun, swept
 from autostatistician.latent.hamiltonian import Step
 from autostatistician.latent.warp import FIRST_FLOOR
 from autostatistician.processes import end_with_parent
 from autostatistician.threads import one_thread
 
-__all__ = ["TRACED", "Chain", "Draws", "Plan", "run", "started"]
+__all__ = ["TRACED", "MarkovChain", "Draws", "Plan", "run", "started"]
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -55,14 +55,14 @@ class Draws:
     numbers: Array  # (K, 3)
 
     @classmethod
-    def of(cls, states: list[State], like: State) -> Draws:
+    def of(cls, states: list[SamplerState], like: SamplerState) -> Draws:
         """Of states; ``like`` says the shapes where there are none."""
         n = len(states)
         return cls(
-            np.array([one.sweeps for one in states], dtype=np.intp),
-            np.array([one.labels for one in states], dtype=np.intp).reshape(n, *like.labels.shape),
-            np.array([one.X for one in states], dtype=float).reshape(n, *like.X.shape),
-            np.array([one.numbers for one in states], dtype=float).reshape(n, *like.numbers.shape),
+            np.array([state.sweeps for state in states], dtype=np.intp),
+            np.array([state.labels for state in states], dtype=np.intp).reshape(n, *like.labels.shape),
+            np.array([state.X for state in states], dtype=float).reshape(n, *like.X.shape),
+            np.array([state.numbers for state in states], dtype=float).reshape(n, *like.numbers.shape),
         )
 
     def after(self, sweep: int) -> Draws:
@@ -77,43 +77,43 @@ class Draws:
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
+class MarkovChain:
     """Where a chain is, how it got there, and what it leaves."""
 
-    state: State
+    state: SamplerState
     generator: np.random.Generator
     trace: Array  # (sweeps, len(TRACED))
     kept: Draws
     shown: Draws
 
 
-def started(Y: Array, dimensions: int, belief: Belief, plan: Plan, generator: np.random.Generator) -> Chain:
+def started(Y: Array, dimensions: int, prior: MixturePrior, plan: Plan, generator: np.random.Generator) -> MarkovChain:
     """A chain before its first sweep."""
-    state = begun(Y, dimensions, belief, generator)
+    state = begun(Y, dimensions, prior, generator)
     none = Draws.of([], state)
     shown = Draws.of([state], state) if plan.shows(0) else none
-    return Chain(state, generator, np.empty((0, len(TRACED))), none, shown)
+    return MarkovChain(state, generator, np.empty((0, len(TRACED))), none, shown)
 
 
 def run(
-    chains: list[Chain],
+    chains: list[MarkovChain],
     Y: Array,
-    belief: Belief,
+    prior: MixturePrior,
     plan: Plan,
     *,
     n_jobs: int = 1,
     budget: float | None = None,
-    after_round: Callable[[list[Chain]], object] | None = None,
-) -> list[Chain]:
+    after_round: Callable[[list[MarkovChain]], object] | None = None,
+) -> list[MarkovChain]:
     """Chains taken to the end of their plan, or until the budget (seconds) is spent.
 
     ``after_round`` gets them every few seconds: to keep them in a file, or to tell how far they are. Where it answers
     False the run ends there, as when the budget is spent; what it raises (or Ctrl-C) is raised here.
     """
     begin, length = time.monotonic(), FIRST_ROUND
-    while any(one.state.sweeps < plan.sweeps for one in chains):
+    while any(chain.state.sweeps < plan.sweeps for chain in chains):
         now = time.monotonic()
-        chains = _advanced(chains, Y, belief, plan, length, n_jobs)
+        chains = _advanced(chains, Y, prior, plan, length, n_jobs)
         spent = max(time.monotonic() - now, 1e-3)
         if after_round is not None and after_round(chains) is False:
             break
@@ -123,24 +123,26 @@ def run(
     return chains
 
 
-def _advanced(chains: list[Chain], Y: Array, belief: Belief, plan: Plan, sweeps: int, n_jobs: int) -> list[Chain]:
+def _advanced(
+    chains: list[MarkovChain], Y: Array, prior: MixturePrior, plan: Plan, sweeps: int, n_jobs: int
+) -> list[MarkovChain]:
     if n_jobs == 1 or len(chains) == 1:
-        return [_further(one, Y, belief, plan, sweeps) for one in chains]
-    jobs = (delayed(_further)(one, Y, belief, plan, sweeps) for one in chains)
+        return [_further(chain, Y, prior, plan, sweeps) for chain in chains]
+    jobs = (delayed(_further)(chain, Y, prior, plan, sweeps) for chain in chains)
     return list(Parallel(n_jobs=n_jobs)(jobs))
 
 
-def _further(chain: Chain, Y: Array, belief: Belief, plan: Plan, sweeps: int) -> Chain:
+def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, sweeps: int) -> MarkovChain:
     """A chain some sweeps on, at most to the end of the plan."""
     end_with_parent()
     state, rng = chain.state, chain.generator
-    early = replace(belief, floor=max(belief.floor, FIRST_FLOOR))
+    early = replace(prior, floor=max(prior.floor, FIRST_FLOOR))
     trace, kept, shown = [], [], []
     with one_thread():
         for _ in range(min(sweeps, plan.sweeps - state.sweeps)):
             if state.sweeps == plan.warm_up // 2:  # less noise asks for other steps
                 state = replace(state, step=Step.beginning(state.step.averaged))
-            now = early if state.sweeps < plan.warm_up // 2 else belief
+            now = early if state.sweeps < plan.warm_up // 2 else prior
             state = swept(state, Y, now, rng, learning=state.sweeps < plan.warm_up)
             trace.append(_traced(state))
             if plan.keeps(state.sweeps):
@@ -157,6 +159,6 @@ def _further(chain: Chain, Y: Array, belief: Belief, plan: Plan, sweeps: int) ->
     )
 
 
-def _traced(state: State) -> tuple[float, ...]:
+def _traced(state: SamplerState) -> tuple[float, ...]:
     counts = np.bincount(state.labels)
     return (float(len(counts)), state.level, *np.exp(state.numbers).tolist(), float(counts.max() / counts.sum()))

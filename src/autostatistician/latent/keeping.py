@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from autostatistician.errors import CheckpointError
 from autostatistician.files import write_whole
-from autostatistician.latent.chain import State
-from autostatistician.latent.chains import Chain, Draws
+from autostatistician.latent.chain import SamplerState
+from autostatistician.latent.chains import Draws, MarkovChain
 from autostatistician.latent.hamiltonian import Step
 
 __all__ = ["identity", "read", "write"]
@@ -29,11 +29,11 @@ DRAWN = ("sweeps", "labels", "X", "numbers")
 
 def identity(Y: Array, settings: dict[str, Any]) -> str:
     """A hash of data and settings: chains go on with the same ones alone."""
-    told = json.dumps([list(Y.shape), settings], sort_keys=True)
-    return sha256(told.encode() + np.ascontiguousarray(Y).tobytes()).hexdigest()
+    described = json.dumps([list(Y.shape), settings], sort_keys=True)
+    return sha256(described.encode() + np.ascontiguousarray(Y).tobytes()).hexdigest()
 
 
-def write(path: Path, chains: list[Chain], of: str) -> None:
+def write(path: Path, chains: list[MarkovChain], of: str) -> None:
     """Replace the file by one that holds the chains.
 
     Raises
@@ -59,7 +59,7 @@ def write(path: Path, chains: list[Chain], of: str) -> None:
     write_whole(path, file.getvalue())
 
 
-def read(path: Path, of: str) -> list[Chain] | None:
+def read(path: Path, of: str) -> list[MarkovChain] | None:
     """The chains of a file, or None where there is none.
 
     Raises
@@ -73,28 +73,28 @@ def read(path: Path, of: str) -> list[Chain] | None:
         raise _error(path, "something that is no file")
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
-            told = json.loads(arrays["of"].tobytes())
-            if told["of"] != of:
+            header = json.loads(arrays["of"].tobytes())
+            if header["of"] != of:
                 raise _error(path, "chains of other data or settings")
-            return [_chain(arrays, k) for k in range(int(told["chains"]))]
+            return [_chain(arrays, k) for k in range(int(header["chains"]))]
     except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
         raise _error(path, f"a fault ({type(error).__name__}: {error})") from error
 
 
-def _chain(arrays: Any, k: int) -> Chain:
+def _chain(arrays: Any, k: int) -> MarkovChain:
     meta = json.loads(arrays[f"{k}.meta"].tobytes())
     generator = np.random.default_rng()
     generator.bit_generator.state = meta["generator"]
     step = Step(**meta["step"])
     labels, X, numbers = (arrays[f"{k}.{name}"] for name in ("labels", "X", "numbers"))
-    state = State(labels, X, numbers, step, int(meta["sweeps"]), float(meta["level"]))
+    state = SamplerState(labels, X, numbers, step, int(meta["sweeps"]), float(meta["level"]))
     kept, shown = (Draws(*(arrays[f"{k}.{kind}.{name}"] for name in DRAWN)) for kind in ("kept", "shown"))
-    return Chain(state, generator, arrays[f"{k}.trace"], kept, shown)
+    return MarkovChain(state, generator, arrays[f"{k}.trace"], kept, shown)
 
 
 def _bytes(value: object) -> NDArray[np.uint8]:
     return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
 
 
-def _error(path: Path, found: str) -> CheckpointError:
-    return CheckpointError.of(f"chains of these data and settings in {str(path)!r}", found, REMEDY)
+def _error(path: Path, fault: str) -> CheckpointError:
+    return CheckpointError.of(f"chains of these data and settings in {str(path)!r}", fault, REMEDY)

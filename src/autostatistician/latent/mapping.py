@@ -60,9 +60,9 @@ class Mapping:
         return mean, sd
 
     def _variance(self, piece: Piece, Z: Array, k: Array) -> Array:
-        own = prior_variance(self.kernel.signal, Z, self.kernel.columns)
-        left = own - np.einsum("ij,ij->i", k @ piece.reduction, k)
-        return np.asarray(np.maximum(left, LEAST_VARIANCE) + self.kernel.noise_sd**2)
+        prior = prior_variance(self.kernel.signal, Z, self.kernel.columns)
+        posterior = prior - np.einsum("ij,ij->i", k @ piece.reduction, k)
+        return np.asarray(np.maximum(posterior, LEAST_VARIANCE) + self.kernel.noise_sd**2)
 
     def misfit(self, y: Array, z: Array) -> tuple[float, Array]:
         """Minus the log density of a row (D,) and its coordinates (Q,), and the slope by these; NaN cells are left out.
@@ -84,8 +84,8 @@ class Mapping:
     def _by_place(self, piece: Piece, Z: Array, by_k: Array, by_variance: float) -> Array:
         names, signal = self.kernel.columns, self.kernel.signal
         toward = (covariance_slope(signal, Z, piece.points, name, names)[0] @ by_k for name in names)
-        own = (2.0 * covariance_slope(signal, Z, Z, name, names)[0, 0] * by_variance for name in names)
-        return np.array([float(a + b) for a, b in zip(toward, own, strict=True)])
+        of_variance = (2.0 * covariance_slope(signal, Z, Z, name, names)[0, 0] * by_variance for name in names)
+        return np.array([float(a + b) for a, b in zip(toward, of_variance, strict=True)])
 
     def _seen(self, y: Array) -> Iterator[tuple[Piece, NDArray[np.bool_]]]:
         """The pieces with an output that is observed in a row, and which of theirs these are."""
@@ -169,9 +169,9 @@ def _log_weights(drawn: Array, Z: Array, width: float) -> Array:
 def _conditional(mapping: Mapping, rows: Array, Z: Array) -> Array:
     """Log densities (m, s) of rows at coordinates; empty cells of rows are left out."""
     mean, sd = mapping.moments(Z)
-    found = np.zeros((len(rows), len(Z)))
+    total = np.zeros((len(rows), len(Z)))
     for column in range(rows.shape[1]):
         error = (rows[:, column, None] - mean[None, :, column]) / sd[None, :, column]
         cell = -0.5 * error**2 - np.log(sd[None, :, column]) - 0.5 * log(2.0 * pi)
-        found += np.where(np.isfinite(cell), cell, 0.0)
-    return found
+        total += np.where(np.isfinite(cell), cell, 0.0)
+    return total

@@ -38,6 +38,7 @@ class JointMisfit:
         self.patterns = [(pattern, outputs.block(pattern)) for pattern in outputs.patterns()]
         self.shape = len(outputs.Y), len(numbers.columns)
         self.matrix = DenseCovariance(numbers.whole.expr, numbers.columns)
+        self.evaluations = 0
 
     def __call__(self, u: Array) -> tuple[float, Array]:
         """Value and gradient at coordinates of the rows and of the numbers, one after the other.
@@ -47,6 +48,7 @@ class JointMisfit:
         NotPositiveDefinite
             When a covariance cannot be factorised even with jitter.
         """
+        self.evaluations += 1
         Z, spread, rest = self.split(u)
         kernel = self.numbers.kernel(rest).kernel
         K = self.matrix.filled(kernel.values, Z)
@@ -76,21 +78,22 @@ def by_places(kernel: Kernel, Z: Array, weights: Array, columns: tuple[str, ...]
     return np.stack([2.0 * np.einsum("ij,ij->i", weights, slope) for slope in slopes], axis=1)
 
 
-def maximise(outputs: Outputs, numbers: LatentParameters, start: Array, steps: int) -> tuple[float, Array, Mapping]:
-    """The joint log density, the coordinates (n, Q) where it is highest, and the outputs given them.
+def maximise(
+    outputs: Outputs, numbers: LatentParameters, start: Array, steps: int
+) -> tuple[float, Array, Mapping, int]:
+    """The joint log density, the coordinates (n, Q) where it is highest, the outputs given them, and evaluations.
 
     Raises
     ------
     NotPositiveDefinite
         When the covariance at the optimum cannot be factorised.
     """
-    misfit, first = JointMisfit(outputs, numbers), np.concatenate([start.ravel(), numbers.start])
-    u = first
+    misfit, u = JointMisfit(outputs, numbers), np.concatenate([start.ravel(), numbers.start])
     held = [*numbers.limits[:-1], (numbers.start[-1],) * 2]
     for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (numbers.limits, steps)):
         u = lowest(misfit, [u], [(-LIMIT, LIMIT)] * start.size + limits, [(count, 1)])
     Z, _, rest = misfit.split(u)
-    return -misfit(u)[0], Z, _given(misfit, numbers.kernel(rest), Z)
+    return -misfit(u)[0], Z, _given(misfit, numbers.kernel(rest), Z), misfit.evaluations
 
 
 def _given(misfit: JointMisfit, kernel: LatentKernel, Z: Array) -> Mapping:

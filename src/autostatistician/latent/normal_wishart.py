@@ -78,14 +78,14 @@ class Groups:
         """
         strength, centre, scale, freedom = self.posterior(at)
         logdet, distance = _distances(X, centre, scale)
-        found = self._constant(strength, freedom) - 0.5 * logdet
-        found = found - 0.5 * (freedom + 1.0) * np.log1p(strength / (strength + 1.0) * distance)
+        densities = self._constant(strength, freedom) - 0.5 * logdet
+        densities = densities - 0.5 * (freedom + 1.0) * np.log1p(strength / (strength + 1.0) * distance)
         rows, columns = np.nonzero(labels[:, None] == np.arange(len(self.counts))[at])
         before, free = strength[columns] - 1.0, freedom[columns] - 1.0
         nearness = np.minimum(strength[columns] / before * distance[rows, columns], 1.0 - 1e-15)
-        own = self._constant(strength - 1.0, freedom - 1.0) - 0.5 * logdet
-        found[rows, columns] = own[columns] + 0.5 * free * np.log1p(-nearness)
-        return np.asarray(found)
+        without = self._constant(strength - 1.0, freedom - 1.0) - 0.5 * logdet
+        densities[rows, columns] = without[columns] + 0.5 * free * np.log1p(-nearness)
+        return np.asarray(densities)
 
     def _constant(self, strength: Array, freedom: Array) -> Array:
         """What all densities in groups (c,) have in common; of empty groups, less a point, it is no number."""

@@ -83,8 +83,8 @@ def principal_coordinates(Y: Array, count: int, rng: np.random.Generator) -> Arr
         left, sizes, right = np.linalg.svd(filled - filled.mean(axis=0), full_matrices=False)
         common = (left[:, :count] * sizes[:count]) @ right[:count] + filled.mean(axis=0)
         filled[empty] = common[empty]
-    known = min(count, int((sizes > 1e-8 * sizes[0]).sum()) if sizes[0] > 0.0 else 0)
-    signs = np.where(right[:known].sum(axis=1) < 0.0, -1.0, 1.0)
-    found = WIDTH_WITHOUT_DATA * rng.standard_normal((len(Y), count))
-    found[:, :known] = np.sqrt(len(Y)) * left[:, :known] * signs
-    return found
+    rank = min(count, int((sizes > 1e-8 * sizes[0]).sum()) if sizes[0] > 0.0 else 0)
+    signs = np.where(right[:rank].sum(axis=1) < 0.0, -1.0, 1.0)
+    coordinates = WIDTH_WITHOUT_DATA * rng.standard_normal((len(Y), count))
+    coordinates[:, :rank] = np.sqrt(len(Y)) * left[:, :rank] * signs
+    return coordinates

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp, softmax
 
-from autostatistician.latent.chain import Belief
+from autostatistician.latent.chain import MixturePrior
 from autostatistician.latent.chains import Draws
 from autostatistician.latent.normal_wishart import Groups
 from autostatistician.latent.warp import Warp
@@ -25,97 +25,98 @@ Labels = NDArray[np.intp]
 NEAR = 5  # rows of the data, near a further row, about whose latent places some of its own are tried
 
 
-def log_densities(draws: Draws, Y: Array, at: Array, belief: Belief, rng: np.random.Generator, places: int) -> Array:
+def log_densities(
+    draws: Draws, Y: Array, at: Array, prior: MixturePrior, rng: np.random.Generator, places: int
+) -> Array:
     """The log density (M,) of rows (M, D), averaged over draws, with that many latent places for each row and draw."""
-    each = [logsumexp(weights, axis=1) for _, weights, _ in _weighed(draws, Y, at, belief, rng, places)]
+    each = [logsumexp(weights, axis=1) for _, weights, _ in _weighed(draws, Y, at, prior, rng, places)]
     return np.asarray(logsumexp(each, axis=0) - np.log(len(each)))
 
 
-def companions(draws: Draws, Y: Array, at: Array, belief: Belief, rng: np.random.Generator, places: int) -> Array:
+def companions(draws: Draws, Y: Array, at: Array, prior: MixturePrior, rng: np.random.Generator, places: int) -> Array:
     """How probable it is that rows (M, D) are in one group with rows of the data (N): (M, N), averaged over draws."""
-    found = np.zeros((len(at), len(Y)))
-    for labels, weights, chances in _weighed(draws, Y, at, belief, rng, places):
+    together = np.zeros((len(at), len(Y)))
+    for labels, weights, chances in _weighed(draws, Y, at, prior, rng, places):
         share = softmax(weights, axis=1)
-        found += np.einsum("mj,mjc->mc", share, chances)[:, labels]
-    return found / max(len(draws.labels), 1)
+        together += np.einsum("mj,mjc->mc", share, chances)[:, labels]
+    return together / max(len(draws.labels), 1)
 
 
-def drawn(draws: Draws, Y: Array, belief: Belief, rng: np.random.Generator, count: int) -> Array:
+def drawn(draws: Draws, Y: Array, prior: MixturePrior, rng: np.random.Generator, count: int) -> Array:
     """Further rows (count, D), each from one of the draws."""
     chosen = np.sort(rng.integers(len(draws.labels), size=count))
     rows = []
     for k, number in zip(*np.unique(chosen, return_counts=True), strict=True):
-        groups = _groups(draws, int(k), belief)
-        X = groups.draw(_chosen(groups, belief, int(number), rng), rng)
-        mean, variance = _columns(draws, int(k), Y, X, belief)
+        groups = _groups(draws, int(k), prior)
+        X = groups.draw(_chosen(groups, prior, int(number), rng), rng)
+        mean, variance = _columns(draws, int(k), Y, X, prior)
         rows.append(mean + np.sqrt(variance)[:, None] * rng.standard_normal(mean.shape))
     return np.asarray(rng.permutation(np.concatenate(rows)))
 
 
-def _groups(draws: Draws, k: int, belief: Belief) -> Groups:
+def _groups(draws: Draws, k: int, prior: MixturePrior) -> Groups:
     """The groups of a draw, and an empty one after them."""
-    return Groups.of(belief.groups, draws.X[k], draws.labels[k], room=1)
+    return Groups.of(prior.groups, draws.X[k], draws.labels[k], room=1)
 
 
-def _chances(groups: Groups, belief: Belief) -> Array:
+def _chances(groups: Groups, prior: MixturePrior) -> Array:
     """How probable each group is for a further row (C,), the new one last."""
-    counts = np.append(groups.counts[:-1], belief.concentration)
+    counts = np.append(groups.counts[:-1], prior.concentration)
     return np.asarray(counts / counts.sum())
 
 
-def _chosen(groups: Groups, belief: Belief, count: int, rng: np.random.Generator) -> Labels:
-    return np.asarray(rng.choice(len(groups.counts), size=count, p=_chances(groups, belief)))
+def _chosen(groups: Groups, prior: MixturePrior, count: int, rng: np.random.Generator) -> Labels:
+    return np.asarray(rng.choice(len(groups.counts), size=count, p=_chances(groups, prior)))
 
 
-def _columns(draws: Draws, k: int, Y: Array, X: Array, belief: Belief) -> tuple[Array, Array]:
+def _columns(draws: Draws, k: int, Y: Array, X: Array, prior: MixturePrior) -> tuple[Array, Array]:
     """Means (M, D) and variances (M,) of columns at latent places; without a warp the places themselves."""
-    if not belief.warped:
+    if not prior.warped:
         return X, np.zeros(len(X))
-    return Warp.at(draws.X[k], draws.numbers[k], Y, belief.floor).predict(X)
+    return Warp.at(draws.X[k], draws.numbers[k], Y, prior.floor).predict(X)
 
 
 def _weighed(
-    draws: Draws, Y: Array, at: Array, belief: Belief, rng: np.random.Generator, places: int
+    draws: Draws, Y: Array, at: Array, prior: MixturePrior, rng: np.random.Generator, places: int
 ) -> Iterator[tuple[Labels, Array, Array]]:
     """For each draw its labels (N,), log weights (M, J) that sum to a row's density, and chances (M, J, C) of groups.
 
     Half of the places are drawn for all rows from the mixture, the other half about those of the rows of the data that
     are near the row; weighed by what draws both together (the balance heuristic), the sum stays unbiased.
     """
-    if not belief.warped:
-        yield from ((draws.labels[k], *_directly(draws, k, at, belief)) for k in range(len(draws.labels)))
+    if not prior.warped:
+        yield from ((draws.labels[k], *_directly(draws, k, at, prior)) for k in range(len(draws.labels)))
         return
     near = np.argsort(((at[:, None, :] - Y) ** 2).sum(axis=2), axis=1, kind="stable")[:, :NEAR]
     half = max(places // 2, 1)
     for k in range(len(draws.labels)):
-        groups = _groups(draws, k, belief)
+        groups = _groups(draws, k, prior)
         about = draws.X[k][near]  # (M, NEAR, Q)
         width = np.sqrt(((about - about.mean(axis=1, keepdims=True)) ** 2).mean(axis=(1, 2))) + 1e-9
-        shared = groups.draw(_chosen(groups, belief, half, rng), rng)
+        shared = groups.draw(_chosen(groups, prior, half, rng), rng)
         # The same numbers for all rows: what is said of a row does not depend on the others.
         chosen, noise = rng.integers(near.shape[1], size=half), rng.standard_normal((half, about.shape[2]))
-        own = about[:, chosen] + width[:, None, None] * noise
-        X = np.concatenate([shared, own.reshape(-1, own.shape[2])])
-        mean, variance, joint, X = (
-            _spread(one, half, len(at)) for one in (*_columns(draws, k, Y, X, belief), _joint(groups, belief, X), X)
-        )
-        prior = logsumexp(joint, axis=2)
-        proposal = np.logaddexp(prior, _mixed(X, about, width)) - np.log(2.0)
-        weights = _normal(at, mean, variance) + prior - proposal - np.log(2.0 * half)
-        yield draws.labels[k], weights, np.exp(joint - prior[:, :, None])
+        nearby = about[:, chosen] + width[:, None, None] * noise
+        X = np.concatenate([shared, nearby.reshape(-1, nearby.shape[2])])
+        every = (*_columns(draws, k, Y, X, prior), _joint(groups, prior, X), X)
+        mean, variance, joint, X = (_spread(values, half, len(at)) for values in every)
+        of_mixture = logsumexp(joint, axis=2)
+        proposal = np.logaddexp(of_mixture, _mixed(X, about, width)) - np.log(2.0)
+        weights = _normal(at, mean, variance) + of_mixture - proposal - np.log(2.0 * half)
+        yield draws.labels[k], weights, np.exp(joint - of_mixture[:, :, None])
 
 
-def _directly(draws: Draws, k: int, at: Array, belief: Belief) -> tuple[Array, Array]:
+def _directly(draws: Draws, k: int, at: Array, prior: MixturePrior) -> tuple[Array, Array]:
     """Weights and chances where rows are their own places."""
-    joint = _joint(_groups(draws, k, belief), belief, at)
+    joint = _joint(_groups(draws, k, prior), prior, at)
     whole = logsumexp(joint, axis=1, keepdims=True)
     return whole, np.exp(joint - whole)[:, None, :]
 
 
-def _joint(groups: Groups, belief: Belief, X: Array) -> Array:
+def _joint(groups: Groups, prior: MixturePrior, X: Array) -> Array:
     """The log density (M, C) of places and groups."""
     outside = np.full(len(X), -1)
-    return np.asarray(np.log(_chances(groups, belief)) + groups.log_predictive(X, outside))
+    return np.asarray(np.log(_chances(groups, prior)) + groups.log_predictive(X, outside))
 
 
 def _spread(values: Array, shared: int, rows: int) -> Array:

@@ -21,7 +21,7 @@ from autostatistician.inference.slopes import covariance_slope
 from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Averages", "ClosedAverages", "Cloud", "SampledAverages", "Slopes", "averages_of"]
+__all__ = ["PsiStatistics", "ClosedFormPsi", "Cloud", "SampledPsi", "PsiGradients", "psi_method_of"]
 
 Array = NDArray[np.float64]
 
@@ -37,7 +37,7 @@ class Cloud:
 
 
 @dataclass(frozen=True, eq=False)
-class Averages:
+class PsiStatistics:
     """``own`` (n,), ``cross`` (n, m) and ``square`` (n, m, m): the three means of a kernel."""
 
     own: Array
@@ -46,7 +46,7 @@ class Averages:
 
 
 @dataclass(frozen=True, eq=False)
-class Slopes:
+class PsiGradients:
     """Derivatives by the numbers (p,; logarithms of positive ones), by a cloud's means and variances, and by points."""
 
     numbers: Array
@@ -55,47 +55,47 @@ class Slopes:
     points: Array
 
 
-class Averaged(Protocol):
+class PsiMethod(Protocol):
     """A way to take the means."""
 
-    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> Averages:
+    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
         """The means of a kernel over a cloud, with points (m, Q)."""
 
-    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: Averages) -> Slopes:
+    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
         """The derivatives of the sum of all means times weights; those of the squares are symmetric."""
 
 
-def averages_of(kernel: Kernel, columns: tuple[str, ...]) -> Averaged:
+def psi_method_of(kernel: Kernel, columns: tuple[str, ...]) -> PsiMethod:
     """The closed form for a product of squared exponentials, each on a column of its own; else fixed places.
 
-    >>> type(averages_of(Kernel(Leaf("SE", "z1"), (1.0, 1.0)), ("z1",))).__name__
-    'ClosedAverages'
+    >>> type(psi_method_of(Kernel(Leaf("SE", "z1"), (1.0, 1.0)), ("z1",))).__name__
+    'ClosedFormPsi'
     """
     leaves = kernel.expr.factors if isinstance(kernel.expr, Product) else (kernel.expr,)
     smooth = all(isinstance(leaf, Leaf) and leaf.symbol == "SE" for leaf in leaves)
     names = [getattr(leaf, "column", None) for leaf in leaves]
     if smooth and len(set(names)) == len(names):
-        return ClosedAverages(columns)
-    return SampledAverages(columns)
+        return ClosedFormPsi(columns)
+    return SampledPsi(columns)
 
 
-class ClosedAverages:
+class ClosedFormPsi:
     """The means of ``s^2 exp(-sum_q (z_q - z'_q)^2 / (2 l_q^2))``: Titsias and Lawrence (2010), section 3.2."""
 
     def __init__(self, columns: tuple[str, ...]) -> None:
         self.columns = columns
 
-    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> Averages:
-        """The means; see `Averaged`."""
+    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
+        """The means; see `PsiMethod`."""
         squares, size = self._numbers(kernel)
-        return Averages(
+        return PsiStatistics(
             np.full(len(cloud.mean), size),
             size * self._cross(cloud, points, squares),
             size**2 * self._square(cloud, points, squares),
         )
 
-    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: Averages) -> Slopes:
-        """The derivatives; see `Averaged`."""
+    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
+        """The derivatives; see `PsiMethod`."""
         squares, size = self._numbers(kernel)
         n, m = len(cloud.mean), len(points)
         of_cross = weights.cross * (size * self._cross(cloud, points, squares))
@@ -104,7 +104,7 @@ class ClosedAverages:
         first = self._cross_slopes(cloud, points, squares, of_cross)
         second = self._square_slopes(cloud, points, squares, of_square.reshape(n, m * m))
         by_length, mean, variance, places = (a + b for a, b in zip(first, second, strict=True))
-        return Slopes(self._by_numbers(kernel, by_length, 2.0 * by_size), mean, variance, places)
+        return PsiGradients(self._by_numbers(kernel, by_length, 2.0 * by_size), mean, variance, places)
 
     def _numbers(self, kernel: Kernel) -> tuple[Array, float]:
         """Squared lengthscales by column (Q,), infinite where there is none, and the variance."""
@@ -177,7 +177,7 @@ def _pairs(points: Array) -> tuple[Array, Array]:
     return 0.5 * (left + right).reshape(-1, q), (left - right).reshape(-1, q)
 
 
-class SampledAverages:
+class SampledPsi:
     """The means over the same standard normal places for every row, moved and stretched: for any kernel.
 
     The places are those of an additive sequence that fills the cube evenly (the multiples of powers of the root of
@@ -192,16 +192,16 @@ class SampledAverages:
         both = np.vstack([half, -half])
         self.steps = both / np.sqrt((both**2).mean(axis=0))
 
-    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> Averages:
-        """The means; see `Averaged`."""
+    def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
+        """The means; see `PsiMethod`."""
         places = self._places(cloud)
         shape = len(self.steps), len(cloud.mean)
         k = covariance(kernel, places, points, self.columns).reshape(*shape, -1)
-        own = prior_variance(kernel, places, self.columns).reshape(shape)
-        return Averages(own.mean(axis=0), k.mean(axis=0), np.einsum("snm,snk->nmk", k, k) / shape[0])
+        diagonal = prior_variance(kernel, places, self.columns).reshape(shape)
+        return PsiStatistics(diagonal.mean(axis=0), k.mean(axis=0), np.einsum("snm,snk->nmk", k, k) / shape[0])
 
-    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: Averages) -> Slopes:
-        """The derivatives; see `Averaged`."""
+    def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
+        """The derivatives; see `PsiMethod`."""
         places, count = self._places(cloud), len(self.steps)
         k = covariance(kernel, places, points, self.columns).reshape(count, *weights.cross.shape)
         by_k = (weights.cross + 2.0 * np.einsum("snm,nmk->snk", k, weights.square)) / count
@@ -211,12 +211,12 @@ class SampledAverages:
         by_places, by_points = self._by_points(kernel, places, points, by_k, by_own)
         moved = by_places.reshape(count, *cloud.mean.shape)
         stretched = np.einsum("snq,sq->nq", moved, self.steps) * 0.5 / np.sqrt(cloud.variance)
-        return Slopes(by_numbers, moved.sum(axis=0), stretched, by_points)
+        return PsiGradients(by_numbers, moved.sum(axis=0), stretched, by_points)
 
     def _places(self, cloud: Cloud) -> Array:
         """The places of all rows (places * n, Q), the rows in the same order at each."""
-        found = cloud.mean + self.steps[:, None, :] * np.sqrt(cloud.variance)
-        return np.asarray(found.reshape(-1, cloud.mean.shape[1]))
+        places = cloud.mean + self.steps[:, None, :] * np.sqrt(cloud.variance)
+        return np.asarray(places.reshape(-1, cloud.mean.shape[1]))
 
     def _by_points(
         self, kernel: Kernel, places: Array, points: Array, by_k: Array, by_own: Array

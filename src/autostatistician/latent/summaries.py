@@ -27,14 +27,14 @@ def similarity(partitions: Labels) -> Array:
     [[1.0, 0.5, 0.0], [0.5, 1.0, 0.5], [0.0, 0.5, 1.0]]
     """
     n = partitions.shape[1]
-    found = np.zeros((n, n))
+    together = np.zeros((n, n))
     for labels in partitions:
         member = _members(labels)
-        found += member @ member.T
-    return found / max(len(partitions), 1)
+        together += member @ member.T
+    return together / max(len(partitions), 1)
 
 
-def variation_of_information(one: Labels, other: Labels) -> float:
+def variation_of_information(first: Labels, other: Labels) -> float:
     """The distance of two partitions, in bits (Meila 2007): what each says that the other does not.
 
     Examples
@@ -42,8 +42,8 @@ def variation_of_information(one: Labels, other: Labels) -> float:
     >>> variation_of_information(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     2.0
     """
-    n = len(one)
-    together = _members(one).T @ _members(other)
+    n = len(first)
+    together = _members(first).T @ _members(other)
     rows, columns = together.sum(axis=1), together.sum(axis=0)
     return float((_information(rows) + _information(columns) - 2.0 * _information(together.ravel())) / n)
 
@@ -60,13 +60,13 @@ def best_partition(partitions: Labels) -> Labels:
     [0, 0, 1, 1]
     """
     together = similarity(partitions)
-    candidates = np.unique(np.array([compact(one) for one in [*partitions, *_cuts(together)]]), axis=0)
-    bounds = np.array([_bound(one, together) for one in candidates])
+    candidates = np.unique(np.array([compact(labels) for labels in [*partitions, *_cuts(together)]]), axis=0)
+    bounds = np.array([_bound(labels, together) for labels in candidates])
     finalists = candidates[np.argsort(bounds, kind="stable")[:FINALISTS]]
-    drawn, times = np.unique(np.array([compact(one) for one in partitions]), axis=0, return_counts=True)
+    drawn, times = np.unique(np.array([compact(labels) for labels in partitions]), axis=0, return_counts=True)
     losses = [
-        sum(k * variation_of_information(one, other) for other, k in zip(drawn, times, strict=True))
-        for one in finalists
+        sum(k * variation_of_information(labels, other) for other, k in zip(drawn, times, strict=True))
+        for labels in finalists
     ]
     return np.asarray(finalists[int(np.argmin(losses))])
 

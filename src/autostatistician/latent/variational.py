@@ -19,7 +19,7 @@ from autostatistician.latent.mapping import LIMIT, Mapping, Piece
 from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, by_places
 from autostatistician.latent.numbers import LatentKernel, LatentParameters
 from autostatistician.latent.outputs import Outputs, Pattern
-from autostatistician.latent.psi import Averages, Cloud, averages_of
+from autostatistician.latent.psi import Cloud, PsiStatistics, psi_method_of
 
 __all__ = ["BoundMisfit", "approximate"]
 
@@ -34,7 +34,7 @@ NUGGET = 1e-6  # of the mean variance of the inducing points, added to each
 class _Means:
     """The means of the kernel, and the inverse (m, m) of the triangle of its matrix at the inducing points."""
 
-    averages: Averages
+    averages: PsiStatistics
     half: Array
 
 
@@ -62,7 +62,8 @@ class BoundMisfit:
         self.n, self.m, self.q = len(outputs.Y), inducing, len(numbers.columns)
         signal = numbers.kernel(numbers.start).signal
         self.matrix = DenseCovariance(signal.expr, numbers.columns)
-        self.averaged = averages_of(signal, numbers.columns)
+        self.psi = psi_method_of(signal, numbers.columns)
+        self.evaluations = 0
 
     def split(self, u: Array) -> tuple[Cloud, Array, Array]:
         """The coordinates of the rows, the inducing points, and the coordinates of the numbers."""
@@ -79,11 +80,12 @@ class BoundMisfit:
         NotPositiveDefinite
             When a matrix of the inducing points cannot be factorised even with jitter.
         """
+        self.evaluations += 1
         cloud, points, rest = self.split(u)
         kernel = self.numbers.kernel(rest)
         means = self.means(kernel, cloud, points)
         value = 0.5 * float((cloud.mean**2 + cloud.variance - np.log(cloud.variance) - 1.0).sum())
-        weights = Averages(*(np.zeros_like(a) for a in _each(means.averages)))
+        weights = PsiStatistics(*(np.zeros_like(a) for a in _each(means.averages)))
         by_K, by_noise = np.zeros((self.m, self.m)), 0.0
         for pattern, Y in self.patterns:
             share = _share(means, pattern, Y, kernel.noise_sd**-2.0)
@@ -92,7 +94,7 @@ class BoundMisfit:
             weights.cross[pattern.rows] -= share.by_cross
             weights.square[pattern.rows] -= share.by_square
             by_K, by_noise = by_K - share.by_points, by_noise - share.by_noise
-        slopes = self.averaged.slopes(kernel.signal, cloud, points, weights)
+        slopes = self.psi.slopes(kernel.signal, cloud, points, weights)
         by_K += NUGGET * float(by_K.trace()) / self.m * np.eye(self.m)
         by_numbers = slopes.numbers + self.matrix.gradient(kernel.signal.values, points, by_K)
         places = slopes.points + by_places(kernel.signal, points, by_K, self.numbers.columns)
@@ -104,7 +106,7 @@ class BoundMisfit:
         """The means of the kernel over the coordinates, and its matrix at the inducing points."""
         K = self.matrix.filled(kernel.signal.values, points)
         _, half = triangles(K + NUGGET * float(K.diagonal().mean()) * np.eye(self.m))
-        return _Means(self.averaged.averages(kernel.signal, cloud, points), half)
+        return _Means(self.psi.averages(kernel.signal, cloud, points), half)
 
     def start(self, Z: Array, rng: np.random.Generator) -> Array:
         """The unknowns where coordinates are known to lie about ``Z`` (n, Q)."""
@@ -120,7 +122,7 @@ class BoundMisfit:
         return [places] * cells + [spreads] * cells + [places] * (self.m * self.q) + self.numbers.limits
 
 
-def _each(averages: Averages) -> tuple[Array, Array, Array]:
+def _each(averages: PsiStatistics) -> tuple[Array, Array, Array]:
     return averages.own, averages.cross, averages.square
 
 
@@ -147,12 +149,12 @@ def _share(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Shar
     """The terms of Titsias and Lawrence (2010), eq. 14, in the units of `_Whitened`."""
     white = _whitened(means, pattern, Y, precision)
     count, nothing = Y.shape[1], np.eye(len(white.square))
-    left = float(means.averages.own[pattern.rows].sum() - white.square.trace())
+    unexplained = float(means.averages.own[pattern.rows].sum() - white.square.trace())
     fit, size = float((white.seen * white.solved).sum()), float((Y**2).sum())
     value = 0.5 * Y.size * log(0.5 * precision / pi) - 0.5 * count * white.size
-    value += 0.5 * precision * (precision * fit - size - count * left)
+    value += 0.5 * precision * (precision * fit - size - count * unexplained)
     by_A = -0.5 * (count * white.inverse + precision**2 * white.solved @ white.solved.T)
-    by_precision = 0.5 * (Y.size / precision - size - count * left) + precision * fit
+    by_precision = 0.5 * (Y.size / precision - size - count * unexplained) + precision * fit
     by_precision += float((by_A * white.square).sum())
     plain = by_A + 0.5 * count * nothing
     return _Share(
@@ -167,8 +169,8 @@ def _share(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Shar
 
 def approximate(
     outputs: Outputs, numbers: LatentParameters, start: Array, inducing: int, steps: int, rng: np.random.Generator
-) -> tuple[float, Cloud, Mapping]:
-    """The lower bound of the log evidence, the coordinates of the rows, and the outputs given them.
+) -> tuple[float, Cloud, Mapping, int]:
+    """The lower bound of the log marginal likelihood (ELBO), the coordinates, the outputs given them, and evaluations.
 
     Raises
     ------
@@ -181,7 +183,8 @@ def approximate(
     for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (misfit.limits, steps)):
         u = lowest(misfit, [u], limits, [(count, 1)])
     cloud, points, rest = misfit.split(u)
-    return -misfit(u)[0], cloud, _given(misfit, numbers.kernel(rest), cloud, points)
+    mapping = _given(misfit, numbers.kernel(rest), cloud, points)
+    return -misfit(u)[0], cloud, mapping, misfit.evaluations
 
 
 def _given(misfit: BoundMisfit, kernel: LatentKernel, cloud: Cloud, points: Array) -> Mapping:

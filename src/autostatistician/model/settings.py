@@ -38,8 +38,8 @@ def check_settings(language: str, settings: Settings) -> None:
     for kind, name, choices in names:
         if name not in list(choices):
             raise InputError.of(f"a {kind} among {sorted(choices)}", repr(name), did_you_mean(str(name), choices))
-    for name, least in (("max_depth", 0), ("restarts", 1), ("seed", 0)):
-        value = getattr(settings, name)
+    counts = (("max_depth", settings.max_depth, 0), ("n_restarts", settings.restarts, 1), ("seed", settings.seed, 0))
+    for name, value, least in counts:
         if not _is_whole(value) or value < least:
             raise InputError.of(f"{name} as a whole number from {least}", repr(value), "change the setting")
     if settings.n_jobs is not None and (not _is_whole(settings.n_jobs) or settings.n_jobs == 0):

@@ -35,7 +35,7 @@ class Settings:
         Seconds after which the best so far is returned: those of the search. What is made of the result afterwards
         (averages, a report) takes its own.
     n_jobs : int or None
-        Workers; None is one per core, and more there never are.
+        Workers: -1 is one per core, and more there never are; None is what joblib makes of it, usually one.
     seed : int
         Start of all random draws.
     transform : str
@@ -49,7 +49,7 @@ class Settings:
     restarts: int = 10
     criterion: str = AUTO
     time_budget: float | None = None
-    n_jobs: int | None = None
+    n_jobs: int | None = -1
     seed: int = 0
     transform: str = "auto"
     outliers: str = "auto"

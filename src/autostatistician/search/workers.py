@@ -70,13 +70,12 @@ def _numbered(function: Callable[[Item], Result], index: int, item: Item) -> tup
 
 
 def worker_count(asked: int | None) -> int:
-    """How many workers the backend in force is asked for: at most as many as it has, by default one per core.
+    """How many workers the backend in force is asked for, as scikit-learn counts them: at most as many as it has.
 
-    >>> worker_count(100_000) == worker_count(None) == worker_count(-1)
-    True
+    >>> worker_count(100_000) == worker_count(-1), worker_count(None)
+    (True, 1)
     """
-    most = int(effective_n_jobs(-1))
-    return most if asked is None else max(1, min(int(effective_n_jobs(asked)), most))
+    return max(1, min(int(effective_n_jobs(asked)), int(effective_n_jobs(-1))))
 
 
 def _from_the_start() -> dict[str, Any]:

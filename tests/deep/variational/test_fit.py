@@ -8,26 +8,26 @@ import numpy as np
 import pytest
 
 from autostatistician.deep.variational import fit as fit_module
-from autostatistician.deep.variational.fit import Fit, Settings, ascend, fit, weights_of
+from autostatistician.deep.variational.fit import DeepFit, DeepSettings, ascend, fit, weights_of
 from autostatistician.deep.variational.network import bound
 
 RNG = np.random.default_rng(5)
 X = np.sort(RNG.uniform(-1.7, 1.7, 60))[:, None]
 Y = np.sign(X[:, 0]) + 0.1 * RNG.normal(size=60)
-SETTINGS = Settings(inducing=15, steps=300, restarts=3)
+SETTINGS = DeepSettings(inducing=15, steps=300, restarts=3)
 
 
-def _fit(settings: Settings) -> Fit:
+def _fit(settings: DeepSettings) -> DeepFit:
     """The best of them."""
     return fit(X, Y, settings, np.random.default_rng(0))[0]
 
 
 @pytest.fixture(scope="module")
-def two() -> Fit:
+def two() -> DeepFit:
     return _fit(SETTINGS)
 
 
-def test_two_layers_explain_a_step_better_than_one(two: Fit) -> None:
+def test_two_layers_explain_a_step_better_than_one(two: DeepFit) -> None:
     one = _fit(replace(SETTINGS, layers=1))
     assert len(one.trace) == 0
     assert two.bound > one.bound + 15.0
@@ -36,8 +36,8 @@ def test_two_layers_explain_a_step_better_than_one(two: Fit) -> None:
     assert two.trace[0] < two.bound
 
 
-def test_the_same_seed_gives_the_same_numbers(two: Fit) -> None:
-    assert np.array_equal(_fit(SETTINGS).network.numbers, two.network.numbers)
+def test_the_same_seed_gives_the_same_numbers(two: DeepFit) -> None:
+    assert np.array_equal(_fit(SETTINGS).network.parameters, two.network.parameters)
 
 
 def test_the_best_comes_first_and_counts_most() -> None:
@@ -51,12 +51,12 @@ def test_the_best_comes_first_and_counts_most() -> None:
     assert np.log(weights[0] / weights[1]) == pytest.approx((bounds[0] - bounds[1]) / 10.0)
 
 
-def test_a_step_too_far_is_taken_back(two: Fit, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_too_far_is_taken_back(two: DeepFit, monkeypatch: pytest.MonkeyPatch) -> None:
     values = iter([1.0, 2.0, np.nan])
-    monkeypatch.setattr(fit_module, "bound", lambda network, *_: (next(values), np.ones_like(network.numbers)))
+    monkeypatch.setattr(fit_module, "bound", lambda network, *_: (next(values), np.ones_like(network.parameters)))
     network, trace = ascend(two.network, X, Y, SETTINGS, np.random.default_rng(0))
     assert trace.tolist() == [1.0, 2.0]
-    moved = network.numbers - two.network.numbers
+    moved = network.parameters - two.network.parameters
     assert np.abs(moved).max() == pytest.approx(SETTINGS.rate, rel=1e-6)  # one step, not two
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from autostatistician.deep.variational.hidden import FLOOR, Hidden, cost, moments
-from autostatistician.deep.variational.whitened import Kernel, whitened
+from autostatistician.deep.variational.whitened import ARDKernel, whitened
 
 RNG = np.random.default_rng(2)
 LAYER = Hidden(
-    Kernel(-0.5, np.array([0.1, 0.3])),
+    ARDKernel(-0.5, np.array([0.1, 0.3])),
     RNG.normal(size=(3, 2)),
     RNG.normal(size=(3, 2)),
     np.tril(RNG.normal(size=(2, 3, 3)), -1) + np.eye(3) * RNG.uniform(0.2, 1.5, (2, 1, 3)),

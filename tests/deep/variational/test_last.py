@@ -7,11 +7,11 @@ import pytest
 from scipy.stats import multivariate_normal
 
 from autostatistician.deep.variational.last import Last, collapsed, posterior
-from autostatistician.deep.variational.whitened import JITTER, Kernel, whitened
+from autostatistician.deep.variational.whitened import JITTER, ARDKernel, whitened
 
 RNG = np.random.default_rng(1)
 H, Y = RNG.uniform(-2.0, 2.0, (8, 2)), RNG.normal(size=8)
-KERNEL = Kernel(0.4, np.array([-0.3, 0.2]))
+KERNEL = ARDKernel(0.4, np.array([-0.3, 0.2]))
 NOISE = 0.2
 OWN = KERNEL(H, H) + JITTER * np.exp(0.4) * np.eye(8)
 SOME = Last(KERNEL, H[:3] + 0.1, np.log(NOISE))

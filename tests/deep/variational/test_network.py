@@ -8,7 +8,7 @@ import pytest
 from autostatistician.deep.variational.hidden import Hidden
 from autostatistician.deep.variational.last import Last, collapsed, posterior
 from autostatistician.deep.variational.network import Network, bound, draws, posterior_of, predictions
-from autostatistician.deep.variational.whitened import Kernel
+from autostatistician.deep.variational.whitened import ARDKernel
 
 RNG = np.random.default_rng(3)
 X, Y = RNG.normal(size=(7, 3)), RNG.normal(size=7)
@@ -17,12 +17,12 @@ X, Y = RNG.normal(size=(7, 3)), RNG.normal(size=7)
 def _hidden(inputs: int, width: int, count: int = 4) -> Hidden:
     diagonal = np.exp(RNG.normal(size=(width, 1, count)))
     root = np.tril(0.3 * RNG.normal(size=(width, count, count)), -1) + diagonal * np.eye(count)
-    kernel = Kernel(-1.0, 0.3 * RNG.normal(size=inputs))
+    kernel = ARDKernel(-1.0, 0.3 * RNG.normal(size=inputs))
     return Hidden(kernel, RNG.normal(size=(count, inputs)), RNG.normal(size=(count, width)), root)
 
 
 def _last(inputs: int) -> Last:
-    return Last(Kernel(0.2, 0.3 * RNG.normal(size=inputs)), RNG.normal(size=(4, inputs)), -1.0)
+    return Last(ARDKernel(0.2, 0.3 * RNG.normal(size=inputs)), RNG.normal(size=(4, inputs)), -1.0)
 
 
 @pytest.mark.parametrize("widths", [(), (2,), (2, 4)])
@@ -31,12 +31,12 @@ def test_the_gradient_is_that_of_differences(widths: tuple[int, ...]) -> None:
     hidden = tuple(map(_hidden, sizes, widths))
     maps = tuple(RNG.normal(size=shape) for shape in zip(sizes, widths, strict=False))
     network, noise = Network(hidden, maps, _last(sizes[-1])), draws(RNG, 3, 7, widths)
-    at = network.numbers
-    assert network.with_numbers(at).numbers == pytest.approx(at)
+    at = network.parameters
+    assert network.with_parameters(at).parameters == pytest.approx(at)
     value, slope = bound(network, X, Y, noise)
 
     def moved(step: np.ndarray) -> float:
-        return bound(network.with_numbers(at + step), X, Y, noise)[0]
+        return bound(network.with_parameters(at + step), X, Y, noise)[0]
 
     steps = 1e-5 * np.eye(len(at))
     assert np.isfinite(value)
@@ -45,7 +45,7 @@ def test_the_gradient_is_that_of_differences(widths: tuple[int, ...]) -> None:
 
 def test_a_layer_that_adds_next_to_nothing_is_not_there() -> None:
     count = 4
-    quiet = Hidden(Kernel(-30.0, np.zeros(3)), X[:count], np.zeros((count, 3)), np.tile(np.eye(count), (3, 1, 1)))
+    quiet = Hidden(ARDKernel(-30.0, np.zeros(3)), X[:count], np.zeros((count, 3)), np.tile(np.eye(count), (3, 1, 1)))
     network, noise = Network((quiet,), (np.eye(3),), _last(3)), draws(RNG, 5, 7, [3])
     assert bound(network, X, Y, noise)[0] == pytest.approx(collapsed(network.last, X, Y)[0], abs=1e-4)
     mean, variance = predictions(network, posterior_of(network, X, Y, noise), X, noise)

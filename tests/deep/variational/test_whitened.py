@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.deep.variational.whitened import JITTER, Kernel, whitened
+from autostatistician.deep.variational.whitened import JITTER, ARDKernel, whitened
 
 RNG = np.random.default_rng(0)
 Z, H = RNG.normal(size=(4, 2)), RNG.normal(size=(6, 2))
-KERNEL = Kernel(0.3, np.array([0.2, -0.4]))
+KERNEL = ARDKernel(0.3, np.array([0.2, -0.4]))
 
 
 def test_covariances_are_those_of_the_formula() -> None:
@@ -29,7 +29,7 @@ def test_slopes_are_those_of_differences() -> None:
     weights = RNG.normal(size=(4, 6))
 
     def value(numbers: np.ndarray) -> float:
-        kernel = Kernel(numbers[0], numbers[1:3])
+        kernel = ARDKernel(numbers[0], numbers[1:3])
         return float(np.sum(weights * whitened(kernel, numbers[3:11].reshape(4, 2), numbers[11:].reshape(6, 2)).A))
 
     at = np.concatenate([[0.3], KERNEL.log_scales, Z.ravel(), H.ravel()])

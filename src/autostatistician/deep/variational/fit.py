@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
-from autostatistician.deep.variational.last import Posterior
+from autostatistician.deep.variational.last import LastLayerPosterior
 from autostatistician.deep.variational.network import Network, bound, draws, posterior_of
-from autostatistician.deep.variational.starts import Start, deepened, linear_map, shallow, spread_points
+from autostatistician.deep.variational.starts import LayerStart, deepened, linear_map, shallow, spread_points
 from autostatistician.inference.descent import wandered
 
-__all__ = ["Fit", "Settings", "ascend", "fit", "weights_of"]
+__all__ = ["DeepFit", "DeepSettings", "ascend", "fit", "weights_of"]
 
 Array = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ FLATTENED = 10.0
 
 
 @dataclass(frozen=True)
-class Settings:
+class DeepSettings:
     """What a fit may use."""
 
     layers: int = 2  # hidden ones and the last
@@ -39,23 +39,23 @@ class Settings:
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class DeepFit:
     """What was found from one start."""
 
     network: Network
-    known: Posterior
+    known: LastLayerPosterior
     bound: float  # with many draws that no step has seen
     trace: Array  # (steps,), the bound at each step with the draws of that step
 
 
-def fit(X: Array, y: Array, settings: Settings, rng: np.random.Generator) -> list[Fit]:
-    """Fit to standardised rows (n, D) and observations (n,): what was found from every start, the best first.
+def fit(X: Array, y: Array, settings: DeepSettings, rng: np.random.Generator) -> list[DeepFit]:
+    """Fits to standardised rows (n, D) and observations (n,): what was found from every start, the best first.
 
     Examples
     --------
     >>> X = np.linspace(-1.5, 1.5, 20)[:, None]
-    >>> deep = fit(X, np.sign(X[:, 0]), Settings(steps=100, inducing=15), np.random.default_rng(0))
-    >>> shallow = fit(X, np.sign(X[:, 0]), Settings(layers=1, inducing=15), np.random.default_rng(0))
+    >>> deep = fit(X, np.sign(X[:, 0]), DeepSettings(steps=100, inducing=15), np.random.default_rng(0))
+    >>> shallow = fit(X, np.sign(X[:, 0]), DeepSettings(layers=1, inducing=15), np.random.default_rng(0))
     >>> bool(deep[0].bound > shallow[0].bound + 5.0)
     True
     """
@@ -68,12 +68,16 @@ def fit(X: Array, y: Array, settings: Settings, rng: np.random.Generator) -> lis
     if not maps:
         settings = replace(settings, restarts=1, steps=0)
     Z = spread_points(X, min(settings.inducing, HIDDEN), seed)
-    kinds = (*map(Start, LITTLE), Start(LITTLE[0], posterior_of(shallows[0], X, y, [])))
+    kinds = (*map(LayerStart, LITTLE), LayerStart(LITTLE[0], posterior_of(shallows[0], X, y, [])))
     starts = [deepened(shallows, maps, Z, kinds[place % len(kinds)]) for place in range(settings.restarts)]
-    ends = [ascend(one, X, y, settings, own) for one, own in zip(starts, rng.spawn(len(starts)), strict=True)]
+    generators = rng.spawn(len(starts))
+    ends = [ascend(start, X, y, settings, generator) for start, generator in zip(starts, generators, strict=True)]
     unseen = _final_draws(X, maps, rng)
-    found = [Fit(one, posterior_of(one, X, y, unseen), bound(one, X, y, unseen)[0], trace) for one, trace in ends]
-    return sorted(found, key=lambda one: -one.bound)
+    fits = [
+        DeepFit(network, posterior_of(network, X, y, unseen), bound(network, X, y, unseen)[0], trace)
+        for network, trace in ends
+    ]
+    return sorted(fits, key=lambda fitted: -fitted.bound)
 
 
 def weights_of(bounds: Sequence[float]) -> Array:
@@ -88,7 +92,7 @@ def weights_of(bounds: Sequence[float]) -> Array:
     return np.asarray(softmax(np.asarray(bounds) / FLATTENED))
 
 
-def _maps(X: Array, settings: Settings) -> list[Array]:
+def _maps(X: Array, settings: DeepSettings) -> list[Array]:
     maps, inputs = [], X
     for _ in range(settings.layers - 1):
         maps.append(linear_map(inputs, settings.width or X.shape[1]))
@@ -98,20 +102,22 @@ def _maps(X: Array, settings: Settings) -> list[Array]:
 
 def _final_draws(X: Array, maps: Sequence[Array], rng: np.random.Generator) -> list[Array]:
     count = int(np.clip(FINAL_ROWS // len(X), FINAL_FEWEST, FINAL_MOST))
-    return draws(rng, count, len(X), [one.shape[1] for one in maps])
+    return draws(rng, count, len(X), [linear.shape[1] for linear in maps])
 
 
-def ascend(network: Network, X: Array, y: Array, settings: Settings, rng: np.random.Generator) -> tuple[Network, Array]:
+def ascend(
+    network: Network, X: Array, y: Array, settings: DeepSettings, rng: np.random.Generator
+) -> tuple[Network, Array]:
     """Steps up the bound with new draws in each, smaller and smaller in the second half; and the bounds on the way."""
     count = int(np.clip(round(ROWS / len(X)), FEWEST, MOST))
-    widths = [one.shape[1] for one in network.linear]
+    widths = [linear.shape[1] for linear in network.linear]
     trace: list[float] = []
 
-    def estimate(numbers: Array) -> tuple[float, Array]:
-        value, slope = bound(network.with_numbers(numbers), X, y, draws(rng, count, len(X), widths))
+    def estimate(parameters: Array) -> tuple[float, Array]:
+        value, slope = bound(network.with_parameters(parameters), X, y, draws(rng, count, len(X), widths))
         if np.isfinite(value):
             trace.append(value)
         return -value, -slope
 
-    places = wandered(estimate, network.numbers, network.limits, settings.steps, settings.rate)
-    return network.with_numbers(places[-1]), np.array(trace)
+    places = wandered(estimate, network.parameters, network.limits, settings.steps, settings.rate)
+    return network.with_parameters(places[-1]), np.array(trace)

@@ -1,6 +1,6 @@
 """A hidden layer: functions that each add what they know to a linear map of the inputs, and draws of them.
 
-The functions share a covariance and inducing points. The whitened numbers of function j have the posterior
+The functions share a covariance and inducing points. The whitened inducing variables of function j have the posterior
 N(m_j, T_j T_j'), and one draw per place and function is mean + sd * draw, so its derivatives are those of mean and sd.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.deep.variational.whitened import Kernel, Slopes, Whitened, whitened
+from autostatistician.deep.variational.whitened import ARDKernel, Whitened, WhitenedSlopes, whitened
 
 __all__ = ["Hidden", "HiddenSlopes", "Moments", "cost", "moments"]
 
@@ -22,18 +22,18 @@ FLOOR = 1e-8  # of a variance, as a share of that of the prior: its square root 
 
 
 class Hidden(NamedTuple):
-    """The numbers of a hidden layer with D inputs and W functions."""
+    """The parameters of a hidden layer with D inputs and W functions."""
 
-    kernel: Kernel
+    kernel: ARDKernel
     Z: Array  # (M, D)
     mean: Array  # (M, W)
     root: Array  # (W, M, M), lower triangles
 
 
 class HiddenSlopes(NamedTuple):
-    """Derivatives by the numbers of a hidden layer, and by its inputs."""
+    """Derivatives by the parameters of a hidden layer, and by its inputs."""
 
-    inner: Slopes
+    inner: WhitenedSlopes
     mean: Array
     root: Array
 
@@ -70,8 +70,8 @@ def moments(layer: Hidden, linear: Array, H: Array) -> Moments:
     of = whitened(layer.kernel, layer.Z, H)
     rooted = layer.root.transpose(0, 2, 1) @ of.A
     prior = np.exp(layer.kernel.log_variance)
-    known = np.einsum("mp,mp->p", of.A, of.A)
-    variance = np.maximum(prior - known[:, None], 0.0) + np.einsum("wmp,wmp->pw", rooted, rooted) + FLOOR * prior
+    explained = np.einsum("mp,mp->p", of.A, of.A)
+    variance = np.maximum(prior - explained[:, None], 0.0) + np.einsum("wmp,wmp->pw", rooted, rooted) + FLOOR * prior
     return Moments(layer, linear, of, rooted, of.A.T @ layer.mean + H @ linear, np.sqrt(variance))
 
 

@@ -1,7 +1,7 @@
 """The last layer, whose best normal posterior has a closed form: observations are its values with normal noise.
 
 Given S draws of its inputs for each of n rows, the bound of Salimbeni and Deisenroth (2017) is a mean over the draws
-that is quadratic in the numbers of the inducing points. Its maximum over their mean and covariance is that of Titsias
+that is quadratic in the inducing variables. Its maximum over their mean and covariance is that of Titsias
 (2009) with S n rows that each count 1 / S, so nothing of this layer's posterior has to be searched for.
 """
 
@@ -13,35 +13,35 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.deep.variational.whitened import Kernel, Slopes, Whitened, whitened
+from autostatistician.deep.variational.whitened import ARDKernel, Whitened, WhitenedSlopes, whitened
 from autostatistician.inference.triangles import triangles
 
-__all__ = ["Last", "LastSlopes", "Posterior", "collapsed", "posterior"]
+__all__ = ["Last", "LastSlopes", "LastLayerPosterior", "collapsed", "posterior"]
 
 Array = NDArray[np.float64]
 
 
 class Last(NamedTuple):
-    """The numbers of the last layer."""
+    """The parameters of the last layer."""
 
-    kernel: Kernel
+    kernel: ARDKernel
     Z: Array  # (M, D)
     log_noise: float  # the logarithm of the variance of the noise
 
 
 class LastSlopes(NamedTuple):
-    """Derivatives of the bound by the numbers of the last layer, and by its inputs."""
+    """Derivatives of the bound by the parameters of the last layer, and by its inputs."""
 
-    inner: Slopes
+    inner: WhitenedSlopes
     log_noise: float
 
 
 @dataclass(frozen=True, eq=False)
-class Posterior:
+class LastLayerPosterior:
     """What is known of the function of the last layer."""
 
     last: Last
-    mean: Array  # (M,), of the whitened numbers
+    mean: Array  # (M,), of the whitened inducing variables
     root: Array  # (M, M), R with covariance R' R
 
     def at(self, H: Array) -> tuple[Array, Array]:
@@ -75,21 +75,21 @@ def collapsed(last: Last, H: Array, y: Array) -> tuple[float, LastSlopes]:
     of = whitened(last.kernel, last.Z, H)
     weight = n / (len(H) * noise)
     Q, root, mean, c, logdet = _solved(of, y, weight)
-    left = (float(y @ y) + n * prior) / noise
+    total = (float(y @ y) + n * prior) / noise
     fit, trace = float(c @ mean), float(np.trace(Q))
-    bound = -0.5 * (n * (np.log(2.0 * np.pi) + last.log_noise) + logdet + left - fit - trace)
+    bound = -0.5 * (n * (np.log(2.0 * np.pi) + last.log_noise) + logdet + total - fit - trace)
     middle = np.eye(len(Q)) - root.T @ root - np.outer(mean, mean)
     # By A: weight (middle A + mean y'). Its products with other matrices need few of the size of A.
     of_K = ((weight * of.inverse.T @ middle) @ of.A).reshape(len(Q), -1, n)
     of_K += weight * np.outer(of.inverse.T @ mean, y)[:, None]
     inner = of.slopes_of_products(of_K.reshape(of.A.shape), middle @ Q + np.outer(mean, c))
     inner = inner._replace(log_variance=inner.log_variance - 0.5 * n * prior / noise)
-    of_noise = -0.5 * (n - left) - fit - 0.5 * float(np.sum(middle * Q))  # Q and c go with 1 / noise
+    of_noise = -0.5 * (n - total) - fit - 0.5 * float(np.sum(middle * Q))  # Q and c go with 1 / noise
     return bound, LastSlopes(inner, of_noise)
 
 
-def posterior(last: Last, H: Array, y: Array) -> Posterior:
+def posterior(last: Last, H: Array, y: Array) -> LastLayerPosterior:
     """The best normal posterior for inputs (S n, D) and observations (n,), as in `collapsed`."""
     of = whitened(last.kernel, last.Z, H)
     _, root, mean, _, _ = _solved(of, y, len(y) / (len(H) * float(np.exp(last.log_noise))))
-    return Posterior(last, mean, root)
+    return LastLayerPosterior(last, mean, root)

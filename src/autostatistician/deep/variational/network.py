@@ -1,7 +1,7 @@
-"""A deep Gaussian process as a vector of numbers: the bound on its evidence, with its gradient, and its predictions.
+"""A deep Gaussian process as a vector of parameters: its lower bound (ELBO), with the gradient, and its predictions.
 
 The bound is that of doubly stochastic variational inference (Salimbeni and Deisenroth 2017) with given standard normal
-draws, so it is an ordinary smooth function of the numbers; the last layer's posterior is the best one, in closed form.
+draws, so it is a smooth function of the parameters; the last layer's posterior is the best one, in closed form.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from autostatistician.deep.variational.hidden import Hidden, Moments, cost, moments
-from autostatistician.deep.variational.last import Last, Posterior, collapsed, posterior
-from autostatistician.deep.variational.whitened import Kernel, Slopes
+from autostatistician.deep.variational.last import Last, LastLayerPosterior, collapsed, posterior
+from autostatistician.deep.variational.whitened import ARDKernel, WhitenedSlopes
 
 __all__ = ["Network", "bound", "draws", "posterior_of", "predictions"]
 
 Array = NDArray[np.float64]
-_Part = tuple[Array, float, float]  # numbers with their lowest and highest values
+_Part = tuple[Array, float, float]  # parameters with their lowest and highest values
 
 # Logarithms, for standardised data, of
 VARIANCES = (-12.0, 6.0)
@@ -37,28 +37,28 @@ class Network:
     last: Last
 
     @property
-    def numbers(self) -> Array:
+    def parameters(self) -> Array:
         """All that is searched for, as one vector."""
         return np.concatenate([part.ravel() for part, _, _ in self._parts()])
 
     @property
     def limits(self) -> tuple[Array, Array]:
-        """Lowest and highest values of `numbers`."""
+        """Lowest and highest values of `parameters`."""
         parts = self._parts()
-        low, high = (np.repeat([one[side] for one in parts], [one[0].size for one in parts]) for side in (1, 2))
+        low, high = (np.repeat([part[side] for part in parts], [part[0].size for part in parts]) for side in (1, 2))
         return low, high
 
     def _parts(self) -> list[_Part]:
         parts: list[_Part] = []
         for layer in self.hidden:
             free = (layer.Z, layer.mean, _packed(layer.root))
-            parts += [*_kernel_parts(layer.kernel), *((one, -np.inf, np.inf) for one in free)]
+            parts += [*_kernel_parts(layer.kernel), *((array, -np.inf, np.inf) for array in free)]
         noise = (np.array([self.last.log_noise]), *NOISES)
         return [*parts, *_kernel_parts(self.last.kernel), (self.last.Z, -np.inf, np.inf), noise]
 
-    def with_numbers(self, numbers: Array) -> Network:
-        """The same network with other numbers."""
-        reader = _Reader(numbers)
+    def with_parameters(self, parameters: Array) -> Network:
+        """The same network with other parameters."""
+        reader = _ParameterReader(parameters)
         hidden = tuple(
             Hidden(reader.kernel(layer.kernel), reader.like(layer.Z), reader.like(layer.mean), reader.root(layer.root))
             for layer in self.hidden
@@ -67,7 +67,7 @@ class Network:
         return Network(hidden, self.linear, last)
 
 
-def _kernel_parts(kernel: Kernel) -> list[_Part]:
+def _kernel_parts(kernel: ARDKernel) -> list[_Part]:
     return [(np.array([kernel.log_variance]), *VARIANCES), (kernel.log_scales, *SCALES)]
 
 
@@ -87,21 +87,21 @@ def _packed_slopes(of_root: Array, root: Array) -> Array:
 
 
 @dataclass
-class _Reader:
-    """Takes the numbers of a vector one after the other."""
+class _ParameterReader:
+    """Takes the parameters of a vector one after the other."""
 
-    numbers: Array
+    parameters: Array
     place: int = 0
 
     def take(self, count: int) -> Array:
         self.place += count
-        return self.numbers[self.place - count : self.place]
+        return self.parameters[self.place - count : self.place]
 
     def like(self, array: Array) -> Array:
         return self.take(array.size).reshape(array.shape)
 
-    def kernel(self, like: Kernel) -> Kernel:
-        return Kernel(float(self.take(1)[0]), self.take(len(like.log_scales)))
+    def kernel(self, like: ARDKernel) -> ARDKernel:
+        return ARDKernel(float(self.take(1)[0]), self.take(len(like.log_scales)))
 
     def root(self, like: Array) -> Array:
         rows, columns = np.tril_indices(like.shape[1])
@@ -117,11 +117,11 @@ def draws(rng: np.random.Generator, count: int, n: int, widths: Sequence[int]) -
 
     A Latin hypercube for every row: of ``count`` draws of a number one lies in each ``count``-th of the distribution.
     """
-    found = []
+    layers = []
     for width in widths:
         places = rng.permuted(np.broadcast_to(np.arange(count)[:, None, None], (count, n, width)), axis=0)
-        found.append(ndtri((places + rng.random((count, n, width))) / count))
-    return found
+        layers.append(ndtri((places + rng.random((count, n, width))) / count))
+    return layers
 
 
 def _forward(network: Network, X: Array, noise: Sequence[Array]) -> tuple[list[Moments], Array]:
@@ -137,7 +137,7 @@ def _forward(network: Network, X: Array, noise: Sequence[Array]) -> tuple[list[M
 
 
 def bound(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> tuple[float, Array]:
-    """A lower bound on the log evidence of ``y`` (n,), and its derivatives by `Network.numbers`.
+    """A lower bound (ELBO) on the log marginal likelihood of ``y`` (n,), and its derivatives by `Network.parameters`.
 
     Parameters
     ----------
@@ -156,25 +156,25 @@ def bound(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> tuple
         of_mean, of_sd = of_draws, of_draws * drawn
         if len(of.mean) == drawn.shape[1]:
             of_mean, of_sd = of_mean.sum(axis=0), of_sd.sum(axis=0)
-        found = of.slopes(of_mean.reshape(of.mean.shape), of_sd.reshape(of.sd.shape))
+        slopes = of.slopes(of_mean.reshape(of.mean.shape), of_sd.reshape(of.sd.shape))
         price, of_m, of_root = cost(layer)
         value -= price
-        root = _packed_slopes(found.root - of_root, layer.root)
-        parts = [*_slopes_of(found.inner), found.mean - of_m, root, *parts]
-        of_H = found.inner.H
+        root = _packed_slopes(slopes.root - of_root, layer.root)
+        parts = [*_slopes_of(slopes.inner), slopes.mean - of_m, root, *parts]
+        of_H = slopes.inner.H
     return value, np.concatenate([np.ravel(part) for part in parts])
 
 
-def _slopes_of(inner: Slopes) -> list[Array]:
+def _slopes_of(inner: WhitenedSlopes) -> list[Array]:
     return [np.array([inner.log_variance]), inner.log_scales, inner.Z]
 
 
-def posterior_of(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> Posterior:
+def posterior_of(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> LastLayerPosterior:
     """What the data tell of the last layer."""
     return posterior(network.last, _forward(network, X, noise)[1], y)
 
 
-def predictions(network: Network, known: Posterior, X: Array, noise: Sequence[Array]) -> tuple[Array, Array]:
+def predictions(network: Network, last: LastLayerPosterior, X: Array, noise: Sequence[Array]) -> tuple[Array, Array]:
     """Means and variances (S, m) of the function at rows (m, D), one for each path through the hidden layers."""
-    mean, variance = known.at(_forward(network, X, noise)[1])
+    mean, variance = last.at(_forward(network, X, noise)[1])
     return mean.reshape(-1, len(X)), variance.reshape(-1, len(X))

@@ -1,8 +1,8 @@
 """Where the fit of a deep Gaussian process begins: at the best shallow one, with hidden layers that change little.
 
-From chance numbers such fits often end where layers do nothing or undo each other. A start *near the identity* predicts
-almost what the shallow process does; a *bent* one begins with a first layer that already follows the data, so that
-the next has a simpler function to find.
+From random parameters such fits often end where layers do nothing or undo each other. A start *near the identity*
+predicts almost what the shallow process does; a *bent* one begins with a first layer that already follows the data, so
+that the next has a simpler function to find.
 """
 
 from __future__ import annotations
@@ -15,26 +15,27 @@ from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 
 from autostatistician.deep.variational.hidden import Hidden
-from autostatistician.deep.variational.last import Last, Posterior
+from autostatistician.deep.variational.last import Last, LastLayerPosterior
 from autostatistician.deep.variational.network import Network, bound
-from autostatistician.deep.variational.whitened import Kernel, whitened
+from autostatistician.deep.variational.whitened import ARDKernel, whitened
 from autostatistician.inference.descent import lowest
 
-__all__ = ["Start", "deepened", "linear_map", "shallow", "spread_points"]
+__all__ = ["LayerStart", "deepened", "linear_map", "shallow", "spread_points"]
 
 Array = NDArray[np.float64]
 
 SCALES = (2.0, 0.5, 0.15)  # lengthscales of standardised columns that are tried first, times the root of their number
 NOISE = 0.1  # variance of the noise there
 RACE = ((40, 2), (200, 1))  # quasi-Newton steps, and how many go on
-SURE = 0.1  # standard deviation of the whitened numbers of a bent layer at first
+SURE = 0.1  # standard deviation of the whitened inducing variables of a bent layer at first
 
 
-class Start(NamedTuple):
+class LayerStart(NamedTuple):
     """How a fit begins."""
 
     log_variance: float  # of what a layer adds to its linear map
-    bend: Posterior | None = None  # of the first shallow process: the first layer adds its mean to each function
+    # Of the first shallow process: the first layer adds its mean to each function.
+    bend: LastLayerPosterior | None = None
 
 
 def spread_points(X: Array, most: int, seed: int) -> Array:
@@ -69,19 +70,19 @@ def shallow(X: Array, y: Array, Z: Array) -> Network:
     starts = [Network((), (), Last(_kernel(scale, columns), Z, float(np.log(NOISE)))) for scale in SCALES]
     first = starts[0]
 
-    def negative(numbers: Array) -> tuple[float, Array]:
-        value, slope = bound(first.with_numbers(numbers), X, y, [])
+    def negative(parameters: Array) -> tuple[float, Array]:
+        value, slope = bound(first.with_parameters(parameters), X, y, [])
         return -value, -slope
 
     limits = np.column_stack(first.limits)
-    return first.with_numbers(lowest(negative, [one.numbers for one in starts], limits.tolist(), RACE))
+    return first.with_parameters(lowest(negative, [network.parameters for network in starts], limits.tolist(), RACE))
 
 
-def _kernel(scale: float, columns: int) -> Kernel:
-    return Kernel(0.0, np.full(columns, np.log(scale * np.sqrt(columns))))
+def _kernel(scale: float, columns: int) -> ARDKernel:
+    return ARDKernel(0.0, np.full(columns, np.log(scale * np.sqrt(columns))))
 
 
-def deepened(shallows: Sequence[Network], maps: Sequence[Array], Z: Array, start: Start) -> Network:
+def deepened(shallows: Sequence[Network], maps: Sequence[Array], Z: Array, start: LayerStart) -> Network:
     """Hidden layers that add little to their linear maps, below a shallow process.
 
     Parameters
@@ -92,18 +93,18 @@ def deepened(shallows: Sequence[Network], maps: Sequence[Array], Z: Array, start
         The linear parts of the hidden layers.
     Z : array (M, D)
         The inducing points of the first layer; the next ones have what becomes of them.
-    start : Start
+    start : LayerStart
     """
     hidden: list[Hidden] = []
     top = shallows[0].last.Z
-    for one, linear in zip(shallows[:-1], maps, strict=True):
+    for below, linear in zip(shallows[:-1], maps, strict=True):
         mean, roots = np.zeros((len(Z), linear.shape[1])), np.tile(np.eye(len(Z)), (linear.shape[1], 1, 1))
-        layer = Hidden(one.last.kernel._replace(log_variance=start.log_variance), Z, mean, roots)
+        layer = Hidden(below.last.kernel._replace(log_variance=start.log_variance), Z, mean, roots)
         Z, top = Z @ linear, top @ linear
         if start.bend is not None and not hidden:
             moved, top_moved = (start.bend.at(places)[0][:, None] for places in (layer.Z, shallows[0].last.Z))
-            whitening = whitened(one.last.kernel, layer.Z, layer.Z[:1]).inverse
-            layer = Hidden(one.last.kernel, layer.Z, mean + whitening @ moved, SURE * roots)
+            whitening = whitened(below.last.kernel, layer.Z, layer.Z[:1]).inverse
+            layer = Hidden(below.last.kernel, layer.Z, mean + whitening @ moved, SURE * roots)
             Z, top = Z + moved, top + top_moved
         hidden.append(layer)
     return Network(tuple(hidden), tuple(maps), shallows[-1].last._replace(Z=top))

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.triangles import triangles
 
-__all__ = ["JITTER", "Kernel", "Slopes", "Whitened", "whitened"]
+__all__ = ["JITTER", "ARDKernel", "WhitenedSlopes", "Whitened", "whitened"]
 
 Array = NDArray[np.float64]
 
 JITTER = 1e-6  # on the diagonal of k(Z, Z), as a share of the variance
 
 
-class Kernel(NamedTuple):
+class ARDKernel(NamedTuple):
     """A squared exponential with a lengthscale for every column: ``v exp(-sum_d (h_d - h'_d)^2 / (2 l_d^2))``."""
 
     log_variance: float
@@ -31,7 +31,7 @@ class Kernel(NamedTuple):
     def __call__(self, Z: Array, H: Array) -> Array:
         """Covariances (M, P) of places (M, D) and (P, D).
 
-        >>> Kernel(0.0, np.zeros(1))(np.zeros((1, 1)), np.array([[0.0], [2.0]])).round(4).tolist()
+        >>> ARDKernel(0.0, np.zeros(1))(np.zeros((1, 1)), np.array([[0.0], [2.0]])).round(4).tolist()
         [[1.0, 0.1353]]
         """
         inverse = np.exp(-self.log_scales)
@@ -44,7 +44,7 @@ class Kernel(NamedTuple):
         return np.asarray(np.exp(K, out=K))
 
 
-class Slopes(NamedTuple):
+class WhitenedSlopes(NamedTuple):
     """Derivatives of a number by what `whitened` was given."""
 
     log_variance: float
@@ -57,7 +57,7 @@ class Slopes(NamedTuple):
 class Whitened:
     """``A`` with what its reverse pass needs."""
 
-    kernel: Kernel
+    kernel: ARDKernel
     Z: Array  # (M, D)
     H: Array  # (P, D)
     A: Array  # (M, P)
@@ -66,11 +66,11 @@ class Whitened:
     lower: Array  # (M, M), L
     inverse: Array  # (M, M), L^-1
 
-    def slopes(self, of_A: Array) -> Slopes:
+    def slopes(self, of_A: Array) -> WhitenedSlopes:
         """The derivatives of a number, given those by ``A`` (M, P)."""
         return self.slopes_of_products(self.inverse.T @ of_A, of_A @ self.A.T)
 
-    def slopes_of_products(self, of_K: Array, crossed: Array) -> Slopes:
+    def slopes_of_products(self, of_K: Array, crossed: Array) -> WhitenedSlopes:
         """The same, given ``L^-T G`` (M, P) and ``G A'`` (M, M) of the derivatives ``G`` by ``A``."""
         of_lower = np.tril(self.inverse.T @ crossed)  # less its sign
         middle = np.tril(self.lower.T @ of_lower)
@@ -83,7 +83,7 @@ class Whitened:
         GH, TZ = G @ self.H, T @ self.Z
         of_scales = rows @ self.Z**2 + columns @ self.H**2 + 2.0 * own_rows @ self.Z**2
         of_scales -= 2.0 * np.sum(self.Z * (GH + TZ), axis=0)
-        return Slopes(
+        return WhitenedSlopes(
             log_variance=float(rows.sum() + own_rows.sum()),
             log_scales=of_scales * inverse_squares,
             Z=(GH - rows[:, None] * self.Z + 2.0 * (TZ - own_rows[:, None] * self.Z)) * inverse_squares,
@@ -91,7 +91,7 @@ class Whitened:
         )
 
 
-def whitened(kernel: Kernel, Z: Array, H: Array) -> Whitened:
+def whitened(kernel: ARDKernel, Z: Array, H: Array) -> Whitened:
     """``A`` (M, P) of a kernel for inducing points ``Z`` (M, D) and places ``H`` (P, D).
 
     Raises

@@ -1,0 +1,71 @@
+"""Settings that few need, in groups; an estimator takes each group as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from autostatistician.data.target_limits import Asked
+
+__all__ = ["ModelAveraging", "ClusterPrior", "TargetOptions"]
+
+
+@dataclass(frozen=True)
+class ModelAveraging:
+    """How the predictions of `AutomaticStatistician` average over models.
+
+    Parameters
+    ----------
+    weights : str
+        Posterior weights by the criterion ("criterion"), or these moved towards the models that forecast the later
+        part of the data best from the earlier ("backtest").
+    calibrate : bool
+        Whether bands beyond the data are widened where they were too narrow in that test. The test knows parameters
+        but not structures too sure of themselves: these were found on the rows that it forecasts.
+    """
+
+    weights: str = "criterion"
+    calibrate: bool = False
+
+
+@dataclass(frozen=True)
+class TargetOptions:
+    """How `AutomaticStatistician` takes the values of its target.
+
+    Parameters
+    ----------
+    transform : str
+        The scale on which they are modelled: "none" (as they are), "log" (their logarithm; all of them above zero), or
+        "auto": the logarithm where the language allows it and the data speak clearly for it.
+    outliers : str
+        What to do with single values of a series that no structure explains: look for them before the search, compare
+        a model with and without them and leave them out ("auto"), or use every value ("keep"). What was left out is
+        in ``outliers_``, in the warnings and in the report, and is predicted like any other point.
+    limits : "auto", None or (low, high)
+        What observations cannot go beyond: means, bands and quantiles of predictions stop there; fits do not change.
+        "auto": zero where no value is below it and they are counts, have zeros, or some would be expected below; 0 and
+        100 (1) of columns with such values whose names speak of per cent (shares). None: nothing. A pair with None on
+        one side leaves that side open.
+    """
+
+    transform: str = "auto"
+    outliers: str = "auto"
+    limits: Asked = "auto"
+
+
+@dataclass(frozen=True)
+class ClusterPrior:
+    """The prior of a mixture: how many clusters there are, and how they lie.
+
+    Parameters
+    ----------
+    concentration : float
+        Of the Dirichlet process: the larger, the more clusters are expected.
+    strength : float
+        Of the prior mean of a cluster, in rows: the smaller, the further apart clusters may lie.
+    freedom : float or None
+        Degrees of freedom of the Wishart prior of a cluster's precision; None for as many as (latent) columns.
+    """
+
+    concentration: float = 1.0
+    strength: float = 1.0
+    freedom: float | None = None

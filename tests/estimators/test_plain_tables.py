@@ -1,0 +1,65 @@
+"""What estimators of plain tables share: rows in standard units, refusals, fits in one thread."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from threadpoolctl import threadpool_info
+
+from autostatistician.errors import InputError
+from autostatistician.estimators.plain_tables import (
+    NumberTableEstimator,
+    StandardisedEstimator,
+    TableEstimator,
+    fitting,
+)
+from autostatistician.inference.engines.exact import MOST_ROWS
+from autostatistician.inference.factor import NotPositiveDefinite
+
+FRAME = pd.DataFrame({"size": [1.0, 2.0, 6.0], "colour": ["red", "blue", "red"]})
+
+
+class Fitted(StandardisedEstimator):
+    """The least that scikit-learn takes for an estimator."""
+
+    def fit(self, X: pd.DataFrame) -> Fitted:
+        self._read(X)
+        return self
+
+
+def test_numbers_are_standardised_and_categories_are_not() -> None:
+    made = Fitted()
+    rows = made._read(FRAME)
+    assert rows[:, 0].mean() == pytest.approx(0.0)
+    assert rows[:, 0].std() == pytest.approx(1.0)
+    assert rows[:, 1].tolist() == [1.0, 0.0, 1.0]
+    np.testing.assert_array_equal(made._new(FRAME.iloc[[1]]), rows[[1]])
+
+
+def test_rows_of_a_table_keep_their_units() -> None:
+    assert TableEstimator()._read(FRAME)[:, 0].tolist() == [1.0, 2.0, 6.0]
+
+
+def test_what_cannot_be_read_is_refused() -> None:
+    made = TableEstimator()
+    made.unseen = "guess"
+    with pytest.raises(InputError, match="unseen='error' or unseen='new'; found 'guess'"):
+        made._read(FRAME)
+    with pytest.raises(InputError, match=f"at most {MOST_ROWS} rows"):
+        TableEstimator()._read(np.zeros((MOST_ROWS + 1, 1)))
+    with pytest.raises(InputError, match="columns of numbers; found categories in column 'colour'"):
+        NumberTableEstimator()._read(FRAME)
+    assert len(NumberTableEstimator()._read(np.zeros((MOST_ROWS + 1, 1)))) == MOST_ROWS + 1
+
+
+def test_a_fit_has_one_thread_and_its_faults_are_said() -> None:
+    with fitting():
+        assert {library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"} == {1}
+    with (
+        pytest.raises(InputError, match="a model can be fitted to; found nothing; leave it"),
+        fitting(OSError, "leave it"),
+    ):
+        raise OSError("nothing")
+    with pytest.raises(NotPositiveDefinite), fitting(OSError):
+        raise NotPositiveDefinite("others pass")
