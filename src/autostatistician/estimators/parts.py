@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import time_labels
+from autostatistician.describe.tell import Decomposed
 from autostatistician.describe.tell import parts as described_parts
 from autostatistician.inference.criteria import bic
 from autostatistician.model.ensemble import backtested
