@@ -8,7 +8,7 @@ from functools import lru_cache
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
 from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES, category_shape, is_leaf_of, own_parameters
+from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
 __all__ = ["effective_parameters", "keeper", "held_values"]
 
@@ -72,7 +72,7 @@ def keeper(factors: Sequence[Expr]) -> int:
     composite = [index for index in free if not isinstance(factors[index], Leaf)]
     noise = [index for index in free if is_leaf_of(factors[index], LeafKind.NOISE)]
     # A full covariance of categories has no scale that could be held: all of its numbers are scales.
-    full = [index for index, one in enumerate(factors) if isinstance(one, Leaf) and category_shape(one.symbol)]
+    full = [index for index, one in enumerate(factors) if isinstance(one, Leaf) and LEAVES[one.symbol].shape]
     return next(iter([*full, *composite, *noise, *free]), 0)
 
 

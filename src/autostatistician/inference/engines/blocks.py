@@ -23,7 +23,7 @@ from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import operands
 from autostatistician.language.lag_functions import LagFunction
-from autostatistician.language.leaves import category_shape, own_parameters
+from autostatistician.language.leaves import LEAVES, own_parameters
 from autostatistician.language.traits import column_index
 
 __all__ = ["Block", "Squares", "blocked", "fill", "gradient", "only_in_blocks"]
@@ -195,7 +195,7 @@ def gradient(
 
 def only_in_blocks(expr: Expr) -> bool:
     """Whether an expression has a leaf that is no function of lags, so that `lag_space` cannot take it."""
-    own = isinstance(expr, Leaf) and category_shape(expr.symbol) is not None
+    own = isinstance(expr, Leaf) and LEAVES[expr.symbol].shape is not None
     return own or any(only_in_blocks(part) for part in operands(expr))
 
 
@@ -347,7 +347,7 @@ class _BlockCompiler(Compiler):
     def leaf(self, expr: Leaf, start: int, *, multiplied: bool) -> Evaluator:
         if expr.symbol == "SE":
             return _Gaussians([(expr, start)])
-        shape = category_shape(expr.symbol)
+        shape = LEAVES[expr.symbol].shape
         return super().leaf(expr, start, multiplied=multiplied) if shape is None else _Categories(expr, start, shape)
 
     def product(self, parts: list[Placed]) -> Evaluator:
