@@ -23,7 +23,7 @@ from autostatistician.inference.laplace import laplace
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import ExactPosterior
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.sites import Approximation
+from autostatistician.inference.sites import SiteApproximation
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
@@ -64,8 +64,8 @@ class ApproximateEngine:
         return _posterior(self, kernel, problem, found)
 
     def approximated(
-        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
-    ) -> Approximation:
+        self, K: Array, problem: Problem, last: SiteApproximation | None, with_gradient: bool
+    ) -> SiteApproximation:
         """The approximation for a covariance, begun where the last one near by ended."""
         raise NotImplementedError
 
@@ -85,8 +85,8 @@ class Laplace(ApproximateEngine):
     seconds_per_cube = 8e-11
 
     def approximated(
-        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
-    ) -> Approximation:
+        self, K: Array, problem: Problem, last: SiteApproximation | None, with_gradient: bool
+    ) -> SiteApproximation:
         """The approximation for a covariance, begun where the last one near by ended."""
         start = None if last is None else last.given
         return laplace(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
@@ -107,8 +107,8 @@ class EP(ApproximateEngine):
     seconds_per_cube = 4e-10
 
     def approximated(
-        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
-    ) -> Approximation:
+        self, K: Array, problem: Problem, last: SiteApproximation | None, with_gradient: bool
+    ) -> SiteApproximation:
         """The approximation for a covariance, begun where the last one near by ended."""
         start = None if last is None else last.given
         return expectation_propagation(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
@@ -121,7 +121,7 @@ class ApproximateObjective:
         self.engine, self.problem = engine, problem
         self.exact = covariances_of(expr, problem)
         self.evaluations = 0
-        self.last: Approximation | None = None
+        self.last: SiteApproximation | None = None
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone; infinite where the covariance is far from one."""
@@ -141,7 +141,7 @@ class ApproximateObjective:
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""
 
-    def _found(self, at: Any, *, with_gradient: bool) -> Approximation | None:
+    def _found(self, at: Any, *, with_gradient: bool) -> SiteApproximation | None:
         self.evaluations += 1
         at.assemble()
         K = self.exact.workspace.triangle.matrix.copy()
@@ -159,7 +159,7 @@ class ApproximatePosterior(ExactPosterior):
     """That of a kernel given sites: ``y`` (n,) are their pseudo-targets, those of the problem the classes."""
 
     engine: ApproximateEngine
-    approximation: Approximation
+    approximation: SiteApproximation
     evaluated_by: ClassVar[tuple[str, ...]] = ()
 
     @property
@@ -251,7 +251,7 @@ class ApproximatePosterior(ExactPosterior):
 
 
 def _posterior(
-    engine: ApproximateEngine, kernel: Kernel, problem: Problem, found: Approximation
+    engine: ApproximateEngine, kernel: Kernel, problem: Problem, found: SiteApproximation
 ) -> ApproximatePosterior:
     """The normal posterior that sites leave."""
     targets, factor = found.given.as_normal_data()

@@ -92,7 +92,7 @@ def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objectiv
 def expected_seconds(posterior: Posterior) -> float | None:
     """How long an evaluation takes for a model that has this posterior; None where no exact engine made it.
 
-    Where waves are too coarse or too many, one matrix has made it, and will be asked again.
+    Where exponential terms are too coarse or too many, one matrix has made it, and will be asked again.
 
     >>> from autostatistician.language.text import parse_kernel
     >>> problem = Problem(np.arange(400.0) ** 1.1, np.zeros(400))

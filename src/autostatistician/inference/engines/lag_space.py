@@ -58,10 +58,10 @@ class LagSpace(ExactEngine):
 
     def objective(self, expr: Expr, problem: Problem) -> ExactObjective:
         """The misfit of an expression on one column."""
-        return _Objective(expr, problem)
+        return _LagObjective(expr, problem)
 
 
-class _Objective(ExactObjective):
+class _LagObjective(ExactObjective):
     def __init__(self, expr: Expr, problem: Problem) -> None:
         super().__init__(expr, problem)
         self.root = compiled(expr)

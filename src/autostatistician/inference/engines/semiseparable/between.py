@@ -24,7 +24,7 @@ from autostatistician.inference.engines.semiseparable.accuracies import (
     is_approximate,
 )
 from autostatistician.inference.engines.semiseparable.products import (
-    Factor,
+    PlacedFactor,
     distributed,
     factors_of,
     merged,
@@ -64,7 +64,7 @@ class _State:
     wanted: Wanted
     gradient: Array
     factors: dict[int, int]  # the number of the (first) factor of what has its own numbers from here on
-    context: Array | float = 1.0  # the variance that the node is multiplied with, at the places of `wanted`
+    context: Array | float = 1.0  # the variance that the node is multiplied with, at the inputs of `wanted`
     reached: bool = True  # whether all leaves are as accurate as is wanted
 
     def leaf(self, leaf: Leaf, own: tuple[float, ...], sd: float) -> LeafTerms:
@@ -97,7 +97,7 @@ class Between:
 
 
 def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> Between:
-    """The exponential terms of an expression at its numbers (natural units, preorder) for places x (n,).
+    """The exponential terms of an expression at its numbers (natural units, preorder) for inputs x (n,).
 
     >>> from autostatistician.language.text import parse
     >>> x, values = np.arange(3.0), (2.0, 1.0, 3.0, 0.0, 1.0)
@@ -188,7 +188,7 @@ def _sum(nodes: list[Written]) -> Written:
     return found, back
 
 
-def _factor(factor: Factor, state: _State) -> Written:
+def _factor(factor: PlacedFactor, state: _State) -> Written:
     """A factor of a product."""
     if len(factor.starts) == 1 or not isinstance(factor.expr, Leaf):
         return _node(factor.expr, factor.starts[0], state, multiplied=True)
@@ -205,13 +205,13 @@ def _factor(factor: Factor, state: _State) -> Written:
     return {(): found}, back
 
 
-def _numbers_of(factor: Factor, state: _State) -> tuple[float, float]:
+def _numbers_of(factor: PlacedFactor, state: _State) -> tuple[float, float]:
     """Lengthscale and sd of a product of squared exponentials."""
     precision = sum(state.values[start] ** -2 for start in factor.starts)
     return precision**-0.5, prod(state.values[start + 1] for start in factor.starts)
 
 
-def _product(parts: list[Factor], state: _State) -> Written:
+def _product(parts: list[PlacedFactor], state: _State) -> Written:
     """Of factors.
 
     A factor of cosines stands for itself first: the others need the less accuracy the smaller the cosines are.
@@ -263,7 +263,7 @@ def _grades(terms: Exponentials) -> list[NDArray[np.intp]]:
     return [np.flatnonzero(grade == one) for one in sorted(set(grade.tolist()))]
 
 
-def _others(parts: list[Factor], but: Factor, state: _State) -> Array | float:
+def _others(parts: list[PlacedFactor], but: PlacedFactor, state: _State) -> Array | float:
     """The variance of the product of all factors but one."""
     found: Array | float = 1.0
     for part in parts:

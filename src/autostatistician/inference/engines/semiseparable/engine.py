@@ -16,7 +16,7 @@ from autostatistician.inference.engines.semiseparable.accuracies import (
     wanted,
 )
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
-from autostatistician.inference.engines.semiseparable.cut import cut
+from autostatistician.inference.engines.semiseparable.layout import laid_out
 from autostatistician.inference.engines.semiseparable.objective import (
     ATTEMPTS,
     SemiseparableObjective,
@@ -79,7 +79,7 @@ class Semiseparable:
         """
         if not np.isfinite(prior_variance(kernel, problem.X, problem.columns)).all():
             raise NotPositiveDefinite("the diagonal of the covariance is not finite")
-        where = cut(problem.X[:, 0], with_lags=False)
+        where = laid_out(problem.X[:, 0], with_lags=False)
         state = evaluate(compiled(kernel.expr), kernel.values, where.x[:, None], where, problem.columns, [], False)
         wants = wanted(state, where)
         wants = replace(wants, shortest=0.0, longest=BEYOND * wants.longest)

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
-from autostatistician.inference.engines.semiseparable.accuracies import PLACES, expected_columns, wanted
+from autostatistician.inference.engines.semiseparable.accuracies import COMPARED, expected_columns, wanted
 from autostatistician.inference.engines.semiseparable.at_numbers import AtNumbers, needs_of
 from autostatistician.inference.engines.semiseparable.between import Between, between
-from autostatistician.inference.engines.semiseparable.cut import BLOCK, Cut, cut
+from autostatistician.inference.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.inference.engines.semiseparable.runs import Mask, RunsPass, backward_in_runs, forward_in_runs
 from autostatistician.inference.engines.semiseparable.term_products import ExponentialsAdjoint
 from autostatistician.inference.engines.terms import Profile
@@ -75,8 +75,8 @@ class SemiseparableObjective:
     def __init__(self, expr: Expr, problem: Problem, block: int = BLOCK, at_once: int = NUMBERS_AT_ONCE) -> None:
         self.expr, self.problem, self.at_once = expr, problem, at_once
         self.root = compiled(expr)
-        self.cut = cut(problem.X[:, 0], block, with_lags=self._sections_of(expected_columns(expr), block) == 1)
-        self.y = self.cut.blocked(problem.y[self.cut.order])
+        self.layout = laid_out(problem.X[:, 0], block, with_lags=self._sections_of(expected_columns(expr), block) == 1)
+        self.y = self.layout.blocked(problem.y[self.layout.order])
         self.pool: list[Array] = []
         self.evaluations = 0
 
@@ -139,29 +139,29 @@ class SemiseparableObjective:
         That is where so little noise is left that terms are not accurate enough, and where they would be too many.
         """
         found = self._exponentials(values, 1.0, with_gradient=True)
-        return None if found is None else AtNumbers.of(found[1], found[0], self.cut, self.y)
+        return None if found is None else AtNumbers.of(found[1], found[0], self.layout, self.y)
 
     def _exponentials(
         self, values: tuple[float, ...], finer: float, *, with_gradient: bool
     ) -> tuple[Between, Evaluation] | None:
         """The exponential terms, and the evaluation that says how accurate they must be."""
-        n, where = self.problem.n, self.cut
+        n, where = self.problem.n, self.layout
         if not where.has_lags:
-            some = np.linspace(0.0, n - 1.0, PLACES).astype(np.intp)
+            some = np.linspace(0.0, n - 1.0, COMPARED).astype(np.intp)
             where = where.seen_from(np.zeros(len(some), dtype=np.intp), where.x[some])
         state = self._evaluated(values, where, with_gradient=with_gradient)
-        wants = replace(wanted(state, where, n).finer(finer), shortest=self.cut.shortest)
+        wants = replace(wanted(state, where, n).finer(finer), shortest=self.layout.shortest)
         with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
-            exponentials = between(self.expr, values, self.cut.x, wants)
+            exponentials = between(self.expr, values, self.layout.x, wants)
         return (
             None
             if one_matrix_is_better(n, exponentials.columns, reached=exponentials.reached)
             else (exponentials, state)
         )
 
-    def _evaluated(self, values: tuple[float, ...], where: Cut, *, with_gradient: bool) -> Evaluation:
-        """At the places of a cut; before those of a part stand the ends of all, which give walks their size."""
-        X, sized = (where.x, None) if where is self.cut else (np.concatenate([self.cut.x[[0, -1]], where.x]), 2)
+    def _evaluated(self, values: tuple[float, ...], where: BlockLayout, *, with_gradient: bool) -> Evaluation:
+        """At the inputs of a layout; before those of a part stand the ends of all, which give walks their size."""
+        X, sized = (where.x, None) if where is self.layout else (np.concatenate([self.layout.x[[0, -1]], where.x]), 2)
         columns = self.problem.columns
         return evaluate(self.root, values, X[:, None], where, columns, self.pool, with_gradient, sized=sized)
 
@@ -184,19 +184,19 @@ class SemiseparableObjective:
         self, values: tuple[float, ...], exponentials: Between, state: Evaluation, level: float, with_gradient: bool
     ) -> _There | None:
         """The way there, for some noise more (a part of the mean variance); None where it is not positive definite."""
-        B, m = self.cut.places.shape
+        B, m = self.layout.inputs.shape
         count = self._sections_of(exponentials.columns, m)
-        edges = [0, B] if self.cut.has_lags else np.linspace(0, B, count + 1).astype(int).tolist()
+        edges = [0, B] if self.layout.has_lags else np.linspace(0, B, count + 1).astype(int).tolist()
         needs = needs_of(
-            state if self.cut.has_lags else self._evaluated(values, self.cut, with_gradient=False), self.cut
+            state if self.layout.has_lags else self._evaluated(values, self.layout, with_gradient=False), self.layout
         )
         found = _There(0.0, exponentials, level, needs, [slice(*pair) for pair in pairwise(edges)], [], None)
         known = None
         for section in found.sections:
             found.starts.append(known)
-            if not self.cut.has_lags:
+            if not self.layout.has_lags:
                 found.last = None
-                part = self.cut.part(section)
+                part = self.layout.part(section)
                 state = self._evaluated(values, part, with_gradient=with_gradient)
             found.last = self._section(found, state, section, way_back=with_gradient)
             if found.last is None:
@@ -211,7 +211,7 @@ class SemiseparableObjective:
         self, found: _There, state: Evaluation, section: slice, *, way_back: bool
     ) -> tuple[AtNumbers, RunsPass] | None:
         """The way there through some blocks."""
-        where = self.cut if self.cut.has_lags else self.cut.part(section)
+        where = self.layout if self.layout.has_lags else self.layout.part(section)
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
             at = AtNumbers.of(state, found.exponentials, where, self.y[section])
             if not np.isfinite(at.blocks.K.sum() + at.blocks.U.sum() + at.blocks.V.sum()):
@@ -233,7 +233,7 @@ class SemiseparableObjective:
         through: dict[Profile, ExponentialsAdjoint] = {}
         for section in reversed(found.sections):
             if found.last is None:
-                state = self._evaluated(values, self.cut.part(section), with_gradient=True)
+                state = self._evaluated(values, self.layout.part(section), with_gradient=True)
                 found.last = self._section(found, state, section, way_back=True)
             assert found.last is not None  # it was before
             at, passed = found.last

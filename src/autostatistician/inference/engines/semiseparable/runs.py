@@ -14,9 +14,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.semiseparable.recursion import Adjoints, Blocks, Pass, backward, forward
+from autostatistician.inference.engines.semiseparable.recursion import Adjoints, BlockMatrices, Pass, backward, forward
 
-__all__ = ["Mask", "Run", "RunsPass", "backward_in_runs", "forward_in_runs", "needed", "runs_of"]
+__all__ = ["Mask", "BlockRun", "RunsPass", "backward_in_runs", "forward_in_runs", "needed", "runs_of"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -41,18 +41,18 @@ def needed(profile: Array) -> Mask:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class BlockRun:
     """Some blocks and the columns that they need, that of the observations the last; None: all."""
 
     blocks: slice
     columns: Index | None
 
-    def of(self, blocks: Blocks) -> Blocks:
+    def of(self, blocks: BlockMatrices) -> BlockMatrices:
         """What the run sees of the blocks."""
         K, U, V, phi = (one[self.blocks] for one in (blocks.K, blocks.U, blocks.V, blocks.phi))
         if self.columns is None:
-            return Blocks(K, U, V, phi)
-        return Blocks(K, *(np.ascontiguousarray(one[..., self.columns]) for one in (U, V, phi)))
+            return BlockMatrices(K, U, V, phi)
+        return BlockMatrices(K, *(np.ascontiguousarray(one[..., self.columns]) for one in (U, V, phi)))
 
     def part(self, matrix: Array | None) -> Array | None:
         """What a matrix (R + 1, R + 1) says of the columns of the run."""
@@ -67,7 +67,7 @@ class Run:
         return found
 
 
-def runs_of(needs: Sequence[tuple[int, Mask]], count: int) -> list[Run]:
+def runs_of(needs: Sequence[tuple[int, Mask]], count: int) -> list[BlockRun]:
     """The runs of ``count`` blocks with columns side by side: how many need which blocks.
 
     >>> runs = runs_of([(2, np.array([True, True, False])), (1, np.array([False, True, True]))], 3)
@@ -79,7 +79,7 @@ def runs_of(needs: Sequence[tuple[int, Mask]], count: int) -> list[Run]:
     every |= every.mean(axis=0) > WORTH
     edges = np.flatnonzero((every[:, 1:] != every[:, :-1]).any(axis=0)) + 1
     return [
-        Run(slice(start, stop), None if every[:, start].all() else np.flatnonzero(every[:, start]))
+        BlockRun(slice(start, stop), None if every[:, start].all() else np.flatnonzero(every[:, start]))
         for start, stop in pairwise([0, *edges.tolist(), count])
     ]
 
@@ -90,11 +90,11 @@ class RunsPass:
 
     nll: float  # as that of `Pass`
     end: Array  # (R + 1, R + 1): what is known after the last block
-    passes: list[tuple[Run, Blocks, Pass]]
+    passes: list[tuple[BlockRun, BlockMatrices, Pass]]
 
 
 def forward_in_runs(
-    blocks: Blocks, runs: Sequence[Run], count: int, *, way_back: bool = True, start: Array | None = None
+    blocks: BlockMatrices, runs: Sequence[BlockRun], count: int, *, way_back: bool = True, start: Array | None = None
 ) -> RunsPass | None:
     """`recursion.forward`, run by run."""
     B, m, Q = blocks.U.shape
@@ -113,7 +113,7 @@ def forward_in_runs(
     return RunsPass(nll, end, passes)
 
 
-def backward_in_runs(blocks: Blocks, found: RunsPass, ahead: Array | None = None) -> Adjoints:
+def backward_in_runs(blocks: BlockMatrices, found: RunsPass, ahead: Array | None = None) -> Adjoints:
     """`recursion.backward`, the last run first; derivatives by columns where they are not needed are zero."""
     Q = blocks.U.shape[-1]
     if len(found.passes) == 1 and found.passes[0][0].columns is None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.geometry import cells_in_order
-from autostatistician.inference.engines.semiseparable.products import Factor, distributed
+from autostatistician.inference.engines.semiseparable.products import PlacedFactor, distributed
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
@@ -45,7 +45,7 @@ def is_bordered(expr: Expr) -> bool:
     return all(map(_is_bordered, distributed(expr, 0)))
 
 
-def _is_bordered(factors: list[Factor]) -> bool:
+def _is_bordered(factors: list[PlacedFactor]) -> bool:
     """The same of a product."""
     kinds = {LEAVES[one.expr.symbol].kind if isinstance(one.expr, Leaf) else None for one in factors}
     if LeafKind.LINE in kinds:
