@@ -100,8 +100,8 @@ def _begin(K: Array, y: Array, likelihood: LatentLikelihood, start: FunctionGive
     nothing = _Mode.at(K, y, likelihood, np.zeros(len(y)))
     if start is None:
         return nothing
-    known = _Mode.at(K, y, likelihood, start.alpha)
-    return known if known.height > nothing.height else nothing
+    mode = _Mode.at(K, y, likelihood, start.alpha)
+    return mode if mode.height > nothing.height else nothing
 
 
 def _shortened(K: Array, y: Array, likelihood: LatentLikelihood, here: _Mode, given: FunctionGivenSites) -> _Mode:

@@ -84,10 +84,10 @@ class FunctionGivenSites:
 
     def resolvent(self) -> Array:
         """``(K + 1 / precision)^-1 = S B^-1 S`` (n, n)."""
-        found, root = self.inverse(), np.sqrt(self.precision)
-        found *= root
-        found *= root[:, None]
-        return found
+        product, root = self.inverse(), np.sqrt(self.precision)
+        product *= root
+        product *= root[:, None]
+        return product
 
     @cached_property
     def variance(self) -> Array:
@@ -95,12 +95,12 @@ class FunctionGivenSites:
         prior = self.K.diagonal()
         clear = self.precision * prior > LITTLE
         inverse = np.einsum("ij,ij->j", self.half_inverse, self.half_inverse)
-        found = np.where(clear, (1.0 - inverse) / np.where(clear, self.precision, 1.0), prior)
+        variance = np.where(clear, (1.0 - inverse) / np.where(clear, self.precision, 1.0), prior)
         if not clear.all():
             columns = _columns(self.K, ~clear) * np.sqrt(self.precision)[:, None]
             half, _ = lapack.dtrtrs(self.packed.T, np.asfortranarray(columns), lower=1, overwrite_b=1)
-            found[~clear] -= np.einsum("ij,ij->j", half, half)
-        return found
+            variance[~clear] -= np.einsum("ij,ij->j", half, half)
+        return variance
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,9 +190,9 @@ def triangular_inverse(lower: Array) -> Array:
     if n <= FEW:
         return np.asfortranarray(np.tril(lapack.dtrtri(lower, lower=1)[0]))
     half = n // 2
-    found = np.zeros((n, n), order="F")
+    inverse = np.zeros((n, n), order="F")
     first, last = triangular_inverse(lower[:half, :half]), triangular_inverse(lower[half:, half:])
     below = blas.dtrmm(-1.0, last, np.asfortranarray(lower[half:, :half]), side=0, lower=1)
-    found[:half, :half], found[half:, half:] = first, last
-    found[half:, :half] = blas.dtrmm(1.0, first, below, side=1, lower=1, overwrite_b=1)
-    return found
+    inverse[:half, :half], inverse[half:, half:] = first, last
+    inverse[half:, :half] = blas.dtrmm(1.0, first, below, side=1, lower=1, overwrite_b=1)
+    return inverse

@@ -68,11 +68,11 @@ class _Walker:
                 return self._change(expr, start)
 
     def _parts(self, expr: Expr, start: int) -> list[Variances]:
-        found = []
+        parts = []
         for part in operands(expr):
-            found.append(self.node(part, start))
+            parts.append(self.node(part, start))
             start += size(part)
-        return found
+        return parts
 
     def _column(self, expr: Leaf | ChangePoint | ChangeWindow) -> Array:
         return self.X[:, column_index(expr.column, self.columns)]

@@ -296,10 +296,10 @@ def is_leaf_of(expr: Expr, *kinds: LeafKind) -> TypeGuard[Leaf]:
 
 def lag_function(symbol: str) -> LagFunction:
     """The covariance by the lag of a leaf that has one (`KeyError` for all others)."""
-    found = LEAVES[symbol].of_lag
-    if found is None:
+    function = LEAVES[symbol].of_lag
+    if function is None:
         raise KeyError(symbol)
-    return found
+    return function
 
 
 def increments_of(symbol: str) -> LagFunction | None:
@@ -324,8 +324,8 @@ def category_symbol(levels: int, rank: int) -> str:
 @lru_cache(maxsize=1024)
 def _shape_of(symbol: str) -> tuple[int, int] | None:
     """Levels and rank by such a symbol; None for every other one, also for more levels than there can be."""
-    found = re.fullmatch(r"Cat([1-9]\d?)r(0|[1-9]\d?)", symbol)
-    shape = (int(found[1]), int(found[2])) if found else None
+    match = re.fullmatch(r"Cat([1-9]\d?)r(0|[1-9]\d?)", symbol)
+    shape = (int(match[1]), int(match[2])) if match else None
     return shape if shape and shape[1] <= shape[0] <= MOST_CATEGORIES else None
 
 

@@ -158,10 +158,10 @@ def renewed(node: Node, parts: Sequence[Node]) -> Node:
 
 def numbers(node: Node) -> list[float]:
     """All numbers of a node in the order of `Kernel.values`."""
-    found = list(node.own)
+    values = list(node.own)
     for part in node.parts:
-        found.extend(numbers(part))
-    return found
+        values.extend(numbers(part))
+    return values
 
 
 def open_count(node: Node) -> int:

@@ -6,6 +6,7 @@ matrix with which that trace is taken (see `laplace` and `expectation`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar
@@ -41,11 +42,12 @@ class ApproximateEngine:
     name = "approximate"
     is_exact = False
     seconds_per_cube = 1e-10  # about, for n^3
+    method: Callable[..., SiteApproximation]  # from a covariance, observations and their likelihood
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
         """About n^3, for any expression."""
-        known = isinstance(problem.likelihood, Bernoulli) and problem.basis is None and problem.n <= MOST_ROWS
-        return self.seconds_per_cube * problem.n**3 if known else None
+        takes = isinstance(problem.likelihood, Bernoulli) and problem.basis is None and problem.n <= MOST_ROWS
+        return self.seconds_per_cube * problem.n**3 if takes else None
 
     def objective(self, expr: Expr, problem: Problem) -> ApproximateObjective:
         """The misfit of an expression."""
@@ -60,14 +62,15 @@ class ApproximateEngine:
             When the covariance is far from one.
         """
         covariance = covariances_of(kernel.expr, problem).covariance(kernel.values)
-        found = self.approximated(covariance, problem, None, False)
-        return _posterior(self, kernel, problem, found)
+        approximation = self.approximated(covariance, problem, None, False)
+        return _posterior(self, kernel, problem, approximation)
 
     def approximated(
         self, K: Array, problem: Problem, last: SiteApproximation | None, with_gradient: bool
     ) -> SiteApproximation:
         """The approximation for a covariance, begun where the last one near by ended."""
-        raise NotImplementedError
+        start = None if last is None else last.given
+        return self.method(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
 
 
 class Laplace(ApproximateEngine):
@@ -83,13 +86,7 @@ class Laplace(ApproximateEngine):
 
     name = "laplace"
     seconds_per_cube = 8e-11
-
-    def approximated(
-        self, K: Array, problem: Problem, last: SiteApproximation | None, with_gradient: bool
-    ) -> SiteApproximation:
-        """The approximation for a covariance, begun where the last one near by ended."""
-        start = None if last is None else last.given
-        return laplace(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
+    method = staticmethod(laplace)
 
 
 class EP(ApproximateEngine):
@@ -105,13 +102,7 @@ class EP(ApproximateEngine):
 
     name = "ep"
     seconds_per_cube = 4e-10
-
-    def approximated(
-        self, K: Array, problem: Problem, last: SiteApproximation | None, with_gradient: bool
-    ) -> SiteApproximation:
-        """The approximation for a covariance, begun where the last one near by ended."""
-        start = None if last is None else last.given
-        return expectation_propagation(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
+    method = staticmethod(expectation_propagation)
 
 
 class ApproximateObjective:
@@ -125,18 +116,18 @@ class ApproximateObjective:
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone; infinite where the covariance is far from one."""
-        found = self._found(self.exact.at(values, with_gradient=False), with_gradient=False)
-        return inf if found is None else -found.log_evidence
+        approximation = self._found(self.exact.at(values, with_gradient=False), with_gradient=False)
+        return inf if approximation is None else -approximation.log_evidence
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient, by the logarithm of positive numbers, by others as they are."""
         at = self.exact.at(values)
-        found = self._found(at, with_gradient=True)
-        if found is None or found.matrix is None or found.vector is None:
+        approximation = self._found(at, with_gradient=True)
+        if approximation is None or approximation.matrix is None or approximation.vector is None:
             return inf, np.zeros(len(values))
-        self.exact.workspace.triangle.matrix[...] = np.triu(found.matrix)
-        self.last = replace(found, matrix=None)
-        return -found.log_evidence, at.gradient(found.vector)
+        self.exact.workspace.triangle.matrix[...] = np.triu(approximation.matrix)
+        self.last = replace(approximation, matrix=None)
+        return -approximation.log_evidence, at.gradient(approximation.vector)
 
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""
@@ -148,10 +139,10 @@ class ApproximateObjective:
         if not np.isfinite(K.diagonal()).all():
             return None
         try:
-            found = self.engine.approximated(K, self.problem, self.last, with_gradient)
+            approximation = self.engine.approximated(K, self.problem, self.last, with_gradient)
         except NotPositiveDefinite:
             return None
-        return found if np.isfinite(found.log_evidence) else None
+        return approximation if np.isfinite(approximation.log_evidence) else None
 
 
 @dataclass(frozen=True, eq=False)

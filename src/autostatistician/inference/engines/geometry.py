@@ -198,10 +198,10 @@ class Pairs:
     def lags(self, column: int) -> Vector:
         """Absolute differences of one column over all pairs; slot 0 is zero; shape (size,)."""
         if column not in self._stored:
-            x, found = self._X[:, column], np.zeros(self.size)
+            x, lags = self._X[:, column], np.zeros(self.size)
             for row, part in self._slices:
-                np.abs(x[row + 1 :] - x[row], out=found[part])
-            self._stored[column] = found
+                np.abs(x[row + 1 :] - x[row], out=lags[part])
+            self._stored[column] = lags
         return self._stored[column]
 
     def expand(self, values: Vector, out: Vector) -> None:

@@ -66,7 +66,7 @@ _workspaces = _Workspaces()
 
 def workspace_of(problem: Problem) -> Workspace:
     """The workspace of a problem in this thread: made when first asked for, gone with the problem."""
-    known = _workspaces.known
-    if problem not in known:
-        known[problem] = Workspace(problem.X)
-    return known[problem]
+    workspaces = _workspaces.known
+    if problem not in workspaces:
+        workspaces[problem] = Workspace(problem.X)
+    return workspaces[problem]

@@ -143,13 +143,13 @@ def expected_columns(expr: Expr) -> int:
         case Sum(terms=parts):
             return sum(map(expected_columns, parts))
         case Product():
-            return sum(_expected_of_factors(merged(one)) for one in distributed(expr, 0))
-        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
-            return expected_columns(one) + expected_columns(other)
+            return sum(_expected_of_factors(merged(monomial)) for monomial in distributed(expr, 0))
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return expected_columns(first) + expected_columns(second)
 
 
 def _expected_of_factors(factors: list[PlacedFactor]) -> int:
-    counts = [expected_columns(one.expr) for one in factors]
-    cosines = max((expected_columns(one.expr) for one in factors if has_harmonics(one.expr)), default=0)
+    counts = [expected_columns(factor.expr) for factor in factors]
+    cosines = max((expected_columns(factor.expr) for factor in factors if has_harmonics(factor.expr)), default=0)
     of_others = prod(counts) / max(cosines, 1)
     return round(cosines * max(1.0, OF_SMALL_HARMONICS * of_others) if cosines and of_others else prod(counts))

@@ -109,7 +109,7 @@ class AtNumbers:
 
     def runs(self, needs: dict[Profile, Mask]) -> list[BlockRun]:
         """The blocks by the columns that they need."""
-        return runs_of([(one.width, needs[key]) for key, one in self.columns.items()], len(self.blocks.phi))
+        return runs_of([(between.width, needs[key]) for key, between in self.columns.items()], len(self.blocks.phi))
 
     def gradient(self, by: Adjoints) -> tuple[Array, dict[Profile, ExponentialsAdjoint]]:
         """The derivatives (p,) through what is within blocks and the profiles, and those by the terms between."""
@@ -134,8 +134,8 @@ class AtNumbers:
 
 
 def _profiles(state: Evaluation, where: BlockLayout) -> dict[Profile, Array]:
-    known = {key: state.profile(key) for key in state.terms}
-    return {key: where.filled.astype(np.float64) if a is None else _blocked(a, where) for key, a in known.items()}
+    profiles = {key: state.profile(key) for key in state.terms}
+    return {key: where.filled.astype(np.float64) if a is None else _blocked(a, where) for key, a in profiles.items()}
 
 
 def _blocked(values: Array, where: BlockLayout) -> Array:
@@ -160,11 +160,11 @@ def _columns(state: Evaluation, exponentials: Between, where: BlockLayout) -> di
 
 def _written(columns: dict[Profile, _Between], where: BlockLayout, more: int) -> tuple[Array, Array, Array]:
     """U, V and phi of all terms, with room for some columns more."""
-    (B, m), R = where.inputs.shape, sum(one.width for one in columns.values()) + more
+    (B, m), R = where.inputs.shape, sum(between.width for between in columns.values()) + more
     U, V, phi, start = np.empty((B, m, R)), np.empty((B, m, R)), np.empty((B, R)), 0
-    for one in columns.values():
-        rows = slice(start, start := start + one.width)
-        one.write(U[..., rows], V[..., rows], phi[:, rows])
+    for between in columns.values():
+        rows = slice(start, start := start + between.width)
+        between.write(U[..., rows], V[..., rows], phi[:, rows])
     return U, V, phi
 
 
@@ -192,24 +192,24 @@ def within(state: Evaluation, where: BlockLayout) -> Array:
 def _within_adjoint(key: Profile, slot: Slot, own: _Between, by_K: Array, where: BlockLayout) -> tuple[Slot, Array]:
     """Derivatives by what stands between a profile, and by the profile (B, m); zero by that of the profile 1."""
     a, rise = own.a, own.rise
-    found, by_a = Slot(), np.zeros_like(a)
+    adjoint, by_a = Slot(), np.zeros_like(a)
     if isinstance(slot.v, np.ndarray):
         if key:
             once = by_K * a[:, None, :]
             by_a += 2.0 * np.einsum("bij,bij->bi", once, np.broadcast_to(where.expand(slot.v), once.shape))
-            found.v = where.collapse(np.multiply(once, a[:, :, None], out=once))
+            adjoint.v = where.collapse(np.multiply(once, a[:, :, None], out=once))
         else:
-            found.v = where.collapse(by_K)
+            adjoint.v = where.collapse(by_K)
     elif slot.v:
         product = np.matmul(by_K, a[..., None])[..., 0]
-        found.v = float((a * product).sum())
+        adjoint.v = float((a * product).sum())
         by_a += 2.0 * slot.v * product
     if slot.d:
         main = np.einsum("bii->bi", by_K)
-        found.d = float((main * a * a).sum())
+        adjoint.d = float((main * a * a).sum())
         by_a += 2.0 * slot.d * main * a
     if rise is not None:
-        product, risen = (np.matmul(by_K, one[..., None])[..., 0] for one in (a, a * rise))
-        found.rise = where.flat(2.0 * a * product)
+        product, risen = (np.matmul(by_K, vector[..., None])[..., 0] for vector in (a, a * rise))
+        adjoint.rise = where.flat(2.0 * a * product)
         by_a += 2.0 * (rise * product + risen)
-    return found, by_a
+    return adjoint, by_a

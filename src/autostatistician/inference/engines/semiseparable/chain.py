@@ -80,9 +80,9 @@ class FactoredChain:
     def _back(self, index: int) -> ChainSection:
         """A section, with all that the way back through it finds."""
         which = self.assembly.sections[index]
-        found = _forward(self.assembly, index, self.extra, self.starts[index])
-        assert found is not None  # it was before
-        blocks, passed = found
+        there = _forward(self.assembly, index, self.extra, self.starts[index])
+        assert there is not None  # it was before
+        blocks, passed = there
         back = _backward(blocks, passed, *self._ends[index])
         self._alpha[which], self._diagonal[which] = back.alpha, back.diagonal
         self.left[which], self.right[which], self._ends[index - 1] = back.left, back.zeta, back.before
@@ -130,9 +130,9 @@ class FactoredChain:
 
     def rows(self, blocked: Array) -> Array:
         """Blocks (B, m) as rows (n,) in the order of the problem."""
-        found = np.empty(len(self.assembly.layout.x))
-        found[self.assembly.layout.order] = self.assembly.layout.flat(blocked)
-        return found
+        by_row = np.empty(len(self.assembly.layout.x))
+        by_row[self.assembly.layout.order] = self.assembly.layout.flat(blocked)
+        return by_row
 
     def half_solve(self, values: Array) -> Array:
         """``L^-1 c`` for columns c (n, k), rows in the order of the problem."""
@@ -159,16 +159,16 @@ class FactoredChain:
     def in_order(self, values: Array) -> Array:
         """Rows (n, k) as blocks (B, m, k)."""
         B, m = self.assembly.layout.inputs.shape
-        found = np.zeros((B * m, values.shape[1]))
-        found[: len(values)] = values[self.assembly.layout.order]
-        return found.reshape(B, m, -1)
+        by_input = np.zeros((B * m, values.shape[1]))
+        by_input[: len(values)] = values[self.assembly.layout.order]
+        return by_input.reshape(B, m, -1)
 
     def _rows_of(self, blocks: Array) -> Array:
         """Blocks (B, m, k) as rows (n, k)."""
         order, k = self.assembly.layout.order, blocks.shape[2]
-        found = np.empty((len(order), k))
-        found[order] = blocks.reshape(-1, k)[: len(order)]
-        return found
+        by_row = np.empty((len(order), k))
+        by_row[order] = blocks.reshape(-1, k)[: len(order)]
+        return by_row
 
 
 def chained(assembly: Assembly, extra: Array) -> FactoredChain | None:
@@ -182,10 +182,10 @@ def chained(assembly: Assembly, extra: Array) -> FactoredChain | None:
         passed = _forward(assembly, index, extra, known)
         if passed is None:
             return None
-        found = passed[1]
-        nll += found.nll - 0.5 * float(known[-1, -1])  # the misfit before is in that of all
-        errors[which], sds[which] = np.einsum("bji,bj->bi", found.L, found.a), np.einsum("bii->bi", found.L)
-        known = found.known[-1].copy()
+        last = passed[1]
+        nll += last.nll - 0.5 * float(known[-1, -1])  # the misfit before is in that of all
+        errors[which], sds[which] = np.einsum("bji,bj->bi", last.L, last.a), np.einsum("bii->bi", last.L)
+        known = last.known[-1].copy()
     left, right, alpha, diagonal = (np.empty((B, count)) for count in (R, R, m, m))
     ends = {len(starts) - 1: (np.zeros((R, R)), np.zeros(R))}
     return FactoredChain(assembly, extra, nll, starts, errors, sds, left, right, alpha, diagonal, ends)
@@ -195,10 +195,10 @@ def _forward(assembly: Assembly, index: int, extra: Array, start: Array) -> tupl
     """A section and the way there through it."""
     where = assembly.sections[index]
     blocks = assembly.blocks(where, extra)
-    if not all(np.isfinite(one).all() for one in (blocks.K, blocks.U, blocks.V)):
+    if not all(np.isfinite(matrix).all() for matrix in (blocks.K, blocks.U, blocks.V)):
         return None
-    found = forward(blocks, int(assembly.layout.filled[where].sum()), start=start)
-    return None if found is None else (blocks, found)
+    passed = forward(blocks, int(assembly.layout.filled[where].sum()), start=start)
+    return None if passed is None else (blocks, passed)
 
 
 @dataclass(frozen=True, slots=True)

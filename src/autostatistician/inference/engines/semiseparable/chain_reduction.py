@@ -48,20 +48,20 @@ class ChainReduction:
 
     def mean(self) -> Array:
         """The posterior mean (m,)."""
-        found = np.empty(self.count)
+        mean = np.empty(self.count)
         for index, views in self._by_section():
             own = self.chain.reach(index)
-            self._weighted(views, self.chain.left, own, self.chain.right, found)
-        return found
+            self._weighted(views, self.chain.left, own, self.chain.right, mean)
+        return mean
 
     def times(self, weights: Array) -> Array:
         """The prior covariances (m, n) with the observations times weights (n, k) of these."""
         own = self.chain.in_order(weights)
         left, right = self.chain.sums(own)
-        found = np.empty((self.count, weights.shape[1]))
+        products = np.empty((self.count, weights.shape[1]))
         for _, views in self._by_section():
-            self._weighted(views, left, own, right, found)
-        return found
+            self._weighted(views, left, own, right, products)
+        return products
 
     def _weighted(self, views: Sequence[View], left: Array, own: Array, right: Array, found: Array) -> None:
         """The same for some values, for weights (B, m) or (B, m, k), and their sums before and after each block."""
@@ -72,15 +72,15 @@ class ChainReduction:
 
     def explained(self) -> Array:
         """How much of the prior variance (m,) the observations explain."""
-        found, columns = np.empty(self.count), self._columns
+        explained, columns = np.empty(self.count), self._columns
         for index, views in self._by_section():
             section = self.chain.section(index)
             for view in views:
                 given = ValuesGivenBefore.of(view, section, columns)
                 before = np.einsum("kr,rk->k", view.p, given.XP[columns])
                 after = np.einsum("kr,kr->k", given.D @ section.Z[view.block - section.first], given.D)
-                found[view.rows] = before + (given.half**2).sum(0) + after
-        return np.maximum(found, 0.0)  # of what has no variance only rounding is left
+                explained[view.rows] = before + (given.half**2).sum(0) + after
+        return np.maximum(explained, 0.0)  # of what has no variance only rounding is left
 
     def gram(self, other: Reduction) -> Array:
         """What is taken off the covariances (m, k) with other values."""
@@ -144,7 +144,7 @@ class ChainReduction:
         if self.sum_of is None:
             return list(self._at_points(np.zeros(0) if self.points is None else self.points))
         pairs = zip(self.sum_of[0]._kept, self.sum_of[1]._kept, strict=True)
-        return [(i, [one.plus(same) for one, same in zip(a, b, strict=True)]) for (i, a), (_, b) in pairs]
+        return [(i, [view.plus(same) for view, same in zip(a, b, strict=True)]) for (i, a), (_, b) in pairs]
 
     def _at_observations(self) -> Iterator[tuple[int, Sequence[View]]]:
         layout, m = self.chain.assembly.layout, self.chain.assembly.layout.inputs.shape[1]

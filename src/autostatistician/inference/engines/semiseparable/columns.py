@@ -102,7 +102,7 @@ class TermColumns:
         """The columns into their places."""
         a, powers = self.a[..., None], self._powers()
         for group, p, rows in self._parts():
-            early, late = (one[..., rows].view(group.rate.dtype) for one in (U, V))
+            early, late = (columns[..., rows].view(group.rate.dtype) for columns in (U, V))
             np.multiply(group.E, a * powers[p] if p else a, out=early)
             np.multiply(group.late(p, powers), a, out=late)
             left = np.exp(-group.rate.real * self.layout.steps[:, None])
@@ -142,9 +142,9 @@ class TermColumns:
         for j in range(group.degree + 1 - p):
             own, factor = self.a * powers[j][..., 0], group.coefficients(p, j)
             by_a += powers[j][..., 0] * (through @ factor).real
-            found = _sums(through, [own, own * self.layout.until.lengths, own * self.layout.turn])
-            by_weight[group.which, p + j] += found[0] * (comb(p + j, p) * (-1.0) ** j * self.layout.unit ** (p + j))
-            damped, turned = found[1] * factor, found[2] * factor
+            sums = _sums(through, [own, own * self.layout.until.lengths, own * self.layout.turn])
+            by_weight[group.which, p + j] += sums[0] * (comb(p + j, p) * (-1.0) ** j * self.layout.unit ** (p + j))
+            damped, turned = sums[1] * factor, sums[2] * factor
             by_rate = by_rate + (-damped.real + 1j * turned.imag if through.dtype == complex else -damped)
         return by_rate
 
@@ -152,5 +152,5 @@ class TermColumns:
 def _sums(through: Either, weights: list[Array]) -> Either:
     """Sums (k, A) over all inputs with some weights (B, m) each."""
     flat = through.reshape(-1, through.shape[-1])
-    found = np.stack([one.ravel() for one in weights]) @ flat.view(np.float64)
-    return np.asarray(found.view(through.dtype))
+    sums = np.stack([weight.ravel() for weight in weights]) @ flat.view(np.float64)
+    return np.asarray(sums.view(through.dtype))

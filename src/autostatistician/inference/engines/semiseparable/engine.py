@@ -87,7 +87,7 @@ class Semiseparable:
             assembly = Assembly(kernel, problem, wants.finer(finer))
             if one_matrix_is_better(problem.n, assembly.columns, reached=assembly.reached):
                 return LagSpace().condition(kernel, problem)
-            found = posterior_of(kernel, assembly, levels=levels)
-            if found is not None:
-                return found
+            posterior = posterior_of(kernel, assembly, levels=levels)
+            if posterior is not None:
+                return posterior
         raise NotPositiveDefinite(f"no factor with a jitter of {RELATIVE_JITTERS[-1]:g} of the mean variance")

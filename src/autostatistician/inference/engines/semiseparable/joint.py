@@ -23,13 +23,13 @@ def explained_together(chain: FactoredChain, by_block: ByBlock, count: int) -> A
 
     From block to block goes what is left of the covariance of earlier values with the columns: ``d <- T d``.
     """
-    found = np.empty((count, count))
+    explained = np.empty((count, count))
     passed = _Passed(chain)
     for block in sorted(by_block):
         passed.go_to(block)
         for view, columns, rows in by_block[block]:
-            passed.meet(view, columns, rows, found)
-    return found
+            passed.meet(view, columns, rows, explained)
+    return explained
 
 
 @dataclass(slots=True, eq=False)

@@ -140,9 +140,9 @@ class BlockLayout:
 
     def blocked(self, values: Array) -> Array:
         """Values (n,) of rows in order as blocks (B, m), with zeros at the end."""
-        found = np.zeros(self.filled.size)
-        found[: len(values)] = values
-        return found.reshape(self.filled.shape)
+        padded = np.zeros(self.filled.size)
+        padded[: len(values)] = values
+        return padded.reshape(self.filled.shape)
 
     def flat(self, values: Array) -> Array:
         """Blocks (B, m) as values (n,)."""

@@ -87,7 +87,7 @@ class SemiseparablePosterior(Posterior):
             return self._projected(part, at)
         key = part, at.tobytes()
         if key not in self._known:
-            if sum(len(one.mean) ** 2 for one in self._known.values()) + len(at) ** 2 > MOST_KEPT_NUMBERS:
+            if sum(len(kept.mean) ** 2 for kept in self._known.values()) + len(at) ** 2 > MOST_KEPT_NUMBERS:
                 self._known.clear()
             self._known[key] = self._projected(part, at)
         return self._known[key]
@@ -110,12 +110,12 @@ class SemiseparablePosterior(Posterior):
         from autostatistician.inference.places import Observed, Values
 
         places = Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
-        known = places.covariances(self._prior, part, self.X)
+        covariances = places.covariances(self._prior, part, self.X)
         return Projection(
-            known.cross @ self._alpha,
-            lambda: known.variance,
-            lambda: Dense(self.chain.half_solve(known.cross.T)),
-            known.matrix,
+            covariances.cross @ self._alpha,
+            lambda: covariances.variance,
+            lambda: Dense(self.chain.half_solve(covariances.cross.T)),
+            covariances.matrix,
         )
 
     def level(self, part: Kernel) -> tuple[PartLevel, float]:
@@ -148,12 +148,12 @@ class SemiseparablePosterior(Posterior):
     def _prior_draws(self, part: Kernel, X: Array, rng: np.random.Generator, count: int) -> Array:
         """Joint draws (m, count) of a part from its prior, with noise far below what can be seen."""
         problem = replace(self.problem, X=X, y=np.zeros(len(X)))
-        known = self.chain.assembly
-        assembly = Assembly(part, problem, known.wanted, known.layout.inputs.shape[1])
-        found = posterior_of(part, assembly, levels=RELATIVE_JITTERS[1:])
-        if found is None:
+        own = self.chain.assembly
+        assembly = Assembly(part, problem, own.wanted, own.layout.inputs.shape[1])
+        prior = posterior_of(part, assembly, levels=RELATIVE_JITTERS[1:])
+        if prior is None:
             raise NotPositiveDefinite("no factor of the prior covariance of many places")
-        return found.chain.half_times(rng.standard_normal((len(X), count)))
+        return prior.chain.half_times(rng.standard_normal((len(X), count)))
 
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean, variance and log density (n,) of each observation given all others.
@@ -193,12 +193,12 @@ class SemiseparablePosterior(Posterior):
         return self._given(problem, np.full(problem.n, self.jitter))
 
     def _given(self, problem: Problem, variances: Array) -> SemiseparablePosterior:
-        known = self.chain.assembly
-        assembly = Assembly(self.kernel, problem, known.wanted, known.layout.inputs.shape[1])
-        found = posterior_of(self.kernel, assembly, variances)
-        if found is None:
+        own = self.chain.assembly
+        assembly = Assembly(self.kernel, problem, own.wanted, own.layout.inputs.shape[1])
+        posterior = posterior_of(self.kernel, assembly, variances)
+        if posterior is None:
             raise NotPositiveDefinite("no factor of the covariance of other observations")
-        return found
+        return posterior
 
     @cached_property
     def _alpha(self) -> Array:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product as choices_of
 
-from autostatistician.inference.engines.nodes import placed
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import placed
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import increments_of, is_leaf_of, own_parameters
 
@@ -37,10 +37,10 @@ def distributed(expr: Expr, start: int) -> list[list[PlacedFactor]]:
     """
     match expr:
         case Sum(terms=parts):
-            return [one for part in factors_of(parts, start) for one in distributed(part.expr, part.starts[0])]
+            return [factor for part in factors_of(parts, start) for factor in distributed(part.expr, part.starts[0])]
         case Product(factors=parts):
             choices = [distributed(part.expr, part.starts[0]) for part in factors_of(parts, start)]
-            return [[one for chosen in several for one in chosen] for several in choices_of(*choices)]
+            return [[factor for chosen in several for factor in chosen] for several in choices_of(*choices)]
         case _:
             return [[PlacedFactor(expr, (start,))]]
 
@@ -67,10 +67,10 @@ def numbered(expr: Expr) -> dict[int, int]:
     >>> numbered(parse("SE * Lin + CP(Wiener * C, Lin)"))
     {2: 0, 4: 1, 6: 3, 9: 5}
     """
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for number, start in enumerate(_factors_of(expr, 0, multiplied=False)):
-        found.setdefault(start, number)
-    return found
+        numbers.setdefault(start, number)
+    return numbers
 
 
 def _factors_of(expr: Expr, start: int, *, multiplied: bool) -> list[int]:

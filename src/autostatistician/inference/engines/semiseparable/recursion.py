@@ -183,6 +183,6 @@ def backward(blocks: BlockMatrices, found: Pass, ahead: Array | None = None) -> 
 def _inverse(L: Array) -> Array:
     """Of ``L L'``, both triangles; ``L`` has zeros above its diagonal."""
     lower, _ = lapack.dpotri(L, lower=1)
-    found = lower + lower.T
-    found.reshape(-1, order="A")[:: len(L) + 1] *= 0.5
-    return np.asarray(found)
+    inverse = lower + lower.T
+    inverse.reshape(-1, order="A")[:: len(L) + 1] *= 0.5
+    return np.asarray(inverse)

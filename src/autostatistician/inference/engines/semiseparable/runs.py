@@ -34,10 +34,10 @@ def needed(profile: Array) -> Mask:
     """
     sizes = np.abs(profile).max(axis=1)
     some = np.flatnonzero(sizes > NEGLIGIBLE * sizes.max(initial=0.0))
-    found = np.zeros(len(sizes), dtype=bool)
+    needs = np.zeros(len(sizes), dtype=bool)
     if len(some):
-        found[some[0] : some[-1] + 1] = True
-    return found
+        needs[some[0] : some[-1] + 1] = True
+    return needs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,10 +49,10 @@ class BlockRun:
 
     def of(self, blocks: BlockMatrices) -> BlockMatrices:
         """What the run sees of the blocks."""
-        K, U, V, phi = (one[self.blocks] for one in (blocks.K, blocks.U, blocks.V, blocks.phi))
+        K, U, V, phi = (matrix[self.blocks] for matrix in (blocks.K, blocks.U, blocks.V, blocks.phi))
         if self.columns is None:
             return BlockMatrices(K, U, V, phi)
-        return BlockMatrices(K, *(np.ascontiguousarray(one[..., self.columns]) for one in (U, V, phi)))
+        return BlockMatrices(K, *(np.ascontiguousarray(matrix[..., self.columns]) for matrix in (U, V, phi)))
 
     def part(self, matrix: Array | None) -> Array | None:
         """What a matrix (R + 1, R + 1) says of the columns of the run."""
@@ -62,9 +62,9 @@ class BlockRun:
         """The same of all columns: nothing of others."""
         if self.columns is None:
             return part
-        found = np.zeros((size, size))
-        found[np.ix_(self.columns, self.columns)] = part
-        return found
+        whole = np.zeros((size, size))
+        whole[np.ix_(self.columns, self.columns)] = part
+        return whole
 
 
 def runs_of(needs: Sequence[tuple[int, Mask]], count: int) -> list[BlockRun]:
@@ -102,13 +102,13 @@ def forward_in_runs(
     for run in runs:
         own = run.of(blocks)
         observed = m * len(own.phi) - (B * m - count if run.blocks.stop == B else 0)
-        known = run.part(end)
-        found = forward(own, observed, way_back=way_back, start=known)
-        if found is None:
+        before = run.part(end)
+        passed = forward(own, observed, way_back=way_back, start=before)
+        if passed is None:
             return None
-        nll += found.nll - (0.0 if known is None else 0.5 * float(known[-1, -1]))
-        end = run.whole(found.known[-1], Q)
-        passes.append((run, own, found))
+        nll += passed.nll - (0.0 if before is None else 0.5 * float(before[-1, -1]))
+        end = run.whole(passed.known[-1], Q)
+        passes.append((run, own, passed))
     assert end is not None
     return RunsPass(nll, end, passes)
 
