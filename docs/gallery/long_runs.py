@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.factor import factorise
-from autostatistician.inference.likelihoods.base import Latent
+from autostatistician.inference.likelihoods.base import LatentLikelihood
 
 __all__ = ["annealed_evidence", "sampled"]
 
@@ -26,7 +26,13 @@ MOST_STEPS_OUT = 8  # of that bracket
 
 
 def annealed_evidence(
-    K: Array, y: Array, likelihood: Latent, rng: np.random.Generator, *, chains: int = 100, temperatures: int = 200
+    K: Array,
+    y: Array,
+    likelihood: LatentLikelihood,
+    rng: np.random.Generator,
+    *,
+    chains: int = 100,
+    temperatures: int = 200,
 ) -> tuple[float, float]:
     """The log evidence of a function with prior covariance ``K`` (n, n), and its standard error.
 
@@ -57,7 +63,7 @@ def sampled(
     log_prior: LogDensity,
     start: Array,
     y: Array,
-    likelihood: Latent,
+    likelihood: LatentLikelihood,
     rng: np.random.Generator,
     *,
     count: int = 1000,
@@ -103,13 +109,18 @@ def sampled(
 
 
 def _joint(
-    covariance: Callable[[Array], Array], log_prior: LogDensity, likelihood: Latent, y: Array, white: Array, u: Array
+    covariance: Callable[[Array], Array],
+    log_prior: LogDensity,
+    likelihood: LatentLikelihood,
+    y: Array,
+    white: Array,
+    u: Array,
 ) -> float:
     f = factorise(covariance(u)).lower @ white
     return log_prior(u) + float(likelihood.log_density(y, f).sum())
 
 
-def _levels(likelihood: Latent, y: Array, f: Array) -> Array:
+def _levels(likelihood: LatentLikelihood, y: Array, f: Array) -> Array:
     """The log likelihood (k,) of functions (k, n)."""
     return np.asarray(likelihood.log_density(y, f).sum(axis=1))
 

@@ -19,7 +19,7 @@ from autostatistician.language.count import effective_parameters, held_values
 from autostatistician.language.expr import Leaf
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json
 from autostatistician.language.kernel import Kernel, leaf, parameters
-from autostatistician.language.leaves import LEAVES, category_shape, category_symbol
+from autostatistician.language.leaves import LEAVES, category_symbol
 from autostatistician.language.text import format_kernel, parse
 from autostatistician.language.units import rescaled
 
@@ -56,7 +56,6 @@ def test_it_is_the_formula(levels: int, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("symbol", ["Cat0r0", "Cat3r4", "Cat100r1", "Cat3", "Cat03r1", "Cat3r01", "cat3r1", "Cat3r1x"])
 def test_other_symbols_are_no_leaves(symbol: str) -> None:
-    assert category_shape(symbol) is None
     assert symbol not in LEAVES
 
 

@@ -7,7 +7,13 @@ import pytest
 
 from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.sites import Approximation, conditioned_on_sites, given_sites, times, triangular_inverse
+from autostatistician.inference.sites import (
+    SiteApproximation,
+    conditioned_on_sites,
+    given_sites,
+    times,
+    triangular_inverse,
+)
 
 RNG = np.random.default_rng(0)
 ROOT = RNG.standard_normal((30, 30))
@@ -39,7 +45,7 @@ def test_as_normal_data() -> None:
     np.testing.assert_allclose(factor.lower @ factor.lower.T, K + np.diag(1.0 / strong))
     np.testing.assert_allclose(factor.solve(targets), found.alpha, atol=1e-12)
     prior = ColumnPrior(("x",))
-    known = conditioned_on_sites(prior, np.arange(30.0)[:, None], Approximation(-7.0, found, True))
+    known = conditioned_on_sites(prior, np.arange(30.0)[:, None], SiteApproximation(-7.0, found, True))
     assert known.log_evidence == -7.0
     assert known.leave_one_out()[0] == pytest.approx(found.cavity[0])
     assert known.leave_one_out()[1] - 1.0 / strong == pytest.approx(found.cavity[1])

@@ -9,7 +9,7 @@ from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.language.expr import ChangePoint, Leaf, Product, Sum, product_of, sum_of
-from autostatistician.language.kernel import Kernel, leaf, open_names, operands, parameters, size, unset
+from autostatistician.language.kernel import Kernel, leaf, open_names, operands, parameters, placed, size, unset
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.text import parse
@@ -78,3 +78,8 @@ def test_every_leaf_has_at_most_one_output_scale_and_a_name(symbol: str) -> None
 def test_names_of_open_numbers() -> None:
     assert open_names(leaf("SE", sd=1.0) * leaf("Per", lengthscale=1.0, sd=1.0)) == {"lengthscale", "period"}
     assert open_names(leaf("WN", sd=1.0)) == set()
+
+
+def test_numbers_of_operands_follow_each_other() -> None:
+    parts = tuple(parse(text) for text in ("SE * Per", "WN", "CP(C, C)"))
+    assert [at for _, at in placed(parts, 1)] == [1, 6, 7]

@@ -12,7 +12,6 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind, LeafRow, Role, Unit
 from autostatistician.language.leaves import (
     LEAVES,
-    category_shape,
     category_symbol,
     is_leaf_of,
     lag_function,
@@ -123,9 +122,9 @@ def test_kinds_are_asked_of_single_leaves() -> None:
 @pytest.mark.parametrize(("levels", "rank"), [(1, 0), (3, 1), (5, 5), (99, 2)])
 def test_every_full_covariance_of_categories_has_a_row(levels: int, rank: int) -> None:
     symbol = category_symbol(levels, rank)
-    assert category_shape(symbol) == (levels, rank)
     assert symbol in LEAVES
     row: LeafRow = LEAVES[symbol]
+    assert row.shape == (levels, rank)
     roles = [role for _, role in row.parameters]
     assert roles.count(Role.SD) == levels
     assert roles.count(Role.WEIGHT) == sum(min(level, rank) for level in range(1, levels + 1))
@@ -136,7 +135,6 @@ def test_every_full_covariance_of_categories_has_a_row(levels: int, rank: int) -
 
 @pytest.mark.parametrize("symbol", ["Cat0r0", "Cat2r3", "Cat100r1", "Cat2r", "Cat02r1", "cat2r1", ""])
 def test_what_is_no_such_symbol_is_no_leaf(symbol: str) -> None:
-    assert category_shape(symbol) is None
     assert symbol not in LEAVES
     with pytest.raises(KeyError):
         LEAVES[symbol]

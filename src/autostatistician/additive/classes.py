@@ -16,9 +16,9 @@ from autostatistician.additive.evidence import (
 )
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.inference.descent import lowest
-from autostatistician.inference.likelihoods.base import Latent
+from autostatistician.inference.likelihoods.base import LatentLikelihood
 from autostatistician.inference.separable import APPROXIMATIONS, is_flat
-from autostatistician.inference.sites import Approximation, conditioned_on_sites
+from autostatistician.inference.sites import SiteApproximation, conditioned_on_sites
 from autostatistician.inference.together import Together
 
 __all__ = ["AdditiveClasses", "fit_classes", "negative_log_evidence"]
@@ -54,10 +54,10 @@ class AdditiveClasses(AdditiveFit):
 
 
 def negative_log_evidence(
-    layout: Layout, X: Array, y: Array, likelihood: Latent, how: str
+    layout: Layout, X: Array, y: Array, likelihood: LatentLikelihood, how: str
 ) -> Callable[[Array], tuple[float, Array]]:
     """The negative log approximate evidence and its gradient by all parameters but the noise: there is none."""
-    last: Approximation | None = None
+    last: SiteApproximation | None = None
 
     def function(u: Array) -> tuple[float, Array]:
         nonlocal last
@@ -76,7 +76,7 @@ def negative_log_evidence(
 
 
 def fit_classes(
-    layout: Layout, X: Array, y: Array, likelihood: Latent, how: str, restarts: int, rng: np.random.Generator
+    layout: Layout, X: Array, y: Array, likelihood: LatentLikelihood, how: str, restarts: int, rng: np.random.Generator
 ) -> AdditiveClasses:
     """The most probable parameters; of several starts the best on some of the rows is followed on all.
 

@@ -7,7 +7,7 @@ from autostatistician.errors import InputError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES, category_shape, category_symbol, is_leaf_of
+from autostatistician.language.leaves import LEAVES, category_symbol, is_leaf_of
 from autostatistician.language.text import parse_kernel
 from autostatistician.language.traits import column_index
 
@@ -69,7 +69,7 @@ def _placed_leaf(kernel: Kernel, leaf: Leaf, inputs: InputColumns, rank: int | N
         raise InputError.of(f"{leaf.symbol} on a column of {kind}", repr(name), "change the leaf or the column")
     if leaf.symbol == "Cat" and rank is not None:
         return unset(_full(name, inputs, rank))
-    shape = category_shape(leaf.symbol)
+    shape = LEAVES[leaf.symbol].shape
     if shape is not None and shape[0] != len(inputs.levels[name]):
         wanted = category_symbol(len(inputs.levels[name]), shape[1])
         raise InputError.of(f"{wanted}[{name}]", f"{leaf.symbol}: another number of levels", f"write {wanted}")
@@ -86,6 +86,6 @@ def _spread(symbol: str, inputs: InputColumns, rank: int | None) -> Expr:
 def _full(name: str, inputs: InputColumns, rank: int) -> Leaf:
     count = len(inputs.levels[name])
     symbol = category_symbol(count, min(rank, count))
-    if category_shape(symbol) is None:
+    if symbol not in LEAVES:
         raise InputError.of("at most 99 categories for a full covariance", f"{count} in {name!r}", "use rank=None")
     return Leaf(symbol, name)

@@ -23,7 +23,7 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, unset
-from autostatistician.language.leaves import category_shape, category_symbol
+from autostatistician.language.leaves import LEAVES, category_symbol
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import is_noise
 from autostatistician.seeds import generator
@@ -178,7 +178,7 @@ def coregionalised(kernel: Kernel, column: str, outputs: int, rank: int) -> Kern
     parts = []
     for part in components(kernel):
         symbol = category_symbol(outputs, 0 if is_noise(part) else min(rank, outputs))
-        if category_shape(symbol) is None:
+        if symbol not in LEAVES:
             raise InputError.of("at most 99 outputs", f"{outputs}", "model some of them")
         parts.append(part * unset(Leaf(symbol, column)))
     return Kernel.sum(tuple(parts))

@@ -52,12 +52,12 @@ class Conditioned:
         it is a new, independent draw with mean zero, also where a datum happens to lie.
         """
         places = Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
-        known = places.covariances(self.prior, part, self.X)
+        covariances = places.covariances(self.prior, part, self.X)
         return Projection(
-            known.cross @ self.alpha,
-            lambda: known.variance,
-            lambda: Dense(self.factor.half_solve(known.cross.T, overwrite=True)),
-            known.matrix,
+            covariances.cross @ self.alpha,
+            lambda: covariances.variance,
+            lambda: Dense(self.factor.half_solve(covariances.cross.T, overwrite=True)),
+            covariances.matrix,
         )
 
     def level(self, part: Any) -> tuple[PartLevel, float]:

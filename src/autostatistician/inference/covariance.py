@@ -18,7 +18,7 @@ from autostatistician.inference.variances import variances
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.lag_functions import LagFunction
-from autostatistician.language.leaves import category_shape, increments_of, lag_function
+from autostatistician.language.leaves import LEAVES, increments_of, lag_function
 from autostatistician.language.traits import column_index, is_noise
 
 __all__ = ["covariance", "prior_variance", "signal_and_noise"]
@@ -118,7 +118,7 @@ def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, c
             sd, location = own
             column = column_index(expr.column, columns)
             return np.multiply.outer(sd * (X[:, column] - location), sd * (other[:, column] - location))
-        case symbol if of_categories := category_shape(symbol):
+        case symbol if (of_categories := LEAVES[symbol].shape) is not None:
             column = column_index(expr.column, columns)
             return category_matrix(of_categories, own, X[:, column], other[:, column])
         case symbol if (rise := increments_of(symbol)) is not None:

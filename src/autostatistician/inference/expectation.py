@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.likelihoods.base import Latent
-from autostatistician.inference.sites import Approximation, Given, given_sites
+from autostatistician.inference.likelihoods.base import LatentLikelihood
+from autostatistician.inference.sites import FunctionGivenSites, SiteApproximation, given_sites
 
 __all__ = ["expectation_propagation"]
 
@@ -27,8 +27,13 @@ LEAST_CAVITY = 1e-10  # precision, as a share of that of the posterior
 
 
 def expectation_propagation(
-    K: Array, y: Array, likelihood: Latent, start: Given | None = None, *, with_gradient: bool = False
-) -> Approximation:
+    K: Array,
+    y: Array,
+    likelihood: LatentLikelihood,
+    start: FunctionGivenSites | None = None,
+    *,
+    with_gradient: bool = False,
+) -> SiteApproximation:
     """The approximate evidence of a function with prior covariance ``K`` (n, n), of which the upper triangle counts.
 
     Parameters
@@ -66,8 +71,8 @@ def expectation_propagation(
         else:
             sites = sites + DAMPING * (now.aim - sites)
     if not with_gradient:
-        return Approximation(now.log_evidence, now.given, settled)
-    return Approximation(now.log_evidence, now.given, settled, now.given.resolvent(), now.given.alpha)
+        return SiteApproximation(now.log_evidence, now.given, settled)
+    return SiteApproximation(now.log_evidence, now.given, settled, now.given.resolvent(), now.given.alpha)
 
 
 def _accelerated(known: list[tuple[Array, Array]]) -> Array:
@@ -85,14 +90,14 @@ def _accelerated(known: list[tuple[Array, Array]]) -> Array:
 class _Sweep:
     """The function given sites, what is left of it without each of them, and where they should move."""
 
-    given: Given
+    given: FunctionGivenSites
     variance: Array  # (n,) of the function
     cavity: tuple[Array, Array]  # precisions and naturals (n,) without the site
     log_factors: Array  # (n,) averaged over what is left
     aim: Array  # (2, n) precisions and naturals
 
     @classmethod
-    def at(cls, K: Array, y: Array, likelihood: Latent, sites: Array) -> _Sweep:
+    def at(cls, K: Array, y: Array, likelihood: LatentLikelihood, sites: Array) -> _Sweep:
         given = given_sites(K, sites[0], sites[1])
         variance = given.variance
         precision = np.maximum(1.0 / variance - sites[0], LEAST_CAVITY / variance)

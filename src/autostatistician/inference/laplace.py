@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas
 
-from autostatistician.inference.likelihoods.base import Latent
-from autostatistician.inference.sites import Approximation, Given, given_sites, times
+from autostatistician.inference.likelihoods.base import LatentLikelihood
+from autostatistician.inference.sites import FunctionGivenSites, SiteApproximation, given_sites, times
 
 __all__ = ["laplace"]
 
@@ -27,8 +27,13 @@ FAST, SMALL = 0.2, 0.3  # share of the last step, and size, below which a step i
 
 
 def laplace(
-    K: Array, y: Array, likelihood: Latent, start: Given | None = None, *, with_gradient: bool = False
-) -> Approximation:
+    K: Array,
+    y: Array,
+    likelihood: LatentLikelihood,
+    start: FunctionGivenSites | None = None,
+    *,
+    with_gradient: bool = False,
+) -> SiteApproximation:
     """The approximate evidence of a function with prior covariance ``K`` (n, n), of which the upper triangle counts.
 
     Parameters
@@ -61,12 +66,12 @@ def laplace(
     given = mode.newton(K)
     value = mode.height - given.half_logdet
     if not with_gradient:
-        return Approximation(value, given, settled)
+        return SiteApproximation(value, given, settled)
     matrix = given.resolvent()
     slopes = 0.5 * given.variance * likelihood.derivatives(y, mode.f)[2]
     u = slopes - times(matrix, times(K, slopes))
     blas.dsyr2(-1.0, u, mode.first, a=matrix.T, lower=1, overwrite_a=1)
-    return Approximation(value, given, settled, matrix, mode.first)
+    return SiteApproximation(value, given, settled, matrix, mode.first)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,26 +85,26 @@ class _Mode:
     precision: Array
 
     @classmethod
-    def at(cls, K: Array, y: Array, likelihood: Latent, alpha: Array) -> _Mode:
+    def at(cls, K: Array, y: Array, likelihood: LatentLikelihood, alpha: Array) -> _Mode:
         f = times(K, alpha)
         first, second, _ = likelihood.derivatives(y, f)
         height = float(likelihood.log_density(y, f).sum()) - 0.5 * float(alpha @ f)
         return cls(alpha, f, height, first, np.maximum(-second, 0.0))
 
-    def newton(self, K: Array) -> Given:
+    def newton(self, K: Array) -> FunctionGivenSites:
         """The normal distribution that Newton's step leads to."""
         return given_sites(K, self.precision, self.precision * self.f + self.first)
 
 
-def _begin(K: Array, y: Array, likelihood: Latent, start: Given | None) -> _Mode:
+def _begin(K: Array, y: Array, likelihood: LatentLikelihood, start: FunctionGivenSites | None) -> _Mode:
     nothing = _Mode.at(K, y, likelihood, np.zeros(len(y)))
     if start is None:
         return nothing
-    known = _Mode.at(K, y, likelihood, start.alpha)
-    return known if known.height > nothing.height else nothing
+    mode = _Mode.at(K, y, likelihood, start.alpha)
+    return mode if mode.height > nothing.height else nothing
 
 
-def _shortened(K: Array, y: Array, likelihood: Latent, here: _Mode, given: Given) -> _Mode:
+def _shortened(K: Array, y: Array, likelihood: LatentLikelihood, here: _Mode, given: FunctionGivenSites) -> _Mode:
     """Newton's step, halved until it leads upwards."""
     step = given.alpha - here.alpha
     rounding = 1e-12 * (1.0 + abs(here.height))

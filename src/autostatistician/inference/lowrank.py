@@ -1,6 +1,6 @@
 """The covariance between categories in full: ``W W' + diag(sd^2)``, from the parameters of one leaf and back.
 
-The leaf ``Cat<levels>r<rank>`` (`leaves.category_shape`) has a loading per level and factor, and a standard deviation
+The leaf ``Cat<levels>r<rank>`` (`LeafRow.shape`) has a loading per level and factor, and a standard deviation
 per level for what the level has alone (intrinsic coregionalisation: Bonilla, Chai and Williams 2008; Alvarez, Rosasco
 and Lawrence 2012). Loadings above the diagonal are zero: others would only turn the factors.
 """

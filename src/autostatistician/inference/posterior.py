@@ -112,16 +112,16 @@ class Posterior(ABC):
         """Posterior mean and standard deviation (m,) of all parts but noise."""
         if self.halves[0] is None:
             return self._zeros(at), self._zeros(at)
-        known = self.project(self.halves[0], at)
-        return known.mean, known.sd
+        projection = self.project(self.halves[0], at)
+        return projection.mean, projection.sd
 
     def signal_joint(self, at: Array | None = None) -> Moments:
         """Posterior mean (m,) and covariance (m, m) of all parts but noise."""
         if self.halves[0] is None:
             zeros = self._zeros(at)
             return zeros, np.zeros((len(zeros), len(zeros)))
-        known = self.project(self.halves[0], at)
-        return known.mean, known.covariance()
+        projection = self.project(self.halves[0], at)
+        return projection.mean, projection.covariance()
 
     def observations(self, at: Array | None = None) -> Moments:
         """Mean and standard deviation (m,) of new observations: the signal with the noise of its place."""

@@ -172,10 +172,10 @@ def total(parts: Sequence[Projection]) -> Projection:
     ([2.0, 2.0], [2.0, 2.0])
     """
     return Projection(
-        _sum([one.mean for one in parts]),
-        lambda: _sum([one.prior for one in parts]),
-        lambda: reduce(lambda one, other: one.plus(other), [one.reduction for one in parts]),
-        lambda: _sum([one._matrix() for one in parts]),
+        _sum([part.mean for part in parts]),
+        lambda: _sum([part.prior for part in parts]),
+        lambda: reduce(lambda part, other: part.plus(other), [part.reduction for part in parts]),
+        lambda: _sum([part._matrix() for part in parts]),
     )
 
 
@@ -216,9 +216,9 @@ def root(cov: Array, *, scale: float) -> Array:
     [[2.0], [2.0]]
     """
     lower, pivots = _pivoted(cov, scale)
-    found = np.empty_like(lower)
-    found[pivots] = lower
-    return found
+    lower_root = np.empty_like(lower)
+    lower_root[pivots] = lower
+    return lower_root
 
 
 def _pivoted(cov: Array, scale: float) -> tuple[Array, NDArray[np.intp]]:

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from autostatistician.inference.expectation import expectation_propagation
 from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.laplace import laplace
-from autostatistician.inference.likelihoods.base import Latent
-from autostatistician.inference.sites import Approximation
+from autostatistician.inference.likelihoods.base import LatentLikelihood
+from autostatistician.inference.sites import SiteApproximation
 
 __all__ = ["APPROXIMATIONS", "FLAT", "LARGER", "SeparableWarning", "is_flat", "warn_of_separable"]
 
 Array = NDArray[np.float64]
-Approximate = Callable[..., Approximation]
+Approximate = Callable[..., SiteApproximation]
 
 APPROXIMATIONS: dict[str, Approximate] = {"ep": expectation_propagation, "laplace": laplace}
 LARGER = 10.0  # times the fitted size
@@ -32,7 +32,7 @@ class SeparableWarning(UserWarning):
     """Classes can be (nearly) separated, so the data do not say how sure predictions may be."""
 
 
-def is_flat(K: Array, y: Array, likelihood: Latent, how: str, fitted: Approximation) -> bool:
+def is_flat(K: Array, y: Array, likelihood: LatentLikelihood, how: str, fitted: SiteApproximation) -> bool:
     """Whether the evidence hardly falls when the function is made ten times as large.
 
     >>> from autostatistician.inference.likelihoods.bernoulli import Bernoulli

@@ -51,11 +51,11 @@ class SeveralClasses:
         q = np.einsum("icc->ic", covariance) - 2.0 * np.einsum("icd,id->ic", covariance, pi)
         slopes = -0.5 * pi * (q - (pi * q).sum(axis=1, keepdims=True))
         u = slopes - self.reduced(self.K @ slopes)
-        found = self.resolvents.sum(axis=0)
+        adjoint = self.resolvents.sum(axis=0)
         for own in self.resolvents:
-            found -= own @ cho_solve(self.half_inverse, own)
+            adjoint -= own @ cho_solve(self.half_inverse, own)
         cross = u @ self.alpha.T
-        return np.asarray(found - self.alpha @ self.alpha.T - cross - cross.T)
+        return np.asarray(adjoint - self.alpha @ self.alpha.T - cross - cross.T)
 
     def covariance(self, cross: Array, prior: Array) -> Array:
         """Posterior covariances (m, classes, classes) of the functions at m places.
@@ -64,10 +64,10 @@ class SeveralClasses:
         """
         reached = [cross @ own for own in self.resolvents]
         common = [cho_solve(self.half_inverse, one.T).T for one in reached]
-        found = np.array([[np.einsum("ij,ij->i", one, other) for other in reached] for one in common])
+        covariances = np.array([[np.einsum("ij,ij->i", one, other) for other in reached] for one in common])
         for place, one in enumerate(reached):
-            found[place, place] += prior - np.einsum("ij,ij->i", one, cross)
-        return np.moveaxis(found, 2, 0)
+            covariances[place, place] += prior - np.einsum("ij,ij->i", one, cross)
+        return np.moveaxis(covariances, 2, 0)
 
 
 def laplace_of_several(K: Array, y: Array, likelihood: Softmax, start: Array | None = None) -> SeveralClasses:

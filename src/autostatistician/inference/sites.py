@@ -19,7 +19,15 @@ from autostatistician.inference.conditioning import Conditioned
 from autostatistician.inference.factor import Factor, NotPositiveDefinite
 from autostatistician.inference.places import Prior
 
-__all__ = ["Sited", "conditioned_on_sites", "Approximation", "Given", "given_sites", "times", "triangular_inverse"]
+__all__ = [
+    "Sited",
+    "conditioned_on_sites",
+    "SiteApproximation",
+    "FunctionGivenSites",
+    "given_sites",
+    "times",
+    "triangular_inverse",
+]
 
 Array = NDArray[np.float64]
 
@@ -29,7 +37,7 @@ FEW = 64  # rows of a triangle that LAPACK inverts as fast as any; larger ones a
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class FunctionGivenSites:
     """The function at the observations given sites, with the factor of ``B`` that it came from.
 
     Matrices are in C order with only their upper triangle defined.
@@ -47,7 +55,7 @@ class Given:
         """``log det(B) / 2``."""
         return float(np.log(self.packed.diagonal()).sum())
 
-    def pulled(self, natural: Array) -> Given:
+    def pulled(self, natural: Array) -> FunctionGivenSites:
         """The function given sites with the same precisions and other naturals (n,), without a new factorisation."""
         return _solved(self.K, self.precision, natural, self.packed)
 
@@ -76,10 +84,10 @@ class Given:
 
     def resolvent(self) -> Array:
         """``(K + 1 / precision)^-1 = S B^-1 S`` (n, n)."""
-        found, root = self.inverse(), np.sqrt(self.precision)
-        found *= root
-        found *= root[:, None]
-        return found
+        product, root = self.inverse(), np.sqrt(self.precision)
+        product *= root
+        product *= root[:, None]
+        return product
 
     @cached_property
     def variance(self) -> Array:
@@ -87,23 +95,23 @@ class Given:
         prior = self.K.diagonal()
         clear = self.precision * prior > LITTLE
         inverse = np.einsum("ij,ij->j", self.half_inverse, self.half_inverse)
-        found = np.where(clear, (1.0 - inverse) / np.where(clear, self.precision, 1.0), prior)
+        variance = np.where(clear, (1.0 - inverse) / np.where(clear, self.precision, 1.0), prior)
         if not clear.all():
             columns = _columns(self.K, ~clear) * np.sqrt(self.precision)[:, None]
             half, _ = lapack.dtrtrs(self.packed.T, np.asfortranarray(columns), lower=1, overwrite_b=1)
-            found[~clear] -= np.einsum("ij,ij->j", half, half)
-        return found
+            variance[~clear] -= np.einsum("ij,ij->j", half, half)
+        return variance
 
 
 @dataclass(frozen=True, eq=False)
-class Approximation:
+class SiteApproximation:
     """An approximate evidence, and the posterior that goes with it.
 
     The derivative of the negative log evidence is ``tr((matrix - vector vector') dK) / 2``, as that of normal data.
     """
 
     log_evidence: float
-    given: Given
+    given: FunctionGivenSites
     settled: bool  # whether the steps came to their end
     matrix: Array | None = None  # (n, n) upper triangle in C order
     vector: Array | None = None  # (n,)
@@ -113,7 +121,7 @@ class Approximation:
 class Sited(Conditioned):
     """A function given sites, of which all is asked that is asked of normal data: ``y`` (n,) are pseudo-targets."""
 
-    approximation: Approximation
+    approximation: SiteApproximation
 
     @property
     def log_evidence(self) -> float:
@@ -121,13 +129,13 @@ class Sited(Conditioned):
         return self.approximation.log_evidence
 
 
-def conditioned_on_sites(prior: Prior, X: Array, found: Approximation) -> Sited:
+def conditioned_on_sites(prior: Prior, X: Array, found: SiteApproximation) -> Sited:
     """A prior conditioned on observations at ``X`` (n, d), in whose place stand sites."""
     targets, factor = found.given.as_normal_data()
     return Sited(prior, X, targets, factor, found.given.alpha, found)
 
 
-def given_sites(K: Array, precision: Array, natural: Array) -> Given:
+def given_sites(K: Array, precision: Array, natural: Array) -> FunctionGivenSites:
     """The function given sites, by one factorisation.
 
     Raises
@@ -151,11 +159,11 @@ def given_sites(K: Array, precision: Array, natural: Array) -> Given:
     return _solved(K, precision, natural, B)
 
 
-def _solved(K: Array, precision: Array, natural: Array, packed: Array) -> Given:
+def _solved(K: Array, precision: Array, natural: Array, packed: Array) -> FunctionGivenSites:
     root = np.sqrt(precision)
     solved, _ = lapack.dpotrs(packed.T, root * times(K, natural), lower=1)
     alpha = natural - root * solved
-    return Given(K, precision, natural, packed, alpha, times(K, alpha))
+    return FunctionGivenSites(K, precision, natural, packed, alpha, times(K, alpha))
 
 
 def times(matrix: Array, vector: Array) -> Array:
@@ -182,9 +190,9 @@ def triangular_inverse(lower: Array) -> Array:
     if n <= FEW:
         return np.asfortranarray(np.tril(lapack.dtrtri(lower, lower=1)[0]))
     half = n // 2
-    found = np.zeros((n, n), order="F")
+    inverse = np.zeros((n, n), order="F")
     first, last = triangular_inverse(lower[:half, :half]), triangular_inverse(lower[half:, half:])
     below = blas.dtrmm(-1.0, last, np.asfortranarray(lower[half:, :half]), side=0, lower=1)
-    found[:half, :half], found[half:, half:] = first, last
-    found[half:, :half] = blas.dtrmm(1.0, first, below, side=1, lower=1, overwrite_b=1)
-    return found
+    inverse[:half, :half], inverse[half:, half:] = first, last
+    inverse[half:, :half] = blas.dtrmm(1.0, first, below, side=1, lower=1, overwrite_b=1)
+    return inverse

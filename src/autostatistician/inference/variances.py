@@ -14,7 +14,7 @@ from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import operands, size
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES, category_shape, own_parameters
+from autostatistician.language.leaves import LEAVES, own_parameters
 from autostatistician.language.traits import column_index
 
 __all__ = ["Variances", "variances"]
@@ -68,11 +68,11 @@ class _Walker:
                 return self._change(expr, start)
 
     def _parts(self, expr: Expr, start: int) -> list[Variances]:
-        found = []
+        parts = []
         for part in operands(expr):
-            found.append(self.node(part, start))
+            parts.append(self.node(part, start))
             start += size(part)
-        return found
+        return parts
 
     def _column(self, expr: Leaf | ChangePoint | ChangeWindow) -> Array:
         return self.X[:, column_index(expr.column, self.columns)]
@@ -82,8 +82,8 @@ class _Walker:
         row = LEAVES[expr.symbol]
         if row.kind is LeafKind.LINE:
             return _linear(own, self._column(expr), start)
-        if shape := category_shape(expr.symbol):
-            return _categories(shape, own, self._column(expr), start)
+        if row.shape is not None:
+            return _categories(row.shape, own, self._column(expr), start)
         if row.of_increments is not None:
             return _walk(row.of_increments, own, self._column(expr), start)
         if row.scale_index is None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import operands, size
+from autostatistician.language.kernel import Placed, operands, placed, size
 from autostatistician.language.leaf_row import LeafKind
-from autostatistician.language.leaves import LEAVES, category_shape, is_leaf_of, own_parameters
+from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
 __all__ = ["effective_parameters", "keeper", "held_values"]
 
@@ -57,13 +57,8 @@ def _held(expr: Expr, start: int) -> Iterator[int]:
                 yield scale
 
 
-def _places(expr: Expr, start: int) -> list[tuple[Expr, int]]:
-    """The operands of a node with the index of their first value, given that of the node."""
-    found, place = [], start + len(own_parameters(expr))
-    for part in operands(expr):
-        found.append((part, place))
-        place += size(part)
-    return found
+def _places(expr: Expr, start: int) -> list[Placed]:
+    return placed(operands(expr), start + len(own_parameters(expr)))
 
 
 def keeper(factors: Sequence[Expr]) -> int:
@@ -72,7 +67,7 @@ def keeper(factors: Sequence[Expr]) -> int:
     composite = [index for index in free if not isinstance(factors[index], Leaf)]
     noise = [index for index in free if is_leaf_of(factors[index], LeafKind.NOISE)]
     # A full covariance of categories has no scale that could be held: all of its numbers are scales.
-    full = [index for index, one in enumerate(factors) if isinstance(one, Leaf) and category_shape(one.symbol)]
+    full = [index for index, one in enumerate(factors) if isinstance(one, Leaf) and LEAVES[one.symbol].shape]
     return next(iter([*full, *composite, *noise, *free]), 0)
 
 

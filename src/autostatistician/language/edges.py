@@ -72,8 +72,8 @@ def span_of(column: str | None, spans: Spans) -> tuple[float, float] | None:
 
 def idle_changes(node: Node, spans: Spans) -> bool:
     """Whether any change of a tree has an edge beyond the data; columns without a span are not looked at."""
-    every = ((one, span_of(one.column, spans)) for one in _changes(node))
-    return any(span is not None and without_idle_edges(one, *span) is not one for one, span in every)
+    every = ((change, span_of(change.column, spans)) for change in _changes(node))
+    return any(span is not None and without_idle_edges(change, *span) is not change for change, span in every)
 
 
 def _changes(node: Node) -> Iterator[Node]:

@@ -151,12 +151,12 @@ def neighbours(
     root, vocabulary = from_kernel(kernel), vocabulary_of(language, tuple(columns), frozenset(categories))
     form = _additive if language.additive else simplified
     own = {root.key, simplified(root).key, form(root).key}
-    found: dict[Key, list[Node]] = {}
+    by_key: dict[Key, list[Node]] = {}
     for candidate in _rewritings(root, language.operators, vocabulary):
         node = form(candidate)
         if node.key not in own:
-            _keep(node, found.setdefault(node.key, []), variants)
-    return tuple([to_kernel(node) for nodes in found.values() for node in nodes])
+            _keep(node, by_key.setdefault(node.key, []), variants)
+    return tuple([to_kernel(node) for nodes in by_key.values() for node in nodes])
 
 
 def _keep(node: Node, known: list[Node], variants: int) -> None:

@@ -29,12 +29,12 @@ def kernel_to_json(kernel: Kernel) -> dict[str, object]:
     >>> kernel_to_json(leaf("SE", "age", lengthscale=2.0))
     {'kernel': 'SE', 'column': 'age', 'values': {'lengthscale': 2.0, 'sd': None}}
     """
-    found = _head(kernel.expr)
+    obj = _head(kernel.expr)
     if named := kernel.named():
-        found["values"] = {name: _plain(name, value) for name, value in named.items()}
+        obj["values"] = {name: _plain(name, value) for name, value in named.items()}
     if parts := kernel.parts:
-        found["operands"] = [kernel_to_json(part) for part in parts]
-    return found
+        obj["operands"] = [kernel_to_json(part) for part in parts]
+    return obj
 
 
 def expr_to_json(expr: Expr) -> dict[str, object]:
@@ -43,10 +43,10 @@ def expr_to_json(expr: Expr) -> dict[str, object]:
     >>> expr_to_json(Leaf("SE", "age"))
     {'kernel': 'SE', 'column': 'age'}
     """
-    found = _head(expr)
+    obj = _head(expr)
     if parts := unset(expr).parts:
-        found["operands"] = [expr_to_json(part.expr) for part in parts]
-    return found
+        obj["operands"] = [expr_to_json(part.expr) for part in parts]
+    return obj
 
 
 def _plain(name: str, value: float) -> float | None:
@@ -108,15 +108,15 @@ def _error(where: str, expected: str, found: object, remedy: str = "save the mod
 
 def _whole(obj: object, *, with_values: bool) -> Kernel:
     """Read an object after a look at how much is in it."""
-    found, left = 0, [(obj, 0)]
-    while left:
-        (one, depth), found = left.pop(), found + 1
+    count, stack = 0, [(obj, 0)]
+    while stack:
+        (item, depth), count = stack.pop(), count + 1
         if depth > _MAX_NESTING:
             raise ParseError(f"expected at most {_MAX_NESTING} nested kernels; found more; simplify the expression")
-        if found > 2 * MAX_SYMBOLS:  # with its sums and products
+        if count > 2 * MAX_SYMBOLS:  # with its sums and products
             raise ParseError(f"expected at most {MAX_SYMBOLS} kernels; found more; simplify the expression")
-        if isinstance(one, Mapping) and isinstance(parts := one.get("operands"), Sequence):
-            left.extend((part, depth + 1) for part in parts)
+        if isinstance(item, Mapping) and isinstance(parts := item.get("operands"), Sequence):
+            stack.extend((part, depth + 1) for part in parts)
     return _read(obj, "kernel", with_values)
 
 
@@ -138,8 +138,8 @@ def _read(obj: object, where: str, with_values: bool) -> Kernel:
 def _symbol(found: object, where: str) -> str:
     if isinstance(found, str) and (found in LEAVES or found in _OPERATORS):
         return found
-    known = [*LEAVES, *_OPERATORS]
-    remedy = did_you_mean(found, known) if isinstance(found, str) else f"use one of {', '.join(known)}"
+    symbols = [*LEAVES, *_OPERATORS]
+    remedy = did_you_mean(found, symbols) if isinstance(found, str) else f"use one of {', '.join(symbols)}"
     raise _error(where, "the name of a kernel", found, remedy)
 
 

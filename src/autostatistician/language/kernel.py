@@ -6,7 +6,7 @@ of its operands from left to right). A value of NaN means "not chosen yet": the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isnan, nan
@@ -16,7 +16,9 @@ from autostatistician.language.format import format_expr
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import own_parameters
 
-__all__ = ["Kernel", "Parameter", "leaf", "open_names", "operands", "parameters", "size", "unset"]
+__all__ = ["Kernel", "Parameter", "Placed", "leaf", "open_names", "operands", "parameters", "placed", "size", "unset"]
+
+Placed = tuple[Expr, int]  # an operand, and where its numbers begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,19 @@ def size(expr: Expr) -> int:
     return len(own_parameters(expr)) + sum([size(part) for part in operands(expr)])
 
 
+def placed(parts: Sequence[Expr], start: int) -> list[Placed]:
+    """Operands with where the numbers of each begin, those of the first at ``start``.
+
+    >>> [at for _, at in placed((Leaf("SE"), Leaf("Per"), Leaf("WN")), 2)]
+    [2, 4, 7]
+    """
+    operands = []
+    for part in parts:
+        operands.append((part, start))
+        start += size(part)
+    return operands
+
+
 @dataclass(frozen=True, slots=True)
 class Kernel:
     """An expression with its numbers.
@@ -124,12 +139,12 @@ class Kernel:
     @property
     def parts(self) -> tuple[Kernel, ...]:
         """The operands of the root node, each with its numbers."""
-        start, found = len(own_parameters(self.expr)), []
+        start, parts = len(own_parameters(self.expr)), []
         for part in operands(self.expr):
             stop = start + size(part)
-            found.append(Kernel(part, self.values[start:stop]))
+            parts.append(Kernel(part, self.values[start:stop]))
             start = stop
-        return tuple(found)
+        return tuple(parts)
 
     def named(self) -> dict[str, float]:
         """The values of the root node by name.

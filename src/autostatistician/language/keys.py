@@ -24,7 +24,9 @@ def stable_key(expr: Expr) -> str:
         case Sum(terms=terms):
             return " + ".join(map(stable_key, terms))
         case Product(factors=factors):
-            return " * ".join(f"({stable_key(one)})" if isinstance(one, Sum) else stable_key(one) for one in factors)
+            return " * ".join(
+                f"({stable_key(factor)})" if isinstance(factor, Sum) else stable_key(factor) for factor in factors
+            )
         case ChangePoint(before=first, after=second, column=column):
             return f"CP{_column_key(column)}({stable_key(first)}, {stable_key(second)})"
         case ChangeWindow(outside=first, inside=second, column=column):

@@ -180,6 +180,8 @@ class LeafRow:
     state_space : StateSpace, optional
         The exponential terms of a leaf of one column of numbers, for engines whose cost grows with n. Without them its
         models are computed with one matrix.
+    shape : tuple of int, optional
+        Of a full covariance between categories: its levels and its rank.
     """
 
     name: str
@@ -193,6 +195,7 @@ class LeafRow:
     for_few_rows: bool = False
     spellings: tuple[str, ...] = ()
     state_space: StateSpace | None = None
+    shape: tuple[int, int] | None = None
     parameters: tuple[tuple[str, Role], ...] = field(init=False, repr=False)  # names and roles of the numbers
     scale_index: int | None = field(init=False, repr=False)  # which of the numbers is the output scale
 

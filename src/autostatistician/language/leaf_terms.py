@@ -50,8 +50,8 @@ def _table() -> list[tuple[float, float, int, Exponentials]]:
 
 def _smooth(error: float, longest: float) -> Exponentials:
     """The fewest terms of ``exp(-t^2 / 2)`` that are good enough up to a lag, else the best ones."""
-    serving = [one for one in _table() if longest <= one[0]]
-    return next((one for one in serving if one[1] <= error), serving[-1])[3]
+    serving = [entry for entry in _table() if longest <= entry[0]]
+    return next((entry for entry in serving if entry[1] <= error), serving[-1])[3]
 
 
 def _by_length_and_size(terms: Exponentials, by_length: Complex | float = 0.0) -> list[Derivative]:
@@ -96,7 +96,7 @@ def fitted(function: LagFunction, columns: int = 13) -> StateSpace:
         weights, rates = chosen.weights(value), chosen.rates / lengthscale
         steady = Exponentials.of(weights[: chosen.real], rates[: chosen.real], real=True)
         terms = joined([steady, Exponentials.of(weights[chosen.real :], rates[chosen.real :], real=False)])
-        by_shapes = [(chosen.weights(one)[:, None], 0.0 * terms.rate) for one in by[2:]]
+        by_shapes = [(chosen.weights(slope)[:, None], 0.0 * terms.rate) for slope in by[2:]]
         return terms, [*_by_length_and_size(terms), *by_shapes]
 
     return StateSpace(of_leaf, columns, lambda own, longest: FINEST_FITTED)

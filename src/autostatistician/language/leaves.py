@@ -38,7 +38,6 @@ from autostatistician.language.leaf_terms import (
 
 __all__ = [
     "LEAVES",
-    "category_shape",
     "category_symbol",
     "increments_of",
     "is_leaf_of",
@@ -107,13 +106,13 @@ _BEGINNING = Number(
 
 
 class _Leaves(dict[str, LeafRow]):
-    """The rows of the table, and one for every number of levels and rank of a full covariance of categories."""
+    """The rows of the table, and one for every shape of a full covariance of categories, by its printed form."""
 
     def __contains__(self, symbol: object) -> bool:
-        return super().__contains__(symbol) or (isinstance(symbol, str) and category_shape(symbol) is not None)
+        return super().__contains__(symbol) or (isinstance(symbol, str) and _shape_of(symbol) is not None)
 
     def __missing__(self, symbol: str) -> LeafRow:
-        shape = category_shape(symbol)
+        shape = _shape_of(symbol)
         if shape is None:
             raise KeyError(symbol)
         return _category_row(*shape)
@@ -297,10 +296,10 @@ def is_leaf_of(expr: Expr, *kinds: LeafKind) -> TypeGuard[Leaf]:
 
 def lag_function(symbol: str) -> LagFunction:
     """The covariance by the lag of a leaf that has one (`KeyError` for all others)."""
-    found = LEAVES[symbol].of_lag
-    if found is None:
+    function = LEAVES[symbol].of_lag
+    if function is None:
         raise KeyError(symbol)
-    return found
+    return function
 
 
 def increments_of(symbol: str) -> LagFunction | None:
@@ -316,21 +315,17 @@ MOST_CATEGORIES = 99
 def category_symbol(levels: int, rank: int) -> str:
     """The symbol of a leaf with a full covariance ``W W' + diag(sd^2)`` between levels, W (levels, rank).
 
-    >>> category_symbol(4, 1)
-    'Cat4r1'
+    >>> category_symbol(4, 1), LEAVES["Cat4r1"].shape, "Cat100r1" in LEAVES
+    ('Cat4r1', (4, 1), False)
     """
     return f"Cat{levels}r{rank}"
 
 
 @lru_cache(maxsize=1024)
-def category_shape(symbol: str) -> tuple[int, int] | None:
-    """Levels and rank of such a leaf; None for every other symbol, also for more levels than there can be.
-
-    >>> category_shape("Cat4r1"), category_shape("Cat")
-    ((4, 1), None)
-    """
-    found = re.fullmatch(r"Cat([1-9]\d?)r(0|[1-9]\d?)", symbol)
-    shape = (int(found[1]), int(found[2])) if found else None
+def _shape_of(symbol: str) -> tuple[int, int] | None:
+    """Levels and rank by such a symbol; None for every other one, also for more levels than there can be."""
+    match = re.fullmatch(r"Cat([1-9]\d?)r(0|[1-9]\d?)", symbol)
+    shape = (int(match[1]), int(match[2])) if match else None
     return shape if shape and shape[1] <= shape[0] <= MOST_CATEGORIES else None
 
 
@@ -349,7 +344,14 @@ def _category_row(levels: int, rank: int) -> LeafRow:
         Number(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE) for level in range(1, levels + 1)
     ]
     noun = "a value for each category, each pair of them alike in its own way"
-    return LeafRow(f"kernel of categories of rank {rank}", noun, LeafKind.CATEGORIES, (*weights, *sds))
+    return LeafRow(
+        f"kernel of categories of rank {rank}",
+        noun,
+        LeafKind.CATEGORIES,
+        (*weights, *sds),
+        for_few_rows=True,
+        shape=(levels, rank),
+    )
 
 
 # Nodes -------------------------------------------------------------------------------------------------------

@@ -109,12 +109,12 @@ def _with_level(parts: Sequence[Kernel]) -> tuple[Kernel, ...]:
 
     A level that steps is one part, too: what comes to it at a change means nothing by itself.
     """
-    level = [one for one in parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
-    walks = [one for one in parts if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
-    steps = [one for one in parts if _is_gated_level(one)]
-    lines = [] if steps else [one for one in parts if _is_line(one.expr)]
+    level = [part for part in parts if is_leaf_of(part.expr, LeafKind.CONSTANT)]
+    walks = [part for part in parts if is_leaf_of(part.expr, LeafKind.UNBOUNDED)]
+    steps = [part for part in parts if _is_gated_level(part)]
+    lines = [] if steps else [part for part in parts if _is_line(part.expr)]
     if walks or lines:
-        carrier = max(walks, key=lambda one: "lengthscale" in one.named()) if walks else lines[0]
+        carrier = max(walks, key=lambda part: "lengthscale" in part.named()) if walks else lines[0]
         return _joined([carrier, *level], parts)
     return _joined([*level, *steps], parts)
 
@@ -125,20 +125,20 @@ def _joined(members: Sequence[Kernel], parts: Sequence[Kernel]) -> tuple[Kernel,
         return tuple(parts)
     first, *others = members
     whole = reduce(add, others, first)
-    return tuple(whole if one is first else one for one in parts if not any(one is other for other in others))
+    return tuple(whole if part is first else part for part in parts if not any(part is other for other in others))
 
 
 def _is_line(expr: Expr) -> bool:
     """Whether a part is a straight line or a polynomial over time."""
     factors = expr.factors if isinstance(expr, Product) else (expr,)
-    return not leaf_columns(expr) and all(is_leaf_of(one, LeafKind.LINE) for one in factors)
+    return not leaf_columns(expr) and all(is_leaf_of(factor, LeafKind.LINE) for factor in factors)
 
 
 def _is_gated_level(part: Kernel) -> bool:
     """Whether a part is a level over time inside a change: then no other is the level of all the data."""
     if not isinstance(part.expr, ChangePoint | ChangeWindow) or part.expr.column is not None:
         return False
-    return any(is_leaf_of(one.expr, LeafKind.CONSTANT) or _is_gated_level(one) for one in part.parts)
+    return any(is_leaf_of(inner.expr, LeafKind.CONSTANT) or _is_gated_level(inner) for inner in part.parts)
 
 
 # From the outside in: (head, column, own numbers, which operand, mark of the node where numbers are open).

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from autostatistician.language.expr import ChangePoint, Expr, Leaf, Sum
 from autostatistician.language.kernel import operands
-from autostatistician.language.leaves import LEAVES, category_shape
+from autostatistician.language.leaves import LEAVES
 from autostatistician.language.traits import has_changes, noise_shapes
 
 __all__ = ["ROWS_FOR_STRUCTURE", "showable"]
@@ -48,4 +48,4 @@ def _of_few(expr: Expr) -> bool:
 
 
 def _is_few(expr: Expr) -> bool:
-    return isinstance(expr, Leaf) and (LEAVES[expr.symbol].for_few_rows or category_shape(expr.symbol) is not None)
+    return isinstance(expr, Leaf) and LEAVES[expr.symbol].for_few_rows

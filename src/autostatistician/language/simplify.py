@@ -196,8 +196,8 @@ def _one_line(group: list[tuple[Node, Node | None, Node]]) -> list[Node]:
 
 def _likeness(node: Node) -> tuple[Key, tuple[float, ...]] | None:
     """Structure and all numbers but the scale; None when a number is open, as nothing is known to equal it."""
-    found = _likeness_numbers(node)
-    return None if any(isnan(value) for value in found) else (node.key, tuple(found))
+    likeness = _likeness_numbers(node)
+    return None if any(isnan(value) for value in likeness) else (node.key, tuple(likeness))
 
 
 def _likeness_numbers(node: Node) -> list[float]:

@@ -157,11 +157,11 @@ class _Reader:
         return product_of(self._chain("*×·", self.factor, depth))
 
     def _chain(self, signs: str, operand: Callable[[int], Expr], depth: int) -> tuple[Expr, ...]:
-        found = [operand(depth)]
+        operands = [operand(depth)]
         while self.token.text and self.token.text in signs:
             self._step()
-            found.append(operand(depth))
-        return tuple(found)
+            operands.append(operand(depth))
+        return tuple(operands)
 
     def factor(self, depth: int) -> Expr:
         if depth > MAX_NESTING:
@@ -192,10 +192,10 @@ class _Reader:
         first = self.sum(depth)
         self._take(",", remedy)
         second = self.sum(depth)
-        found = ChangePoint(first, second, column) if word.text == "CP" else ChangeWindow(first, second, column)
-        self._own_numbers(found, ";", place)
+        change = ChangePoint(first, second, column) if word.text == "CP" else ChangeWindow(first, second, column)
+        self._own_numbers(change, ";", place)
         self._take(")", remedy)
-        return found
+        return change
 
     def _own_numbers(self, node: Expr, opening: str, place: int) -> bool:
         """Read the numbers of a node behind the opening sign, if it is there; they go before those from place on."""

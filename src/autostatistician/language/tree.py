@@ -13,7 +13,7 @@ from math import isnan, nan, prod
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.leaves import LEAVES, category_shape, own_parameters
+from autostatistician.language.leaves import LEAVES, own_parameters
 
 __all__ = [
     "CHANGES",
@@ -41,7 +41,7 @@ Key = tuple[tuple[int, str, "tuple[Key, ...]"], ...]
 
 class _Ranks(dict[str, int]):
     def __missing__(self, head: str) -> int:  # a full covariance of categories: behind all others, by its size
-        shape = category_shape(head)
+        shape = LEAVES[head].shape
         return list(LEAVES).index(head) if shape is None else _OPERATORS_FROM + 100 * shape[0] + shape[1]
 
 
@@ -158,10 +158,10 @@ def renewed(node: Node, parts: Sequence[Node]) -> Node:
 
 def numbers(node: Node) -> list[float]:
     """All numbers of a node in the order of `Kernel.values`."""
-    found = list(node.own)
+    values = list(node.own)
     for part in node.parts:
-        found.extend(numbers(part))
-    return found
+        values.extend(numbers(part))
+    return values
 
 
 def open_count(node: Node) -> int:
@@ -201,7 +201,7 @@ def scaled_node(node: Node, factor: float) -> Node:
             return rebuilt(node, [scaled_node(part, factor) for part in node.parts])
         case "*":
             return times([scaled_node(node.parts[0], factor), *node.parts[1:]])
-        case symbol if category_shape(symbol):  # all of its numbers are scales
+        case symbol if LEAVES[symbol].shape:  # all of its numbers are scales
             return Node(node.head, node.column, tuple(number * factor for number in node.own), ())
         case symbol:
             return _with_scale(node, LEAVES[symbol].scale_index, lambda scale: scale * factor)

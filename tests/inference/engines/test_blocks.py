@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines import blocks
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.engines.triangle import Triangle
+from autostatistician.inference.engines.triangle import UpperTriangle
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, parameters, size
 from autostatistician.language.text import parse
@@ -42,7 +42,7 @@ def _kernel(text: str) -> Kernel:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_the_matrix_is_that_of_the_covariance(text: str) -> None:
-    kernel, triangle = _kernel(text), Triangle(len(X))
+    kernel, triangle = _kernel(text), UpperTriangle(len(X))
     blocks.fill(blocks.blocked(kernel.expr), kernel.values, X, NAMES, triangle.matrix, triangle.main)
     expected = np.triu(covariance(kernel, X, columns=NAMES))
     np.testing.assert_allclose(np.triu(triangle.matrix), expected, rtol=1e-12, atol=1e-14)

@@ -15,7 +15,7 @@ from autostatistician.inference.engines.geometry import (
     Grid,
     Pairs,
     Recurring,
-    Triangle,
+    UpperTriangle,
     cells_in_order,
     geometry_of,
 )
@@ -56,8 +56,8 @@ def _expanded(geometry: Geometry, values: Matrix) -> Matrix:
     return out
 
 
-def _triangle(symmetric: Matrix) -> Triangle:
-    found = Triangle(len(symmetric))
+def _triangle(symmetric: Matrix) -> UpperTriangle:
+    found = UpperTriangle(len(symmetric))
     found.matrix[...] = np.triu(symmetric)
     return found
 
@@ -189,7 +189,7 @@ def test_a_chain_of_lags_each_near_the_next_is_scatter() -> None:
 
 
 def test_a_triangle_shows_its_diagonals_as_columns() -> None:
-    found = Triangle(4)
+    found = UpperTriangle(4)
     found.matrix[...] = np.triu(np.arange(16.0).reshape(4, 4))
     assert found.main.tolist() == [0.0, 5.0, 10.0, 15.0]
     for offset in range(4):

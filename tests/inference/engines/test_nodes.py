@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.engines.nodes import Compiler, placed
+from autostatistician.inference.engines.nodes import Compiler
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.text import parse
@@ -76,8 +76,3 @@ def test_what_is_not_stationary_needs_evaluators_of_its_own() -> None:
     for text in ("Lin", "Wiener", "CP(C, SE)"):
         with pytest.raises(NotImplementedError):
             Compiler().node(parse(text))
-
-
-def test_numbers_of_operands_follow_each_other() -> None:
-    parts = tuple(parse(text) for text in ("SE * Per", "WN", "CP(C, C)"))
-    assert [at for _, at in placed(parts, 1)] == [1, 6, 7]

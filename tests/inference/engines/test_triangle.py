@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autostatistician.inference.engines.triangle import Triangle
+from autostatistician.inference.engines.triangle import UpperTriangle
 
 
 def test_diagonals_are_read_without_a_copy() -> None:
-    triangle = Triangle(4)
+    triangle = UpperTriangle(4)
     triangle.matrix[...] = np.triu(np.arange(1.0, 17.0).reshape(4, 4))
     for lag in range(4):
         expected = np.append(np.diagonal(triangle.matrix, lag), np.zeros(lag))

@@ -6,6 +6,7 @@ matrix with which that trace is taken (see `laplace` and `expectation`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar
@@ -23,7 +24,7 @@ from autostatistician.inference.laplace import laplace
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.posterior import ExactPosterior
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.sites import Approximation
+from autostatistician.inference.sites import SiteApproximation
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
@@ -41,11 +42,12 @@ class ApproximateEngine:
     name = "approximate"
     is_exact = False
     seconds_per_cube = 1e-10  # about, for n^3
+    method: Callable[..., SiteApproximation]  # from a covariance, observations and their likelihood
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
         """About n^3, for any expression."""
-        known = isinstance(problem.likelihood, Bernoulli) and problem.basis is None and problem.n <= MOST_ROWS
-        return self.seconds_per_cube * problem.n**3 if known else None
+        takes = isinstance(problem.likelihood, Bernoulli) and problem.basis is None and problem.n <= MOST_ROWS
+        return self.seconds_per_cube * problem.n**3 if takes else None
 
     def objective(self, expr: Expr, problem: Problem) -> ApproximateObjective:
         """The misfit of an expression."""
@@ -60,14 +62,15 @@ class ApproximateEngine:
             When the covariance is far from one.
         """
         covariance = covariances_of(kernel.expr, problem).covariance(kernel.values)
-        found = self.approximated(covariance, problem, None, False)
-        return _posterior(self, kernel, problem, found)
+        approximation = self.approximated(covariance, problem, None, False)
+        return _posterior(self, kernel, problem, approximation)
 
     def approximated(
-        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
-    ) -> Approximation:
+        self, K: Array, problem: Problem, last: SiteApproximation | None, with_gradient: bool
+    ) -> SiteApproximation:
         """The approximation for a covariance, begun where the last one near by ended."""
-        raise NotImplementedError
+        start = None if last is None else last.given
+        return self.method(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
 
 
 class Laplace(ApproximateEngine):
@@ -83,13 +86,7 @@ class Laplace(ApproximateEngine):
 
     name = "laplace"
     seconds_per_cube = 8e-11
-
-    def approximated(
-        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
-    ) -> Approximation:
-        """The approximation for a covariance, begun where the last one near by ended."""
-        start = None if last is None else last.given
-        return laplace(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
+    method = staticmethod(laplace)
 
 
 class EP(ApproximateEngine):
@@ -105,13 +102,7 @@ class EP(ApproximateEngine):
 
     name = "ep"
     seconds_per_cube = 4e-10
-
-    def approximated(
-        self, K: Array, problem: Problem, last: Approximation | None, with_gradient: bool
-    ) -> Approximation:
-        """The approximation for a covariance, begun where the last one near by ended."""
-        start = None if last is None else last.given
-        return expectation_propagation(K, problem.y, _latent(problem), start, with_gradient=with_gradient)
+    method = staticmethod(expectation_propagation)
 
 
 class ApproximateObjective:
@@ -121,37 +112,37 @@ class ApproximateObjective:
         self.engine, self.problem = engine, problem
         self.exact = covariances_of(expr, problem)
         self.evaluations = 0
-        self.last: Approximation | None = None
+        self.last: SiteApproximation | None = None
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value alone; infinite where the covariance is far from one."""
-        found = self._found(self.exact.at(values, with_gradient=False), with_gradient=False)
-        return inf if found is None else -found.log_evidence
+        approximation = self._found(self.exact.at(values, with_gradient=False), with_gradient=False)
+        return inf if approximation is None else -approximation.log_evidence
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient, by the logarithm of positive numbers, by others as they are."""
         at = self.exact.at(values)
-        found = self._found(at, with_gradient=True)
-        if found is None or found.matrix is None or found.vector is None:
+        approximation = self._found(at, with_gradient=True)
+        if approximation is None or approximation.matrix is None or approximation.vector is None:
             return inf, np.zeros(len(values))
-        self.exact.workspace.triangle.matrix[...] = np.triu(found.matrix)
-        self.last = replace(found, matrix=None)
-        return -found.log_evidence, at.gradient(found.vector)
+        self.exact.workspace.triangle.matrix[...] = np.triu(approximation.matrix)
+        self.last = replace(approximation, matrix=None)
+        return -approximation.log_evidence, at.gradient(approximation.vector)
 
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""
 
-    def _found(self, at: Any, *, with_gradient: bool) -> Approximation | None:
+    def _found(self, at: Any, *, with_gradient: bool) -> SiteApproximation | None:
         self.evaluations += 1
         at.assemble()
         K = self.exact.workspace.triangle.matrix.copy()
         if not np.isfinite(K.diagonal()).all():
             return None
         try:
-            found = self.engine.approximated(K, self.problem, self.last, with_gradient)
+            approximation = self.engine.approximated(K, self.problem, self.last, with_gradient)
         except NotPositiveDefinite:
             return None
-        return found if np.isfinite(found.log_evidence) else None
+        return approximation if np.isfinite(approximation.log_evidence) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +150,7 @@ class ApproximatePosterior(ExactPosterior):
     """That of a kernel given sites: ``y`` (n,) are their pseudo-targets, those of the problem the classes."""
 
     engine: ApproximateEngine
-    approximation: Approximation
+    approximation: SiteApproximation
     evaluated_by: ClassVar[tuple[str, ...]] = ()
 
     @property
@@ -251,7 +242,7 @@ class ApproximatePosterior(ExactPosterior):
 
 
 def _posterior(
-    engine: ApproximateEngine, kernel: Kernel, problem: Problem, found: Approximation
+    engine: ApproximateEngine, kernel: Kernel, problem: Problem, found: SiteApproximation
 ) -> ApproximatePosterior:
     """The normal posterior that sites leave."""
     targets, factor = found.given.as_normal_data()

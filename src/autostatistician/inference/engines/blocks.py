@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.changes import weights_and_slopes
-from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part, Placed
+from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part
 from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
-from autostatistician.language.kernel import operands
+from autostatistician.language.kernel import Placed, operands
 from autostatistician.language.lag_functions import LagFunction
-from autostatistician.language.leaves import category_shape, own_parameters
+from autostatistician.language.leaves import LEAVES, own_parameters
 from autostatistician.language.traits import column_index
 
 __all__ = ["Block", "Squares", "blocked", "fill", "gradient", "only_in_blocks"]
@@ -180,8 +180,8 @@ def gradient(
     derivative is ``tr((K^-1 - alpha alpha') dK) / 2`` (Rasmussen and Williams 2006, eq. 5.9): every pair counts
     once, every diagonal entry half.
     """
-    found = [0.0] * len(values)
-    for block in blocks(points, columns, values, found, squares):
+    slopes = [0.0] * len(values)
+    for block in blocks(points, columns, values, slopes, squares):
         weight = np.multiply.outer(-alpha[block.rows], alpha[block.rows.start :])
         weight += matrix[block.rows, block.rows.start :]
         height = len(weight)
@@ -190,12 +190,12 @@ def gradient(
         np.fill_diagonal(weight, on_diagonal)
         root.forward(block)
         root.backward(block, (weight, on_diagonal))
-    return np.array(found)
+    return np.array(slopes)
 
 
 def only_in_blocks(expr: Expr) -> bool:
     """Whether an expression has a leaf that is no function of lags, so that `lag_space` cannot take it."""
-    own = isinstance(expr, Leaf) and category_shape(expr.symbol) is not None
+    own = isinstance(expr, Leaf) and LEAVES[expr.symbol].shape is not None
     return own or any(only_in_blocks(part) for part in operands(expr))
 
 
@@ -266,8 +266,8 @@ class _WalkInBlock(LeafEvaluator):
         left, right = block.position(self.column)
         every = left - location, right - location, block.lags(self.column)
         if not block.with_gradient:
-            return _walked([self.rise.value(one, *own) for one in every]), 0.0
-        values, derivatives = zip(*(self.rise.value_and_derivatives(one, *own) for one in every), strict=True)
+            return _walked([self.rise.value(lags, *own) for lags in every]), 0.0
+        values, derivatives = zip(*(self.rise.value_and_derivatives(lags, *own) for lags in every), strict=True)
         self.derivatives = [_walked(three) for three in zip(*derivatives, strict=True)]
         return _walked(values), 0.0
 
@@ -292,15 +292,15 @@ class _Categories(LeafEvaluator):
     def forward(self, block: Block) -> Pair:
         left, right = block.position(self.column)
         self.rows, self.others = left[:, 0].astype(np.intp), right.astype(np.intp)
-        found = between(self.shape, self.own(block))
-        return found[np.ix_(self.rows, self.others)], 0.0
+        covariances = between(self.shape, self.own(block))
+        return covariances[np.ix_(self.rows, self.others)], 0.0
 
     def backward(self, block: Block, adjoint: tuple[Array, Array]) -> None:
         by_value, _ = adjoint
         every = np.eye(self.shape[0])
         sums = every[self.rows].T @ by_value @ every[self.others]
-        found = by_numbers(self.shape, self.own(block), sums)
-        for index, derivative in enumerate(found, start=self.start):
+        slopes = by_numbers(self.shape, self.own(block), sums)
+        for index, derivative in enumerate(slopes, start=self.start):
             block.gradient[index] += float(derivative)
 
 
@@ -347,13 +347,13 @@ class _BlockCompiler(Compiler):
     def leaf(self, expr: Leaf, start: int, *, multiplied: bool) -> Evaluator:
         if expr.symbol == "SE":
             return _Gaussians([(expr, start)])
-        shape = category_shape(expr.symbol)
+        shape = LEAVES[expr.symbol].shape
         return super().leaf(expr, start, multiplied=multiplied) if shape is None else _Categories(expr, start, shape)
 
     def product(self, parts: list[Placed]) -> Evaluator:
         """A product, its squared exponentials taken together."""
         smooth = [(part, at) for part, at in parts if isinstance(part, Leaf) and part.symbol == "SE"]
-        others = [self.node(*one) for one in parts if one not in smooth]
+        others = [self.node(*factor) for factor in parts if factor not in smooth]
         nodes = [*([_Gaussians(smooth)] if smooth else []), *others]
         return nodes[0] if len(nodes) == 1 else Multiplied(nodes)
 

@@ -54,16 +54,16 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: boo
     ('lag space', 'blocks')
     """
     ranks = [
-        (_rank(one, cost, index, often, problem.n > MANY_ROWS), index)
-        for index, one in enumerate(ENGINES)
-        if prefer in ("auto", one.name) and (cost := one.cost(expr, problem)) is not None
+        (_rank(engine, cost, index, often, problem.n > MANY_ROWS), index)
+        for index, engine in enumerate(ENGINES)
+        if prefer in ("auto", engine.name) and (cost := engine.cost(expr, problem)) is not None
     ]
     if ranks:
         return ENGINES[min(ranks)[1]]
     check_rows(problem.n, _most_rows(expr, problem))
-    known = "an engine that can compute this model" if prefer == "auto" else f"an engine {prefer!r} that can"
-    found = f"none among {', '.join(one.name for one in ENGINES)} for {problem.n} rows"
-    raise InputError.of(known, found, "choose another model, or fewer rows")
+    expected = "an engine that can compute this model" if prefer == "auto" else f"an engine {prefer!r} that can"
+    found = f"none among {', '.join(engine.name for engine in ENGINES)} for {problem.n} rows"
+    raise InputError.of(expected, found, "choose another model, or fewer rows")
 
 
 def _most_rows(expr: Expr, problem: Problem) -> int:
@@ -92,7 +92,7 @@ def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objectiv
 def expected_seconds(posterior: Posterior) -> float | None:
     """How long an evaluation takes for a model that has this posterior; None where no exact engine made it.
 
-    Where waves are too coarse or too many, one matrix has made it, and will be asked again.
+    Where exponential terms are too coarse or too many, one matrix has made it, and will be asked again.
 
     >>> from autostatistician.language.text import parse_kernel
     >>> problem = Problem(np.arange(400.0) ** 1.1, np.zeros(400))

@@ -41,11 +41,11 @@ class CrossCovariance:
 
     def gradient(self, values: tuple[float, ...], X: Array, Z: Array, weights: Array) -> Array:
         """The derivatives of ``sum(weights * matrix)`` by the numbers (by the logarithms of positive ones)."""
-        found = [0.0] * len(values)
-        for block in self._blocks(values, X, Z, found):
+        slopes = [0.0] * len(values)
+        for block in self._blocks(values, X, Z, slopes):
             self._root.forward(block)
             self._root.backward(block, (weights[block.rows], np.zeros(block.rows.stop - block.rows.start)))
-        return np.array(found)
+        return np.array(slopes)
 
     def _blocks(self, values: tuple[float, ...], X: Array, Z: Array, gradient: list[float]) -> Iterator[Block]:
         height = max(1, min(len(Z), CELLS_PER_BLOCK // max(len(Z), 1)))

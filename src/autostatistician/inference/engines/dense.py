@@ -53,6 +53,6 @@ class DenseCovariance:
         self, values: tuple[float, ...], X: Array, X2: Array, weights: Array, on_diagonal: Array
     ) -> Array:
         """The same of ``sum(weights * k(X, X2)) + sum(on_diagonal * k(x, x))``: weights (n, m), and (n,)."""
-        found = [0.0] * len(values)
-        variances(self.expr, values, X, self.columns).back(on_diagonal, on_diagonal, found)
-        return np.array(found) + self._cross.gradient(values, X, X2, weights)
+        slopes = [0.0] * len(values)
+        variances(self.expr, values, X, self.columns).back(on_diagonal, on_diagonal, slopes)
+        return np.array(slopes) + self._cross.gradient(values, X, X2, weights)

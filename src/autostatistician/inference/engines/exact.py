@@ -86,8 +86,8 @@ class ExactObjective:
             return inf
         if self.problem.basis is not None:
             alpha, _ = lapack.dpotrs(self.workspace.triangle.matrix.T, y, lower=1)
-            known = self._integrated(self.problem.basis, alpha)
-            return inf if known is None else known.nll(y, logdet)
+            with_basis = self._integrated(self.problem.basis, alpha)
+            return inf if with_basis is None else with_basis.nll(y, logdet)
         half, _ = lapack.dtrtrs(self.workspace.triangle.matrix.T, y, lower=1)
         return 0.5 * float(half @ half) + 0.5 * logdet + 0.5 * self.problem.n * log(2.0 * pi)
 
@@ -122,13 +122,13 @@ class ExactObjective:
 
     def _with_basis(self, basis: Basis, at: Covariance, alpha: Array, logdet: float, count: int) -> tuple[float, Array]:
         """As without, but for K + H B H': its inverse takes the place of that of K."""
-        known = self._integrated(basis, alpha)
-        if known is None:
+        with_basis = self._integrated(basis, alpha)
+        if with_basis is None:
             return inf, np.zeros(count)
         factor = self.workspace.triangle.matrix.T
         lapack.dpotri(factor, lower=1, overwrite_c=1)
-        known.reduce(factor)
-        return known.nll(self.problem.y, logdet), at.gradient(known.alpha)
+        with_basis.reduce(factor)
+        return with_basis.nll(self.problem.y, logdet), at.gradient(with_basis.alpha)
 
 
 class ExactEngine:

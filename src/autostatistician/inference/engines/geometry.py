@@ -22,7 +22,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.triangle import Triangle
+from autostatistician.inference.engines.triangle import UpperTriangle
 
 __all__ = [
     "Gaps",
@@ -80,7 +80,7 @@ class Grid:
         self._source[self.n - 1 :] = values
         np.copyto(out, self._toeplitz)
 
-    def collapse(self, triangle: Triangle) -> Vector:
+    def collapse(self, triangle: UpperTriangle) -> Vector:
         """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
         sums: Vector = self._ones @ triangle.diagonals
         sums *= 2.0
@@ -137,7 +137,7 @@ class Indexed:
             out[tile.rows, : tile.rows.start] = 0.0
             out[tile.rows, tile.columns] = source[tile.index]
 
-    def collapse(self, triangle: Triangle) -> Vector:
+    def collapse(self, triangle: UpperTriangle) -> Vector:
         """Sums over the pairs of every lag of the symmetric matrix held in the triangle."""
         return self._sums(triangle.matrix[tile.rows, tile.columns].copy() for tile in self.tiles)
 
@@ -198,10 +198,10 @@ class Pairs:
     def lags(self, column: int) -> Vector:
         """Absolute differences of one column over all pairs; slot 0 is zero; shape (size,)."""
         if column not in self._stored:
-            x, found = self._X[:, column], np.zeros(self.size)
+            x, lags = self._X[:, column], np.zeros(self.size)
             for row, part in self._slices:
-                np.abs(x[row + 1 :] - x[row], out=found[part])
-            self._stored[column] = found
+                np.abs(x[row + 1 :] - x[row], out=lags[part])
+            self._stored[column] = lags
         return self._stored[column]
 
     def expand(self, values: Vector, out: Vector) -> None:
@@ -213,7 +213,7 @@ class Pairs:
                 out[row, row + 1 :] = values[part]
         out.reshape(-1)[:: self.n + 1] = values[0]
 
-    def collapse(self, triangle: Triangle) -> Vector:
+    def collapse(self, triangle: UpperTriangle) -> Vector:
         """Twice the entry of every pair; slot 0 holds the trace."""
         sums = np.empty(self.size)
         if self._places is not None:

@@ -58,10 +58,10 @@ class LagSpace(ExactEngine):
 
     def objective(self, expr: Expr, problem: Problem) -> ExactObjective:
         """The misfit of an expression on one column."""
-        return _Objective(expr, problem)
+        return _LagObjective(expr, problem)
 
 
-class _Objective(ExactObjective):
+class _LagObjective(ExactObjective):
     def __init__(self, expr: Expr, problem: Problem) -> None:
         super().__init__(expr, problem)
         self.root = compiled(expr)
@@ -98,8 +98,8 @@ def _assemble(state: Evaluation, space: Workspace) -> None:
     for key, slot in state.terms.items():
         profile = state.profile(key)
         if slot.rise is not None:
-            one, other = (np.ones(space.n), slot.rise) if profile is None else (profile, slot.rise * profile)
-            blas.dsyr2(1.0, one, other, a=matrix.T, lower=1, overwrite_a=1)
+            left, right = (np.ones(space.n), slot.rise) if profile is None else (profile, slot.rise * profile)
+            blas.dsyr2(1.0, left, right, a=matrix.T, lower=1, overwrite_a=1)
         if profile is None:
             main += slot.d
             continue
@@ -150,16 +150,16 @@ def _adjoints(state: Evaluation, space: Workspace, alpha: Vector) -> Terms:
     if isinstance(space.geometry, Indexed):
         tiled = _tiled(state, space)
         tiles.derive(space.geometry, list(tiled.values()), space.triangle.matrix, alpha)
-    found: Terms = {}
+    adjoints: Terms = {}
     for key, slot in state.terms.items():
-        known = tiled.get(key)
+        in_tiles = tiled.get(key)
         if key:
-            found[key] = _profiled_adjoint(state, key, space, alpha, inverse_diagonal, known)
+            adjoints[key] = _profiled_adjoint(state, key, space, alpha, inverse_diagonal, in_tiles)
         else:
-            found[key] = _plain_adjoint(slot, space, alpha, inverse_diagonal, known)
+            adjoints[key] = _plain_adjoint(slot, space, alpha, inverse_diagonal, in_tiles)
         if slot.rise is not None:
-            found[key].rise = _rise_adjoint(state, key, slot.rise, space, alpha)
-    return found
+            adjoints[key].rise = _rise_adjoint(state, key, slot.rise, space, alpha)
+    return adjoints
 
 
 def _rise_adjoint(state: Evaluation, key: Profile, rise: Vector, space: Workspace, alpha: Vector) -> Vector:
@@ -197,21 +197,21 @@ def _profiled_adjoint(
 ) -> Slot:
     profile, slot = state.profile(key), state.terms[key]
     assert profile is not None
-    found = Slot()
+    adjoint = Slot()
     by_profile = np.zeros(space.n)
     if known is not None and known.by_profile is not None:
-        found.v, by_profile = known.sums[: space.geometry.size], known.by_profile
+        adjoint.v, by_profile = known.sums[: space.geometry.size], known.by_profile
     elif isinstance(slot.v, np.ndarray):
-        found.v, by_profile = _weighted(slot.v, profile, space, alpha)
+        adjoint.v, by_profile = _weighted(slot.v, profile, space, alpha)
     elif slot.v:
         product = _weighed(space, profile, alpha)
-        found.v = 0.5 * float(profile @ product)
+        adjoint.v = 0.5 * float(profile @ product)
         by_profile = slot.v * product
     if slot.d:
-        found.d = 0.5 * float(diagonal @ profile**2)
+        adjoint.d = 0.5 * float(diagonal @ profile**2)
         by_profile = by_profile + slot.d * diagonal * profile
     state.add_profile_adjoint(key, by_profile)
-    return found
+    return adjoint
 
 
 def _symmetric(space: Workspace, vector: Vector) -> Vector:

@@ -13,16 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
-from autostatistician.language.kernel import size
+from autostatistician.language.kernel import Placed, placed, size
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, lag_function, own_parameters
 
-__all__ = ["Added", "Compiler", "Domain", "Evaluator", "LeafEvaluator", "Multiplied", "Placed", "inner", "placed"]
+__all__ = ["Added", "Compiler", "Domain", "Evaluator", "LeafEvaluator", "Multiplied", "inner"]
 
 Array = NDArray[np.float64]
 Part = Array | float  # a float where it is the same everywhere
-Placed = tuple[Expr, int]  # an operand, and where its numbers begin
 
 
 class Domain(Protocol):
@@ -137,7 +136,7 @@ class _Stationary(LeafEvaluator):
             return at.stationary(self.function.value(lags, *own), 0.0)
         value, derivatives = at.evaluated(self.function, lags, own, self.scale)
         # Every stationary leaf is proportional to its variance: the derivative by log sd is twice the value.
-        self.derivatives = [value if index == self.scale else one for index, one in enumerate(derivatives)]
+        self.derivatives = [value if index == self.scale else slope for index, slope in enumerate(derivatives)]
         return at.stationary(value, 0.0)
 
     def backward(self, at: Domain, adjoint: Any) -> None:
@@ -199,19 +198,6 @@ class Multiplied(Evaluator):
             self.parts[index].backward(at, at.by_factor(right, left, adjoint))
             adjoint = at.by_factor(left, right, adjoint)
         self.parts[0].backward(at, adjoint)
-
-
-def placed(parts: Sequence[Expr], start: int) -> list[Placed]:
-    """Operands with where the numbers of each begin, those of the first at ``start``.
-
-    >>> [at for _, at in placed((Leaf("SE"), Leaf("Per"), Leaf("WN")), 2)]
-    [2, 4, 7]
-    """
-    found = []
-    for part in parts:
-        found.append((part, start))
-        start += size(part)
-    return found
 
 
 class Compiler:

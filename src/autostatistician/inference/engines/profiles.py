@@ -71,10 +71,10 @@ class Evaluation:
         """The product of the factors of a profile, None for the constant 1."""
         if not key:
             return None
-        found = self.factors[key[0]]
+        product = self.factors[key[0]]
         for index in key[1:]:
-            found = found * self.factors[index]
-        return found
+            product = product * self.factors[index]
+        return product
 
     def add_profile_adjoint(self, key: Profile, adjoint: Vector) -> None:
         """Accumulate the derivative with respect to a profile onto its factors."""
@@ -146,8 +146,8 @@ class Evaluation:
         elif len(self.pool[self.taken]) < length:
             self.pool[self.taken] = np.empty(length)
         self.taken += 1
-        found = self.pool[self.taken - 1]
-        return found if len(found) == length else found[:length]
+        vector = self.pool[self.taken - 1]
+        return vector if len(vector) == length else vector[:length]
 
     def new_factor(self, values: Vector) -> int:
         """Register a profile factor and return its number."""

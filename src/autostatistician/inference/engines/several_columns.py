@@ -43,10 +43,10 @@ class Blocks(ExactEngine):
 
     def objective(self, expr: Expr, problem: Problem) -> ExactObjective:
         """The misfit of an expression."""
-        return _Objective(expr, problem)
+        return _BlockObjective(expr, problem)
 
 
-class _Objective(ExactObjective):
+class _BlockObjective(ExactObjective):
     def __init__(self, expr: Expr, problem: Problem) -> None:
         super().__init__(expr, problem)
         self.root = blocks.blocked(expr)

@@ -74,17 +74,17 @@ def total(v: Vector | float) -> float:
 
 def added(parts: Sequence[Terms], memory: Memory) -> Terms:
     """The sum."""
-    found: Terms = {}
+    total: Terms = {}
     for terms in parts:
         for key, slot in terms.items():
-            if key in found:
-                other = found[key]
-                rises = [one.rise for one in (other, slot) if one.rise is not None]
+            if key in total:
+                other = total[key]
+                rises = [term.rise for term in (other, slot) if term.rise is not None]
                 rise = rises[0] + rises[1] if len(rises) == 2 else next(iter(rises), None)
-                found[key] = Slot(_plus(other.v, slot.v, memory), other.d + slot.d, rise)
+                total[key] = Slot(_plus(other.v, slot.v, memory), other.d + slot.d, rise)
             else:
-                found[key] = slot
-    return found
+                total[key] = slot
+    return total
 
 
 def multiplied(left: Terms, right: Terms, memory: Memory) -> Terms:
@@ -104,14 +104,14 @@ def multiplied(left: Terms, right: Terms, memory: Memory) -> Terms:
 
 def product_adjoint(target: Terms, other: Terms, adjoints: Terms, memory: Memory) -> Terms:
     """The derivative with respect to ``target`` given that with respect to ``target * other``."""
-    found: Terms = {}
+    adjoint: Terms = {}
     for key, slot in target.items():
         parts = []
         for partner, b in other.items():
             up = adjoints[tuple(sorted(key + partner))]
             parts.append(_slot_adjoint(slot, b, up, memory))
-        found[key] = parts[0] if len(parts) == 1 else added([{(): part} for part in parts], memory)[()]
-    return found
+        adjoint[key] = parts[0] if len(parts) == 1 else added([{(): part} for part in parts], memory)[()]
+    return adjoint
 
 
 def _times(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | float:

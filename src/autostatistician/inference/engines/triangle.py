@@ -6,12 +6,12 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-__all__ = ["Triangle"]
+__all__ = ["UpperTriangle"]
 
 Array = NDArray[np.float64]
 
 
-class Triangle:
+class UpperTriangle:
     """An n x n work matrix of which LAPACK sees the lower triangle (Fortran order) and NumPy the upper.
 
     The other triangle stays zero, and a tail of zeros follows the matrix, so that its diagonals can be read

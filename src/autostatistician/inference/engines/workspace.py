@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.engines.blocks import Squares
 from autostatistician.inference.engines.geometry import Geometry, geometry_of
-from autostatistician.inference.engines.triangle import Triangle
+from autostatistician.inference.engines.triangle import UpperTriangle
 from autostatistician.inference.problem import Problem
 
 __all__ = ["Workspace", "workspace_of"]
@@ -34,14 +34,14 @@ class Workspace:
         self.squares: Squares | None = {} if X.size * self.n <= MOST_SQUARES else None
 
     @cached_property
-    def triangle(self) -> Triangle:
+    def triangle(self) -> UpperTriangle:
         """Where the covariance is assembled, factorised and inverted."""
-        return Triangle(self.n)
+        return UpperTriangle(self.n)
 
     @cached_property
-    def scaled(self) -> Triangle:
+    def scaled(self) -> UpperTriangle:
         """For the matrix times a profile."""
-        return Triangle(self.n)
+        return UpperTriangle(self.n)
 
     @cached_property
     def spare(self) -> Array:
@@ -66,7 +66,7 @@ _workspaces = _Workspaces()
 
 def workspace_of(problem: Problem) -> Workspace:
     """The workspace of a problem in this thread: made when first asked for, gone with the problem."""
-    known = _workspaces.known
-    if problem not in known:
-        known[problem] = Workspace(problem.X)
-    return known[problem]
+    workspaces = _workspaces.known
+    if problem not in workspaces:
+        workspaces[problem] = Workspace(problem.X)
+    return workspaces[problem]

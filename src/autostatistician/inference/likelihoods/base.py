@@ -12,7 +12,7 @@ from autostatistician.inference.predictive import Predictive
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Latent", "Likelihood"]
+__all__ = ["LatentLikelihood", "Likelihood"]
 
 Array = NDArray[np.float64]
 
@@ -56,7 +56,7 @@ class Likelihood(Protocol):
         """Distributions of m observations in the units of the data, from k members' moments (k, m)."""
 
 
-class Latent(Likelihood, Protocol):
+class LatentLikelihood(Likelihood, Protocol):
     """One that is not normal, whose function is known by an approximation alone; it must be log-concave."""
 
     def log_density(self, y: Array, f: Array) -> Array:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import erfcx, expit, log_expit, log_ndtr, logsumexp, ndtr
 
-__all__ = ["LINKS", "Link", "Logistic", "Probit"]
+__all__ = ["LINKS", "Link", "LogisticLink", "Probit"]
 
 Array = NDArray[np.float64]
 
@@ -107,10 +107,10 @@ def _third_in_tail(t: Array, u: Array) -> Array:
     return np.asarray((-2.0 + 24.0 * u - 300.0 * u**2) * u / np.minimum(t, FAR))
 
 
-class Logistic:
+class LogisticLink:
     """The logistic function.
 
-    >>> Logistic().averaged(np.zeros(1), np.ones(1))[0].round(4).tolist()
+    >>> LogisticLink().averaged(np.zeros(1), np.ones(1))[0].round(4).tolist()
     [-0.6931]
     """
 
@@ -165,4 +165,4 @@ def _mode(mean: Array, variance: Array) -> Array:
     return np.asarray(0.5 * (low + high))
 
 
-LINKS: dict[str, Link] = {"probit": Probit(), "logistic": Logistic()}
+LINKS: dict[str, Link] = {"probit": Probit(), "logistic": LogisticLink()}

@@ -13,13 +13,13 @@ from autostatistician.inference.engines.semiseparable.accuracies import (
     expected_columns,
     wanted,
 )
-from autostatistician.inference.engines.semiseparable.cut import cut
+from autostatistician.inference.engines.semiseparable.layout import laid_out
 from autostatistician.language.leaf_terms import SQUARED_EXPONENTIAL_TERMS as FORM
 from autostatistician.language.text import parse
 
 
 def _wanted(text: str, values: tuple[float, ...], n: int = 50) -> Wanted:
-    where = cut(np.arange(float(n)))
+    where = laid_out(np.arange(float(n)))
     return wanted(evaluate(compiled(parse(text)), values, where.x[:, None], where, ("x",), []), where)
 
 
@@ -38,7 +38,7 @@ def test_noise_that_stops_wants_more_than_there_is() -> None:
 
 def test_variances_are_those_of_the_terms() -> None:
     expr = parse("CP(Lin * SE, (C + RQ) * IOU) + Wiener * Per")
-    values, where = tuple(0.5 + 0.1 * index for index in range(18)), cut(np.arange(1.0, 9.0))
+    values, where = tuple(0.5 + 0.1 * index for index in range(18)), laid_out(np.arange(1.0, 9.0))
     state = evaluate(compiled(expr), values, where.x[:, None], where, ("x",), [], with_gradient=False)
     expected = sum(
         np.prod([state.factors[index] ** 2 for index in key], axis=0) * slot.at_zero()

@@ -24,7 +24,7 @@ def test_sections_make_up_the_covariance(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(assembly, "NUMBERS_OF_A_SECTION", 1000)
     found = Assembly(KERNEL, Problem(X, X), WANTED, block=5)
     assert len(found.sections) > 2
-    blocks = [found.blocks(which, np.full(found.cut.places.shape, 0.1)) for which in found.sections]
+    blocks = [found.blocks(which, np.full(found.layout.inputs.shape, 0.1)) for which in found.sections]
     K = covariance(KERNEL, np.sort(X)) + 0.1 * np.eye(len(X))
     first, last = blocks[0], blocks[-1]
     np.testing.assert_allclose(first.K[1], K[5:10, 5:10], atol=1e-12)

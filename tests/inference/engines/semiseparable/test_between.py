@@ -8,7 +8,7 @@ import pytest
 from autostatistician.inference.engines.profiles import compiled, evaluate
 from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.between import between
-from autostatistician.inference.engines.semiseparable.cut import cut
+from autostatistician.inference.engines.semiseparable.layout import laid_out
 from autostatistician.language.kernel import parameters
 from autostatistician.language.text import parse
 
@@ -22,7 +22,7 @@ X = np.arange(30.0)
 def test_every_term_has_the_same_profile_and_values(text: str) -> None:
     expr = parse(text)
     values = tuple(1.0 + 0.1 * index for index in range(len(parameters(expr))))
-    where = cut(X, 30)
+    where = laid_out(X, 30)
     state = evaluate(compiled(expr), values, X[:, None], where, ("x",), [], with_gradient=False)
     found = between(expr, values, X, Wanted.alike(1e-8, X))
     assert set(found.terms) == set(state.terms)

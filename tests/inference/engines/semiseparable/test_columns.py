@@ -7,13 +7,13 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.semiseparable.columns import TermColumns
-from autostatistician.inference.engines.semiseparable.cut import Cut, cut
+from autostatistician.inference.engines.semiseparable.layout import BlockLayout, laid_out
 from autostatistician.language.exponentials import Exponentials, joined
 
 Array = NDArray[np.float64]
 
 X = np.sort(np.random.default_rng(2).uniform(-4.0, 9.0, 15))
-WHERE = cut(X, 4)
+WHERE = laid_out(X, 4)
 PROFILE = WHERE.blocked(np.cos(X))
 SOME = joined(
     [
@@ -24,7 +24,7 @@ SOME = joined(
 )
 
 
-def _between(U: Array, V: Array, phi: Array, where: Cut) -> Array:
+def _between(U: Array, V: Array, phi: Array, where: BlockLayout) -> Array:
     B, m, _ = U.shape
     found = np.zeros((B, m, B, m))
     for i in range(B):

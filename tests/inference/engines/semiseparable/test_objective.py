@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 
 N = 120
 RNG = np.random.default_rng(9)
-PLACES = {
+COMPARED = {
     "grid": np.arange(N) / 8.0 - 3.0,
     "gaps, not in order": RNG.choice(300, N, replace=False) / 20.0 - 3.0,
     "repeated": np.repeat(RNG.uniform(-3.0, 12.0, N // 2), 2),
@@ -52,10 +52,10 @@ def _drawn(kernel: Kernel, values: tuple[float, ...], x: Array) -> Problem:
 
 
 @pytest.mark.slow
-@given(kernels(symbols=SYMBOLS, max_leaves=4), st.sampled_from(sorted(PLACES)), st.sampled_from([0.03, 0.3, 1.0]))
+@given(kernels(symbols=SYMBOLS, max_leaves=4), st.sampled_from(sorted(COMPARED)), st.sampled_from([0.03, 0.3, 1.0]))
 @settings(max_examples=200, deadline=None)
 def test_the_evidence_is_that_of_one_matrix(kernel: Kernel, case: str, noise: float) -> None:
-    whole, x = kernel + leaf("WN", sd=noise), PLACES[case]
+    whole, x = kernel + leaf("WN", sd=noise), COMPARED[case]
     values = _moved_to(whole, x)
     problem = _drawn(whole, values, x)
     objective = SemiseparableObjective(whole.expr, problem, block=16)
@@ -68,13 +68,13 @@ def test_the_evidence_is_that_of_one_matrix(kernel: Kernel, case: str, noise: fl
     assert by.shape == by_exact.shape
 
 
-@pytest.mark.parametrize("case", sorted(PLACES))
+@pytest.mark.parametrize("case", sorted(COMPARED))
 @pytest.mark.parametrize(
     "text",
     ["C + Lin + Matern12", "Matern32 * Cos + IOU", "CP(Wiener, Lin)", "CW(Matern12, Wiener * Lin)", "C * WN + Wiener"],
 )
 def test_what_is_a_sum_of_waves_is_exact_with_its_gradient(text: str, case: str) -> None:
-    expr, x = parse(text) + Leaf("WN"), PLACES[case]
+    expr, x = parse(text) + Leaf("WN"), COMPARED[case]
     kernel = Kernel(expr, tuple(0.6 + 0.1 * index for index in range(len(parameters(expr)))))
     values = _moved_to(kernel, x)
     problem = _drawn(kernel, values, x)
@@ -88,7 +88,7 @@ def test_what_is_a_sum_of_waves_is_exact_with_its_gradient(text: str, case: str)
 def test_the_gradient_is_that_of_the_value(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Orders that change are steps of the value.
     monkeypatch.setattr(module, "wanted", lambda _, where, n: Wanted.alike(1e-6, where.x))
-    expr, x = parse(text) + Leaf("WN"), PLACES["scattered"]
+    expr, x = parse(text) + Leaf("WN"), COMPARED["scattered"]
     values = [0.6 + 0.1 * index for index in range(len(parameters(expr)))]
     problem = _drawn(Kernel(expr, tuple(values)), tuple(values), x)
     objective = SemiseparableObjective(expr, problem, block=16)
@@ -104,15 +104,15 @@ def test_the_gradient_is_that_of_the_value(text: str, monkeypatch: pytest.Monkey
         assert by[index] == pytest.approx(difference, abs=1e-3 + 1e-5 * np.abs(by).max())
 
 
-@pytest.mark.parametrize("case", sorted(PLACES))
+@pytest.mark.parametrize("case", sorted(COMPARED))
 def test_a_few_blocks_at_a_time_are_all_of_them(case: str) -> None:
-    expr, x = parse("Per * (SE + Wiener) + CP(Wiener, Lin * RQ) + Lin * WN + WN"), PLACES[case]
+    expr, x = parse("Per * (SE + Wiener) + CP(Wiener, Lin * RQ) + Lin * WN + WN"), COMPARED[case]
     kernel = Kernel(expr, tuple(0.6 + 0.1 * index for index in range(len(parameters(expr)))))
     values = _moved_to(kernel, x)
     problem = Problem(x, np.sin(x))
     whole, some = (SemiseparableObjective(expr, problem, 16, at_once=count) for count in (10**9, 40_000))
     (value, by), (again, by_some) = (one.value_and_gradient(values) for one in (whole, some))
-    assert not some.cut.has_lags
+    assert not some.layout.has_lags
     assert again == pytest.approx(value, abs=1e-6)
     assert some.value(values) == pytest.approx(value, abs=1e-6)
     np.testing.assert_allclose(by_some, by, atol=1e-5 * np.abs(by).max())
@@ -178,12 +178,12 @@ def test_columns_are_those_of_another_recursion() -> None:
         "Matern12(lengthscale=2, sd=1) * Cos(period=3, sd=1) + Matern32(lengthscale=4, sd=1) * Lin(sd=0.2, location=-5)"
         " + CP(C(sd=1), Matern12(lengthscale=5, sd=2); location=4, steepness=1) + WN(sd=0.4)"
     )
-    x = np.sort(PLACES["scattered"])
+    x = np.sort(COMPARED["scattered"])
     problem = _drawn(kernel, kernel.values, x)
     objective = SemiseparableObjective(kernel.expr, problem, block=16)
     at = objective.at(kernel.values)
     assert at is not None
-    where, blocks = objective.cut, at.blocks
+    where, blocks = objective.layout, at.blocks
     rate = -np.log(blocks.phi[0, :-1]) / where.steps[0]
     U, V = (
         (one[..., :-1] * np.exp(rate * lengths.lengths[..., None])).reshape(-1, len(rate))[: problem.n]

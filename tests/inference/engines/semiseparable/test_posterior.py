@@ -34,8 +34,12 @@ Array = NDArray[np.float64]
 
 N = 60
 RNG = np.random.default_rng(0)
-PLACES = {"grid": np.arange(N) / 3.0, "scattered": np.sort(RNG.uniform(0.0, 20.0, N)), "ties": np.arange(N) // 7 * 2.0}
-AT = np.concatenate([np.linspace(-3.0, 26.0, 24), PLACES["grid"][:5]])[:, None]
+COMPARED = {
+    "grid": np.arange(N) / 3.0,
+    "scattered": np.sort(RNG.uniform(0.0, 20.0, N)),
+    "ties": np.arange(N) // 7 * 2.0,
+}
+AT = np.concatenate([np.linspace(-3.0, 26.0, 24), COMPARED["grid"][:5]])[:, None]
 CHANGE = Kernel.change_point(
     parse_kernel("Wiener(sd=0.4, location=0) * Matern12(lengthscale=2, sd=1)"),
     parse_kernel("Lin(sd=0.1, location=3)"),
@@ -72,14 +76,14 @@ def _both(kernel: Kernel, x: Array, error: float = 1e-7) -> tuple[SemiseparableP
 
 
 def _ones(kernel: Kernel) -> SemiseparablePosterior:
-    x = PLACES["grid"]
+    x = COMPARED["grid"]
     return _found(kernel, Assembly(kernel, Problem(x, np.ones(N)), Wanted.alike(1e-3, x)))
 
 
-@pytest.mark.parametrize(("name", "case"), list(product(EXACT_WAVES, PLACES)))
+@pytest.mark.parametrize(("name", "case"), list(product(EXACT_WAVES, COMPARED)))
 def test_parts_of_exact_waves_are_exact(name: str, case: str) -> None:
     kernel = EXACT_WAVES[name] + leaf("WN", sd=0.3)
-    found, exact = _both(kernel, PLACES[case])
+    found, exact = _both(kernel, COMPARED[case])
     assert found.log_evidence == pytest.approx(exact.log_evidence, abs=1e-8)
     other = components(kernel)[0]
     for part, at in product((*components(kernel), exact.halves[0]), (None, AT)):
@@ -93,9 +97,9 @@ def test_parts_of_exact_waves_are_exact(name: str, case: str) -> None:
         np.testing.assert_allclose(one.reduction.gram(two.reduction), two.reduction.gram(two.reduction), atol=1e-8)
 
 
-@pytest.mark.parametrize("case", PLACES)
+@pytest.mark.parametrize("case", COMPARED)
 def test_everything_else_is_that_of_one_matrix(case: str) -> None:
-    found, exact = _both(EXACT_WAVES["change"] + leaf("WN", sd=0.3), PLACES[case])
+    found, exact = _both(EXACT_WAVES["change"] + leaf("WN", sd=0.3), COMPARED[case])
     few = np.random.default_rng(5).normal(size=(N, 3))
     rng = (np.random.default_rng(2), np.random.default_rng(2))
     pairs = [
@@ -116,7 +120,7 @@ def test_everything_else_is_that_of_one_matrix(case: str) -> None:
 
 
 def test_given_fewer_noisier_and_more_observations() -> None:
-    found, exact = _both(EXACT_WAVES["change"] + leaf("WN", sd=0.3), PLACES["scattered"])
+    found, exact = _both(EXACT_WAVES["change"] + leaf("WN", sd=0.3), COMPARED["scattered"])
     variances, more = np.arange(N) / 9.0, np.array([21.0, 3.3])
 
     def given_others(one: Posterior) -> list[Posterior]:
@@ -131,7 +135,7 @@ def test_given_fewer_noisier_and_more_observations() -> None:
 
 
 def test_rows_in_any_order() -> None:
-    kernel, x = EXACT_WAVES["change"] + leaf("WN", sd=0.3), PLACES["scattered"]
+    kernel, x = EXACT_WAVES["change"] + leaf("WN", sd=0.3), COMPARED["scattered"]
     (sorted_rows, _), order = _both(kernel, x), np.random.default_rng(3).permutation(N)
     mixed = _found(
         kernel, Assembly(kernel, sorted_rows.problem.rows(order), sorted_rows.chain.assembly.wanted, block=8)
@@ -142,7 +146,7 @@ def test_rows_in_any_order() -> None:
 
 
 def test_other_places_and_parts_that_are_no_summands() -> None:
-    found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), PLACES["grid"])
+    found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), COMPARED["grid"])
     half = parse_kernel("Matern32(lengthscale=3, sd=0.5) * Lin(sd=0.2, location=-4)")
     whole = components(found.kernel)[0]
     for part, at in ((half, AT), (whole, Differences(AT[1:], AT[:-1])), (whole, Means(AT[None], ("x",))), (half, None)):
@@ -158,7 +162,7 @@ def test_smooth_parts_with_noise_and_little_of_it(noise: float, allowed: float) 
     cycle = parse_kernel("Per(lengthscale=1, period=2, sd=0.5) * SE(lengthscale=6, sd=1)")
     kernel = parse_kernel("SE(lengthscale=3, sd=1) + Lin(sd=0.1, location=3)") + cycle
     kernel = kernel + leaf("RQ", lengthscale=2.0, sd=1.0, alpha=1.0) + leaf("WN", sd=noise)
-    found, exact = _both(kernel, PLACES["scattered"], 0.05 / 3.0 * noise**2 / (N * 4.0))
+    found, exact = _both(kernel, COMPARED["scattered"], 0.05 / 3.0 * noise**2 / (N * 4.0))
     assert found.log_evidence == pytest.approx(exact.log_evidence, abs=0.05)
     for part, at in product(components(kernel), (None, AT)):
         one, two = found.project(part, at), exact.project(part, at)
@@ -169,13 +173,13 @@ def test_smooth_parts_with_noise_and_little_of_it(noise: float, allowed: float) 
 @pytest.mark.slow
 @given(
     kernels(symbols=tuple(one for one in LEAVES if one not in ("Cat", "0")), max_leaves=4),
-    st.sampled_from(sorted(PLACES)),
+    st.sampled_from(sorted(COMPARED)),
     st.sampled_from([0.03, 0.3]),
 )
 @settings(max_examples=40, deadline=None)
 def test_random_kernels(kernel: Kernel, case: str, noise: float) -> None:
     """Parts may take each other's place, so each is held against its own posterior standard deviation."""
-    whole, x = kernel + leaf("WN", sd=noise), PLACES[case]
+    whole, x = kernel + leaf("WN", sd=noise), COMPARED[case]
     values = tuple(
         0.0 if isinstance(at.node, Leaf) and LEAVES[at.node.symbol].number(at.name).held else value
         for at, value in zip(parameters(whole.expr), whole.values, strict=True)
@@ -195,7 +199,7 @@ def test_random_kernels(kernel: Kernel, case: str, noise: float) -> None:
 
 
 def test_means_under_other_errors_are_as_likely() -> None:
-    found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), PLACES["grid"])
+    found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), COMPARED["grid"])
     reduction = found.project(components(found.kernel)[0], AT).reduction
     drawn = reduction.means(np.random.default_rng(0).standard_normal((40_000, N)))
     gram = exact.project(components(found.kernel)[0], AT).reduction
@@ -208,7 +212,7 @@ def test_draws_at_many_places_have_the_moments_of_the_posterior(
     at: Array | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(posterior, "FEW_PLACES", 0)
-    found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), PLACES["scattered"])
+    found, exact = _both(EXACT_WAVES["product"] + leaf("WN", sd=0.3), COMPARED["scattered"])
     drawn = found.samples(at, np.random.default_rng(0), count=4000)
     mean, covariance = exact.signal_joint(at)
     errors = np.abs(drawn.mean(axis=0) - mean) / np.sqrt(covariance.diagonal() + 1e-12)
@@ -218,7 +222,7 @@ def test_draws_at_many_places_have_the_moments_of_the_posterior(
 
 def test_what_cannot_be_factorised_is_refused() -> None:
     with pytest.raises(NotPositiveDefinite, match="finite"):
-        Semiseparable().condition(leaf("C", sd=float("inf")), Problem(PLACES["grid"], np.ones(N)))
+        Semiseparable().condition(leaf("C", sd=float("inf")), Problem(COMPARED["grid"], np.ones(N)))
 
 
 def test_jitter_is_told() -> None:
@@ -243,7 +247,7 @@ def test_variances_that_rounding_spoils_are_told() -> None:
 def test_what_is_asked_again_is_kept_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(posterior, "MOST_KEPT_NUMBERS", 4 + 16)
     kernel = EXACT_WAVES["product"] + leaf("WN", sd=0.3)
-    found = Semiseparable().condition(kernel, Problem(PLACES["grid"], np.sin(PLACES["grid"])))
+    found = Semiseparable().condition(kernel, Problem(COMPARED["grid"], np.sin(COMPARED["grid"])))
     assert isinstance(found, SemiseparablePosterior)
     part, first = components(kernel)[0], [AT[:k] for k in (2, 3, 4)]
     one = found.project(part, first[0])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.engines.profiles import compiled, evaluate
-from autostatistician.inference.engines.semiseparable.cut import cut
+from autostatistician.inference.engines.semiseparable.layout import laid_out
 from autostatistician.inference.engines.semiseparable.products import distributed, merged, numbered, smooth_factors
 from autostatistician.language.kernel import size
 from autostatistician.language.text import parse
@@ -17,7 +17,7 @@ from autostatistician.language.text import parse
 )
 def test_factors_are_numbered_as_profiles_number_them(text: str) -> None:
     expr = parse(text)
-    where = cut(np.arange(5.0))
+    where = laid_out(np.arange(5.0))
     values = tuple(1.0 + index for index in range(size(expr)))
     state = evaluate(compiled(expr), values, where.x[:, None], where, ("x",), [], with_gradient=False)
     numbers = numbered(expr)

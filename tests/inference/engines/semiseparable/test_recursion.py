@@ -9,22 +9,22 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.semiseparable.recursion import Blocks, backward, forward
+from autostatistician.inference.engines.semiseparable.recursion import BlockMatrices, backward, forward
 
 Array = NDArray[np.float64]
 
 B, M, R = 4, 5, 3
 
 
-def _blocks() -> Blocks:
+def _blocks() -> BlockMatrices:
     rng = np.random.default_rng(3)
     U, V = rng.normal(size=(2, B, M, R)) * 0.5
     root = rng.normal(size=(B, M, M))
     K = root @ root.transpose(0, 2, 1) + 6.0 * np.eye(M)
-    return Blocks.of(K, U, V, rng.uniform(0.3, 1.0, (B, R)), rng.normal(size=(B, M)))
+    return BlockMatrices.of(K, U, V, rng.uniform(0.3, 1.0, (B, R)), rng.normal(size=(B, M)))
 
 
-def _dense(blocks: Blocks) -> Array:
+def _dense(blocks: BlockMatrices) -> Array:
     K = np.zeros((B * M, B * M))
     for i in range(B):
         rows = slice(i * M, (i + 1) * M)
@@ -78,7 +78,7 @@ def test_places_that_only_fill_change_nothing() -> None:
     empty = np.array([1.0, 1.0, 1.0, 0.0, 0.0])
     last = np.ones((B, M))
     last[-1] = empty
-    filled = Blocks(K, blocks.U * last[..., None], blocks.V * last[..., None], blocks.phi)
+    filled = BlockMatrices(K, blocks.U * last[..., None], blocks.V * last[..., None], blocks.phi)
     n = B * M - 2
     dense, y = _dense(filled)[:n, :n], filled.y.ravel()[:n]
     expected = 0.5 * (y @ np.linalg.solve(dense, y) + np.linalg.slogdet(dense)[1] + n * log(2.0 * pi))

@@ -8,7 +8,7 @@ import pytest
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable import runs as of_runs
 from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
-from autostatistician.inference.engines.semiseparable.recursion import Blocks, backward, forward
+from autostatistician.inference.engines.semiseparable.recursion import BlockMatrices, backward, forward
 from autostatistician.inference.engines.semiseparable.runs import backward_in_runs, forward_in_runs, runs_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel
@@ -17,7 +17,7 @@ B, M, COUNT = 7, 5, 33
 NEEDS = [(3, np.arange(B) < 3), (1, np.ones(B, bool)), (4, (np.arange(B) > 1) & (np.arange(B) < 5))]
 
 
-def _blocks() -> Blocks:
+def _blocks() -> BlockMatrices:
     rng = np.random.default_rng(3)
     U, V = rng.normal(size=(2, B, M, 8)) * 0.4
     for columns, (_, need) in zip((slice(0, 3), slice(3, 4), slice(4, 8)), NEEDS, strict=True):
@@ -26,7 +26,7 @@ def _blocks() -> Blocks:
     K = root @ root.transpose(0, 2, 1) + 8.0 * np.eye(M)
     U[-1, -2:] = V[-1, -2:] = y[-1, -2:] = K[-1, -2:] = K[-1, :, -2:] = 0.0  # places that only fill
     K[-1, [-1, -2], [-1, -2]] = 1.0
-    return Blocks.of(K, U, V, rng.uniform(0.3, 1.0, (B, 8)), y)
+    return BlockMatrices.of(K, U, V, rng.uniform(0.3, 1.0, (B, 8)), y)
 
 
 @pytest.mark.parametrize("worth", [0.0, 0.8, 1.0])
@@ -49,21 +49,23 @@ def test_runs_know_what_all_columns_know(worth: float, monkeypatch: pytest.Monke
 
 def test_runs_go_on_from_blocks_before() -> None:
     blocks = _blocks()
-    cut = 4
-    first, second = (Blocks(*(one[part] for one in (blocks.K, blocks.U, blocks.V, blocks.phi)))
-                     for part in (slice(0, cut), slice(cut, B)))  # fmt: skip
-    whole, begun = forward_in_runs(blocks, runs_of(NEEDS, B), COUNT), forward(first, cut * M)
+    layout = 4
+    first, second = (BlockMatrices(*(one[part] for one in (blocks.K, blocks.U, blocks.V, blocks.phi)))
+                     for part in (slice(0, layout), slice(layout, B)))  # fmt: skip
+    whole, begun = forward_in_runs(blocks, runs_of(NEEDS, B), COUNT), forward(first, layout * M)
     assert whole is not None
     assert begun is not None
-    rest = forward_in_runs(second, runs_of([(k, need[cut:]) for k, need in NEEDS], B - cut), COUNT - cut * M,
+    rest = forward_in_runs(second, runs_of([(k, need[layout:]) for k, need in NEEDS], B - layout), COUNT - layout * M,
                            start=begun.known[-1])  # fmt: skip
     assert rest is not None
     assert begun.nll + rest.nll - 0.5 * begun.known[-1, -1, -1] == pytest.approx(whole.nll, rel=1e-12)
     np.testing.assert_allclose(rest.end, whole.end, atol=1e-12)
     by_rest = backward_in_runs(second, rest)
     expected = backward_in_runs(blocks, whole)
-    np.testing.assert_allclose(by_rest.V, expected.V[cut:], atol=1e-12)
-    np.testing.assert_allclose(backward(first, begun, by_rest.before).V[2:, :, 3], expected.V[2:cut, :, 3], atol=1e-12)
+    np.testing.assert_allclose(by_rest.V, expected.V[layout:], atol=1e-12)
+    np.testing.assert_allclose(
+        backward(first, begun, by_rest.before).V[2:, :, 3], expected.V[2:layout, :, 3], atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("at_once", [10**9, 40_000])

@@ -8,7 +8,7 @@ from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import chained
-from autostatistician.inference.engines.semiseparable.view import Given, View
+from autostatistician.inference.engines.semiseparable.view import ValuesGivenBefore, View
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel
 
@@ -24,7 +24,7 @@ def test_what_is_left_is_the_covariance_given_the_blocks_before() -> None:
     assert which is not None
     p, r = assembly.at(which, place, np.array([1]))
     view = View(1, np.array([0]), p, covariance(LEVEL, place, X[6:12]), r)
-    given = Given.of(view, chain.section(0), assembly.columns_among_all(which))
+    given = ValuesGivenBefore.of(view, chain.section(0), assembly.columns_among_all(which))
     K, cross = covariance(LEVEL + NOISE, X[:12]), covariance(LEVEL, place, X)
     explained = p @ given.XP + given.half.T @ given.half
     np.testing.assert_allclose(explained, cross[:, :12] @ np.linalg.solve(K, cross[:, :12].T), atol=1e-10)

@@ -87,10 +87,10 @@ class Collapsed:
         half = lapack.dtrtrs(self.lower, eye - self.inner.inverse(), lower=1, trans=1)[0]
         along = lapack.dtrtrs(self.lower, self.beta, lower=1, trans=1)[0]
         for some, scaled in self.scaled():
-            found = scaled @ half.T
-            found += np.multiply.outer(self.residuals(scaled, some), along)
-            found /= np.sqrt(self.noise[some])[:, None]
-            yield some, found
+            adjoint = scaled @ half.T
+            adjoint += np.multiply.outer(self.residuals(scaled, some), along)
+            adjoint /= np.sqrt(self.noise[some])[:, None]
+            yield some, adjoint
 
     def by_points(self) -> Array:
         """Derivatives by ``K_zz`` (M, M), before jitter was added."""
@@ -177,9 +177,9 @@ def root_of_points(points: Array) -> Array:
 def through_root(lower: Array, h: Array) -> Array:
     """``-L^-T H L^-1 / 2`` (M, M) for symmetric H as a derivative by ``K_zz``, before jitter was added."""
     half = lapack.dtrtrs(lower, h, lower=1, trans=1)[0]
-    found = np.asarray(-0.5 * lapack.dtrtrs(lower, half.T, lower=1, trans=1)[0])
-    found[np.diag_indices_from(found)] += RELATIVE_JITTER * float(found.trace()) / len(found)
-    return found
+    adjoint = np.asarray(-0.5 * lapack.dtrtrs(lower, half.T, lower=1, trans=1)[0])
+    adjoint[np.diag_indices_from(adjoint)] += RELATIVE_JITTER * float(adjoint.trace()) / len(adjoint)
+    return adjoint
 
 
 def _chunks(n: int, count: int) -> Iterator[slice]:

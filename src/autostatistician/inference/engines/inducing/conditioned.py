@@ -65,12 +65,12 @@ class ConditionedByPoints:
         White noise in a part is a new, independent draw with mean zero, at the observations, too.
         """
         places = Values(self.X if at is None else at) if at is None or isinstance(at, np.ndarray) else at
-        known = places.covariances(self.prior, part, self.points)
+        covariances = places.covariances(self.prior, part, self.points)
         return Projection(
-            known.cross @ self._weights,
-            lambda: known.variance,
-            lambda: Dense(self._root @ self._inner(known.cross)),
-            known.matrix,
+            covariances.cross @ self._weights,
+            lambda: covariances.variance,
+            lambda: Dense(self._root @ self._inner(covariances.cross)),
+            covariances.matrix,
         )
 
     def leave_one_out(self) -> tuple[Array, Array, Array]:
@@ -92,17 +92,17 @@ class ConditionedByPoints:
         bound, own = self.bound, self._alpha_and_own[1]
         variance = 1.0 / own + bound.unexplained
         values = rng.standard_normal((len(self.points), count))
-        found, total = np.empty((count, len(self.y))), np.zeros((len(self.points), count))
+        errors, total = np.empty((count, len(self.y))), np.zeros((len(self.points), count))
         for some, scaled in bound.scaled():
             spread = np.sqrt(1.0 + bound.unexplained[some] / bound.noise[some])
             drawn = scaled @ values + spread[:, None] * rng.standard_normal((len(scaled), count))
             total += scaled.T @ drawn
-            found[:, some] = drawn.T
+            errors[:, some] = drawn.T
         weights = bound.inner.solve(total)
         for some, scaled in bound.scaled():
-            left = found[:, some] - (scaled @ weights).T
-            found[:, some] = left / np.sqrt(bound.noise[some]) / (own[some] * np.sqrt(variance[some]))
-        return found
+            left = errors[:, some] - (scaled @ weights).T
+            errors[:, some] = left / np.sqrt(bound.noise[some]) / (own[some] * np.sqrt(variance[some]))
+        return errors
 
     def whitened(self, values: Array) -> Array:
         """Values (n,) or (n, k) at the observations in units in which these are independent, each of variance one.
@@ -129,14 +129,14 @@ class ConditionedByPoints:
 
     def _inner(self, cross: Array) -> Array:
         """``a*`` (M, m), from covariances (m, M)."""
-        found, _ = lapack.dtrtrs(self.bound.lower, cross.T, lower=1)
-        return np.asarray(found).reshape(cross.T.shape)
+        inner, _ = lapack.dtrtrs(self.bound.lower, cross.T, lower=1)
+        return np.asarray(inner).reshape(cross.T.shape)
 
     @cached_property
     def _weights(self) -> Array:
         """``L^-T beta`` (M,): by what covariances with the inducing points are multiplied and summed for a mean."""
-        found, _ = lapack.dtrtrs(self.bound.lower, self.bound.beta, lower=1, trans=1)
-        return np.asarray(found)
+        weights, _ = lapack.dtrtrs(self.bound.lower, self.bound.beta, lower=1, trans=1)
+        return np.asarray(weights)
 
     @cached_property
     def _directions(self) -> tuple[Array, Array]:

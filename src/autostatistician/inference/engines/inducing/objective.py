@@ -47,18 +47,18 @@ class InducingObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """Minus the bound; infinite where there is none."""
         self.evaluations += 1
-        found = self.at(values, keep=False)
-        return inf if found is None else -found[0].value
+        bound = self.at(values, keep=False)
+        return inf if bound is None else -bound[0].value
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Minus the bound with its derivatives, by the logarithm of positive numbers, by others as they are."""
         self.evaluations += 1
-        found = self.at(values, keep=True)
-        if found is None:
+        at_values = self.at(values, keep=True)
+        if at_values is None:
             return inf, np.zeros(len(values))
-        (bound, known), Z = found, self.points_for(values)
+        (bound, diagonal), Z = at_values, self.points_for(values)
         slopes = [0.0] * len(values)
-        known.back(bound.by_signal(), bound.by_noise(even=isinstance(known.noise, float)), slopes)
+        diagonal.back(bound.by_signal(), bound.by_noise(even=isinstance(diagonal.noise, float)), slopes)
         gradient = np.array(slopes)
         gradient += self.cross.gradient(values, Z, Z, bound.by_points())
         for some, weights in bound.by_cross():
@@ -81,17 +81,17 @@ class InducingObjective:
     def at(self, values: tuple[float, ...], *, keep: bool) -> tuple[Collapsed, Variances] | None:
         """The bound at some numbers; None where covariances are not finite or there is no noise."""
         problem = self.problem
-        known = variances(self.expr, values, problem.X, problem.columns)
-        signal, noise = (np.full(problem.n, 0.0) + one for one in (known.signal, known.noise))
+        diagonal = variances(self.expr, values, problem.X, problem.columns)
+        signal, noise = (np.full(problem.n, 0.0) + part for part in (diagonal.signal, diagonal.noise))
         if not (np.isfinite(signal).all() and np.isfinite(noise).all() and noise.min() > 0.0):
             return None
         Z = self.points_for(values)
         try:
-            found = collapsed(
+            bound = collapsed(
                 self.cross.filled(values, Z, Z),
                 lambda some: self.cross.filled(values, problem.X[some], Z),
                 problem.y, signal, noise, keep=keep,
             )  # fmt: skip
         except NotPositiveDefinite:
             return None
-        return (found, known) if np.isfinite(found.value) else None
+        return (bound, diagonal) if np.isfinite(bound.value) else None

@@ -38,8 +38,8 @@ class InducingPosterior(ConditionedByPoints, Posterior):
         if signal is None:
             return self._zeros(at), self._zeros(at)
         starts = range(0, max(len(X), 1), POINTS_AT_A_TIME)
-        found = [self._moments(signal, X[start : start + POINTS_AT_A_TIME]) for start in starts]
-        mean, variance = (np.concatenate(each) for each in zip(*found, strict=True))
+        moments = [self._moments(signal, X[start : start + POINTS_AT_A_TIME]) for start in starts]
+        mean, variance = (np.concatenate(each) for each in zip(*moments, strict=True))
         return mean, np.sqrt(np.maximum(variance, 0.0))
 
     def level(self, part: Kernel) -> tuple[PartLevel, float]:
@@ -96,11 +96,11 @@ def conditioned_by_points(
     ([5.0], [2.4495])
     """
     prior = ColumnPrior(problem.columns)
-    known = variances(kernel.expr, kernel.values, problem.X, problem.columns)
+    diagonal = variances(kernel.expr, kernel.values, problem.X, problem.columns)
     zeros = np.zeros(problem.n)
     bound = collapsed(
         prior.matrix(kernel, points, points),
         CovariancesOfRows(prior, kernel, problem.X, points),
-        problem.y, zeros + known.signal, zeros + known.noise + more_noise, keep=False,
+        problem.y, zeros + diagonal.signal, zeros + diagonal.noise + more_noise, keep=False,
     )  # fmt: skip
     return InducingPosterior(prior, problem.X, problem.y, points, bound, kernel, problem)

@@ -1,1 +1,1 @@
-"""One column in blocks: exact within a block, a few columns of damped waves between blocks; the cost grows with n."""
+"""One column in blocks: exact within a block, a few exponential terms between blocks; the cost grows with n."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.profiles import Evaluation
-from autostatistician.inference.engines.semiseparable.cut import Cut
-from autostatistician.inference.engines.semiseparable.products import Factor, distributed, merged
+from autostatistician.inference.engines.semiseparable.layout import BlockLayout
+from autostatistician.inference.engines.semiseparable.products import PlacedFactor, distributed, merged
 from autostatistician.inference.variances import variances
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands
@@ -19,7 +19,7 @@ from autostatistician.language.leaves import LEAVES, is_leaf_of
 from autostatistician.language.state_space import Accuracy, StateSpace
 
 __all__ = [
-    "PLACES", "Wanted", "can_write", "expected_columns", "graded", "has_harmonics", "is_approximate",
+    "COMPARED", "Wanted", "can_write", "expected_columns", "graded", "has_harmonics", "is_approximate",
     "wanted",
 ]  # fmt: skip
 
@@ -29,7 +29,7 @@ NATS = 0.05  # by which the evidence may err
 # The part of the estimate below that is reached: errors of fits change their sign from lag to lag, but a left-out
 # harmonic moves the evidence in full.
 OF_FITS, OF_HARMONICS = 0.7, 2.0
-PLACES = 64  # at which variances are compared with noise
+COMPARED = 64  # at which variances are compared with noise
 NO_NOISE = 1e-200
 COARSEST = 0.02  # error of a leaf
 # The part of the columns of leaves that small harmonics want of other factors.
@@ -41,11 +41,11 @@ class Wanted:
     """How accurate leaves must be for the evidence to be so.
 
     An error E of the covariance moves the evidence by ``(tr(K^-1 E) - alpha' E alpha) / 2``, each term of which is
-    about the sum over all places of the size of E over the noise.
+    about the sum over all inputs of the size of E over the noise.
     """
 
-    x: Array  # (S,): some of the places
-    weight: Array  # (S,): what a unit of error at all places alike costs through these, in parts of what is allowed
+    x: Array  # (S,): some of the inputs
+    weight: Array  # (S,): what a unit of error at all inputs alike costs through these, in parts of what is allowed
     shortest: float  # lags
     longest: float
     columns: tuple[str, ...] = ("x",)
@@ -76,12 +76,12 @@ class Wanted:
         return Accuracy(max(error, finest), self.shortest, self.longest), bool(error >= finest)
 
 
-def wanted(state: Evaluation, where: Cut, n: int | None = None) -> Wanted:
+def wanted(state: Evaluation, where: BlockLayout, n: int | None = None) -> Wanted:
     """What moves the evidence by at most `NATS`, for the noise of an evaluation.
 
-    That is at the places of a cut, or at some of ``n`` places.
+    That is at the inputs of a layout, or at some of ``n`` inputs.
     """
-    some = len(state.X) - 1 - np.unique(np.linspace(0.0, len(where.x) - 1.0, PLACES).astype(np.intp))[::-1]
+    some = len(state.X) - 1 - np.unique(np.linspace(0.0, len(where.x) - 1.0, COMPARED).astype(np.intp))[::-1]
     noise = np.zeros(len(some))
     for key, slot in state.terms.items():
         if slot.d:
@@ -143,13 +143,13 @@ def expected_columns(expr: Expr) -> int:
         case Sum(terms=parts):
             return sum(map(expected_columns, parts))
         case Product():
-            return sum(_expected_of_factors(merged(one)) for one in distributed(expr, 0))
-        case ChangePoint(before=one, after=other) | ChangeWindow(outside=one, inside=other):
-            return expected_columns(one) + expected_columns(other)
+            return sum(_expected_of_factors(merged(monomial)) for monomial in distributed(expr, 0))
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return expected_columns(first) + expected_columns(second)
 
 
-def _expected_of_factors(factors: list[Factor]) -> int:
-    counts = [expected_columns(one.expr) for one in factors]
-    cosines = max((expected_columns(one.expr) for one in factors if has_harmonics(one.expr)), default=0)
+def _expected_of_factors(factors: list[PlacedFactor]) -> int:
+    counts = [expected_columns(factor.expr) for factor in factors]
+    cosines = max((expected_columns(factor.expr) for factor in factors if has_harmonics(factor.expr)), default=0)
     of_others = prod(counts) / max(cosines, 1)
     return round(cosines * max(1.0, OF_SMALL_HARMONICS * of_others) if cosines and of_others else prod(counts))

@@ -1,4 +1,4 @@
-"""A kernel with its numbers on the places of one column, made for some blocks at a time, summand by summand."""
+"""A kernel with its numbers on the inputs of one column, made for some blocks at a time, summand by summand."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from autostatistician.inference.engines.profiles import Evaluation, compiled, ev
 from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.at_numbers import columns_of, within
 from autostatistician.inference.engines.semiseparable.between import Between, between
-from autostatistician.inference.engines.semiseparable.cut import BLOCK, Cut, cut
-from autostatistician.inference.engines.semiseparable.recursion import Blocks
+from autostatistician.inference.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
+from autostatistician.inference.engines.semiseparable.recursion import BlockMatrices
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel
@@ -44,26 +44,26 @@ class Assembly:
 
     def __init__(self, kernel: Kernel, problem: Problem, wanted: Wanted, block: int = BLOCK) -> None:
         self.problem, self.wanted = problem, wanted
-        self.cut = cut(problem.X[:, 0], block, with_lags=False)
-        self.y = self.cut.blocked(problem.y[self.cut.order])
+        self.layout = laid_out(problem.X[:, 0], block, with_lags=False)
+        self.y = self.layout.blocked(problem.y[self.layout.order])
         self.summands: list[_Summand] = []
         self.columns = 0
         self.pool: list[Array] = []
-        for one in _summands(kernel):
-            root, where = compiled(one.expr), self.cut.seen_from(*self._ends)
+        for summand in _summands(kernel):
+            root, where = compiled(summand.expr), self.layout.seen_from(*self._ends)
             with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
-                exponentials = between(one.expr, one.values, self.cut.x, wanted)
-            R = columns_of(self._evaluated(root, one, where), exponentials, where)[0].shape[-1]
-            self.summands.append(_Summand(one, root, exponentials, np.arange(self.columns, self.columns + R)))
+                exponentials = between(summand.expr, summand.values, self.layout.x, wanted)
+            R = columns_of(self._evaluated(root, summand, where), exponentials, where)[0].shape[-1]
+            self.summands.append(_Summand(summand, root, exponentials, np.arange(self.columns, self.columns + R)))
             self.columns += R
-        B, m = self.cut.places.shape
+        B, m = self.layout.inputs.shape
         size = max(1, NUMBERS_OF_A_SECTION // (3 * m * m + 3 * m * self.columns + 2 * self.columns**2))
         self.sections = [slice(start, min(start + size, B)) for start in range(0, B, size)]
 
     @property
     def reached(self) -> bool:
         """Whether the terms are as accurate as was wanted."""
-        return all(one.exponentials.reached for one in self.summands)
+        return all(summand.exponentials.reached for summand in self.summands)
 
     @property
     def every(self) -> tuple[int, ...]:
@@ -72,58 +72,58 @@ class Assembly:
 
     def find(self, part: Kernel) -> tuple[int, ...] | None:
         """The summands that a part of the kernel consists of; None where it is no sum of such."""
-        left, found = list(self.every), []
-        for one in _summands(part):
-            same = next((index for index in left if self.summands[index].kernel == one), None)
+        unused, indices = list(self.every), []
+        for summand in _summands(part):
+            same = next((index for index in unused if self.summands[index].kernel == summand), None)
             if same is None:
                 return None
-            left.remove(same)
-            found.append(same)
-        return tuple(found)
+            unused.remove(same)
+            indices.append(same)
+        return tuple(indices)
 
     def columns_among_all(self, which: Sequence[int]) -> Index:
         """Where the columns (r,) of some summands stand among those of all."""
         return np.concatenate([np.zeros(0, dtype=np.intp), *(self.summands[index].columns for index in which)])
 
-    def blocks(self, section: slice, extra: Array) -> Blocks:
+    def blocks(self, section: slice, extra: Array) -> BlockMatrices:
         """The blocks of a section, with further variances (B, m) of all observations."""
-        where = self.cut.part(section)
+        where = self.layout.part(section)
         K, U, V, phi = self.parts(self.every, where)
         diagonal = np.einsum("bii->bi", K)
         diagonal[where.filled] += extra[section][where.filled]
         diagonal[~where.filled] = 1.0
-        return Blocks.of(K, U, V, phi, self.y[section])
+        return BlockMatrices.of(K, U, V, phi, self.y[section])
 
-    def parts(self, which: Sequence[int], where: Cut) -> tuple[Array, Array, Array, Array]:
-        """Of some summands at the blocks of a cut: K (b, m, m), U and V (b, m, r), phi (b, r)."""
-        B, m = where.places.shape
+    def parts(self, which: Sequence[int], where: BlockLayout) -> tuple[Array, Array, Array, Array]:
+        """Of some summands at the blocks of a layout: K (b, m, m), U and V (b, m, r), phi (b, r)."""
+        B, m = where.inputs.shape
         K, columns = np.zeros((B, m, m)), [(np.zeros((B, m, 0)), np.zeros((B, m, 0)), np.zeros((B, 0)))]
-        for one in (self.summands[index] for index in which):
-            state = self._evaluated(one.root, one.kernel, where)
+        for summand in (self.summands[index] for index in which):
+            state = self._evaluated(summand.root, summand.kernel, where)
             K += within(state, where)
-            columns.append(columns_of(state, one.exponentials, where))
+            columns.append(columns_of(state, summand.exponentials, where))
         U, V, phi = (np.concatenate(each, -1) for each in zip(*columns, strict=True))
         return K, U, V, phi
 
     def at(self, which: Sequence[int], x: Array, blocks: Index) -> tuple[Array, Array]:
-        """Rows of U and of V (k, r) of some summands at other places x (k,), seen from blocks (k,)."""
-        where = self.cut.seen_from(blocks, x)
+        """Rows of U and of V (k, r) of some summands at other inputs x (k,), seen from blocks (k,)."""
+        where = self.layout.seen_from(blocks, x)
         U, V = [np.zeros((len(x), 0))], [np.zeros((len(x), 0))]
-        for one in (self.summands[index] for index in which):
-            u, v, _ = columns_of(self._evaluated(one.root, one.kernel, where), one.exponentials, where)
+        for summand in (self.summands[index] for index in which):
+            u, v, _ = columns_of(self._evaluated(summand.root, summand.kernel, where), summand.exponentials, where)
             U.append(u[:, 0])
             V.append(v[:, 0])
         return np.concatenate(U, -1), np.concatenate(V, -1)
 
     @property
     def _ends(self) -> tuple[Index, Array]:
-        return np.zeros(2, dtype=np.intp), self.cut.x[[0, -1]]
+        return np.zeros(2, dtype=np.intp), self.layout.x[[0, -1]]
 
-    def _evaluated(self, root: Evaluator, kernel: Kernel, where: Cut) -> Evaluation:
-        """A summand at the places of a cut; the ends of all places go before, so that walks are of one size."""
-        X = np.concatenate([self.cut.x[[0, -1]], where.x])[:, None]
+    def _evaluated(self, root: Evaluator, kernel: Kernel, where: BlockLayout) -> Evaluation:
+        """A summand at the inputs of a layout; the ends of all inputs go before, so that walks are of one size."""
+        X = np.concatenate([self.layout.x[[0, -1]], where.x])[:, None]
         state = evaluate(root, kernel.values, X, where, self.problem.columns, self.pool, False, sized=2)
-        state.factors = [one[2:] for one in state.factors]
+        state.factors = [factor[2:] for factor in state.factors]
         for slot in state.terms.values():
             slot.rise = None if slot.rise is None else slot.rise[2:]
         return state
@@ -131,4 +131,4 @@ class Assembly:
 
 def _summands(kernel: Kernel) -> list[Kernel]:
     parts = components(kernel)
-    return [one for part in parts for one in (part.parts if isinstance(part.expr, Sum) else (part,))]
+    return [summand for part in parts for summand in (part.parts if isinstance(part.expr, Sum) else (part,))]

@@ -24,7 +24,7 @@ from autostatistician.inference.engines.semiseparable.accuracies import (
     is_approximate,
 )
 from autostatistician.inference.engines.semiseparable.products import (
-    Factor,
+    PlacedFactor,
     distributed,
     factors_of,
     merged,
@@ -64,7 +64,7 @@ class _State:
     wanted: Wanted
     gradient: Array
     factors: dict[int, int]  # the number of the (first) factor of what has its own numbers from here on
-    context: Array | float = 1.0  # the variance that the node is multiplied with, at the places of `wanted`
+    context: Array | float = 1.0  # the variance that the node is multiplied with, at the inputs of `wanted`
     reached: bool = True  # whether all leaves are as accurate as is wanted
 
     def leaf(self, leaf: Leaf, own: tuple[float, ...], sd: float) -> LeafTerms:
@@ -88,7 +88,7 @@ class Between:
     @property
     def columns(self) -> int:
         """How many they need, without those of rises."""
-        return sum(one.columns for one in self.terms.values())
+        return sum(terms.columns for terms in self.terms.values())
 
     def backward(self, adjoints: Adjoints) -> Array:
         """The derivatives (p,) by the numbers through these terms alone, given those by the terms (once only)."""
@@ -97,7 +97,7 @@ class Between:
 
 
 def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> Between:
-    """The exponential terms of an expression at its numbers (natural units, preorder) for places x (n,).
+    """The exponential terms of an expression at its numbers (natural units, preorder) for inputs x (n,).
 
     >>> from autostatistician.language.text import parse
     >>> x, values = np.arange(3.0), (2.0, 1.0, 3.0, 0.0, 1.0)
@@ -125,19 +125,19 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written
             return _sum(_nodes(parts, start, state, multiplied=multiplied))
         case Product(factors=parts):
             monomials = distributed(expr, start)
-            if any(len(smooth_factors(one)) > 1 for one in monomials):
-                return _sum([_product(merged(one), state) for one in monomials])
+            if any(len(smooth_factors(monomial)) > 1 for monomial in monomials):
+                return _sum([_product(merged(monomial), state) for monomial in monomials])
             return _product(factors_of(parts, start), state)
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
             factors = state.factors[start], state.factors[start] + 1
             inner = start + len(own_parameters(expr))
-            saved, found = state.context, []
+            saved, operands = state.context, []
             weights = change_weights(expr, state.wanted.x, state.values[start:inner])
             for part, at, share in zip((first, second), (inner, inner + size(first)), weights, strict=True):
                 state.context = saved * share**2
-                found.append(_node(part, at, state, multiplied=multiplied))
+                operands.append(_node(part, at, state, multiplied=multiplied))
             state.context = saved
-            return _change(factors, found)
+            return _change(factors, operands)
 
 
 def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bool) -> list[Written]:
@@ -160,14 +160,14 @@ def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Written:
 
 
 def _of_leaf(others: ProfiledTerms, leaf: LeafTerms, start: int, state: _State, key: Profile = ()) -> Written:
-    found, moved = leaf
+    terms, derivatives = leaf
 
     def back(adjoints: Adjoints) -> None:
         by = adjoints[key]
-        for index, (weight, rate) in enumerate(moved, start=start):
+        for index, (weight, rate) in enumerate(derivatives, start=start):
             state.gradient[index] += float(((by.weight * weight).sum() + by.rate @ rate).real)
 
-    return {**others, key: found}, back
+    return {**others, key: terms}, back
 
 
 def _sum(nodes: list[Written]) -> Written:
@@ -175,7 +175,7 @@ def _sum(nodes: list[Written]) -> Written:
     for index, (terms, _) in enumerate(nodes):
         for key in terms:
             having.setdefault(key, []).append(index)
-    found = {key: joined([nodes[index][0][key] for index in which]) for key, which in having.items()}
+    total = {key: joined([nodes[index][0][key] for index in which]) for key, which in having.items()}
 
     def back(adjoints: Adjoints) -> None:
         own: list[Adjoints] = [{} for _ in nodes]
@@ -185,15 +185,15 @@ def _sum(nodes: list[Written]) -> Written:
         for (_, below), by_terms in zip(nodes, own, strict=True):
             below(by_terms)
 
-    return found, back
+    return total, back
 
 
-def _factor(factor: Factor, state: _State) -> Written:
+def _factor(factor: PlacedFactor, state: _State) -> Written:
     """A factor of a product."""
     if len(factor.starts) == 1 or not isinstance(factor.expr, Leaf):
         return _node(factor.expr, factor.starts[0], state, multiplied=True)
     own = _numbers_of(factor, state)
-    found, (by_lengthscale, by_sd) = state.leaf(factor.expr, own, own[1])
+    terms, (by_lengthscale, by_sd) = state.leaf(factor.expr, own, own[1])
 
     def back(adjoints: Adjoints) -> None:
         by = adjoints[()]
@@ -202,16 +202,16 @@ def _factor(factor: Factor, state: _State) -> Written:
             for index, (weight, rate), times in ((start, by_lengthscale, share), (start + 1, by_sd, 1.0)):
                 state.gradient[index] += times * float(((by.weight * weight).sum() + by.rate @ rate).real)
 
-    return {(): found}, back
+    return {(): terms}, back
 
 
-def _numbers_of(factor: Factor, state: _State) -> tuple[float, float]:
+def _numbers_of(factor: PlacedFactor, state: _State) -> tuple[float, float]:
     """Lengthscale and sd of a product of squared exponentials."""
     precision = sum(state.values[start] ** -2 for start in factor.starts)
     return precision**-0.5, prod(state.values[start + 1] for start in factor.starts)
 
 
-def _product(parts: list[Factor], state: _State) -> Written:
+def _product(parts: list[PlacedFactor], state: _State) -> Written:
     """Of factors.
 
     A factor of cosines stands for itself first: the others need the less accuracy the smaller the cosines are.
@@ -219,14 +219,14 @@ def _product(parts: list[Factor], state: _State) -> Written:
     cosines = next((one for one in parts if len(parts) > 1 and graded(one.expr) and has_harmonics(one.expr)), None)
     saved = state.context
     if cosines is None:
-        found = None
+        written = None
         for part in parts:
             state.context = saved * _others(parts, part, state)
             node = _factor(part, state)
-            found = node if found is None else _times(found, node)
+            written = node if written is None else _times(written, node)
         state.context = saved
-        assert found is not None
-        return found
+        assert written is not None
+        return written
     rest = [part for part in parts if part is not cosines]
     state.context = saved * _others(parts, cosines, state)
     node, by, groups = _factor(cosines, state), [], []
@@ -260,17 +260,17 @@ def _grades(terms: Exponentials) -> list[NDArray[np.intp]]:
     sizes = np.abs(terms.weight).sum(1)
     with np.errstate(divide="ignore"):
         grade = np.minimum(-np.log10(sizes / sizes.max(initial=0.0)) / DECADES, GRADES - 1).astype(np.intp)
-    return [np.flatnonzero(grade == one) for one in sorted(set(grade.tolist()))]
+    return [np.flatnonzero(grade == level) for level in sorted(set(grade.tolist()))]
 
 
-def _others(parts: list[Factor], but: Factor, state: _State) -> Array | float:
+def _others(parts: list[PlacedFactor], but: PlacedFactor, state: _State) -> Array | float:
     """The variance of the product of all factors but one."""
-    found: Array | float = 1.0
+    variance: Array | float = 1.0
     for part in parts:
         if part is not but:
             for start in part.starts:
-                found = found * state.wanted.variance(part.expr, state.values, start)
-    return found
+                variance = variance * state.wanted.variance(part.expr, state.values, start)
+    return variance
 
 
 def _sd(expr: Leaf, own: tuple[float, ...]) -> float:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
-from autostatistician.inference.engines.semiseparable.recursion import Blocks, Pass, forward
+from autostatistician.inference.engines.semiseparable.recursion import BlockMatrices, Pass, forward
 
-__all__ = ["Chain", "Section", "chained"]
+__all__ = ["FactoredChain", "ChainSection", "chained"]
 
 Array = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ KEPT_NUMBERS = 200_000_000  # of sections that are asked for again and again
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Section:
+class ChainSection:
     """Some blocks with what stands before, in and after each of them."""
 
     first: int  # block
@@ -40,7 +40,7 @@ class Section:
 
 
 @dataclass(frozen=True, eq=False)
-class Chain:
+class FactoredChain:
     """Blocks with their observations; made by `chained`. Arrays are over all blocks, starts and ends over sections.
 
     The way back goes as far as it is asked for: what lies ahead of the observations needs its first step alone.
@@ -57,7 +57,7 @@ class Chain:
     _alpha: Array = field(repr=False)  # (B, m)
     _diagonal: Array = field(repr=False)  # (B, m)
     _ends: dict[int, tuple[Array, Array]] = field(repr=False)  # of sections: Z and zeta
-    _kept: dict[int, Section] = field(default_factory=dict, repr=False)
+    _kept: dict[int, ChainSection] = field(default_factory=dict, repr=False)
 
     @property
     def alpha(self) -> Array:
@@ -77,24 +77,24 @@ class Chain:
             self._back(min(self._ends))
         return self._alpha
 
-    def _back(self, index: int) -> Section:
+    def _back(self, index: int) -> ChainSection:
         """A section, with all that the way back through it finds."""
         which = self.assembly.sections[index]
-        found = _forward(self.assembly, index, self.extra, self.starts[index])
-        assert found is not None  # it was before
-        blocks, passed = found
+        there = _forward(self.assembly, index, self.extra, self.starts[index])
+        assert there is not None  # it was before
+        blocks, passed = there
         back = _backward(blocks, passed, *self._ends[index])
         self._alpha[which], self._diagonal[which] = back.alpha, back.diagonal
         self.left[which], self.right[which], self._ends[index - 1] = back.left, back.zeta, back.before
         U, phi = blocks.U[..., :-1], blocks.phi[..., :-1]
-        return Section(which.start, U, phi, passed.L, passed.A, passed.X, back.Z)
+        return ChainSection(which.start, U, phi, passed.L, passed.A, passed.X, back.Z)
 
-    def section(self, index: int) -> Section:
+    def section(self, index: int) -> ChainSection:
         """A section, made again unless it is the last that was asked for, or all are small enough to be kept."""
         if index not in self._kept:
             if index not in self._ends:
                 self.reach(index + 1)
-            B, m = self.assembly.cut.places.shape
+            B, m = self.assembly.layout.inputs.shape
             if B * (m * m + 2 * m * self.assembly.columns + 2 * self.assembly.columns**2) > KEPT_NUMBERS:
                 self._kept.clear()
             self._kept[index] = self._back(index)
@@ -106,12 +106,12 @@ class Chain:
         left, right = np.empty((2, len(weights), assembly.columns, k))
         before = after = np.zeros((assembly.columns, k))
         for which in assembly.sections:
-            _, _, V, phi = assembly.parts(assembly.every, assembly.cut.part(which))
+            _, _, V, phi = assembly.parts(assembly.every, assembly.layout.part(which))
             for b, block in enumerate(range(which.start, which.stop)):
                 left[block] = before
                 before = phi[b][:, None] * before + V[b].T @ weights[block]
         for which in reversed(assembly.sections):
-            _, U, _, phi = assembly.parts(assembly.every, assembly.cut.part(which))
+            _, U, _, phi = assembly.parts(assembly.every, assembly.layout.part(which))
             for b, block in reversed(list(enumerate(range(which.start, which.stop)))):
                 right[block] = after
                 after = phi[b][:, None] * after + U[b].T @ weights[block]
@@ -130,9 +130,9 @@ class Chain:
 
     def rows(self, blocked: Array) -> Array:
         """Blocks (B, m) as rows (n,) in the order of the problem."""
-        found = np.empty(len(self.assembly.cut.x))
-        found[self.assembly.cut.order] = self.assembly.cut.flat(blocked)
-        return found
+        by_row = np.empty(len(self.assembly.layout.x))
+        by_row[self.assembly.layout.order] = self.assembly.layout.flat(blocked)
+        return by_row
 
     def half_solve(self, values: Array) -> Array:
         """``L^-1 c`` for columns c (n, k), rows in the order of the problem."""
@@ -158,22 +158,22 @@ class Chain:
 
     def in_order(self, values: Array) -> Array:
         """Rows (n, k) as blocks (B, m, k)."""
-        B, m = self.assembly.cut.places.shape
-        found = np.zeros((B * m, values.shape[1]))
-        found[: len(values)] = values[self.assembly.cut.order]
-        return found.reshape(B, m, -1)
+        B, m = self.assembly.layout.inputs.shape
+        by_input = np.zeros((B * m, values.shape[1]))
+        by_input[: len(values)] = values[self.assembly.layout.order]
+        return by_input.reshape(B, m, -1)
 
     def _rows_of(self, blocks: Array) -> Array:
         """Blocks (B, m, k) as rows (n, k)."""
-        order, k = self.assembly.cut.order, blocks.shape[2]
-        found = np.empty((len(order), k))
-        found[order] = blocks.reshape(-1, k)[: len(order)]
-        return found
+        order, k = self.assembly.layout.order, blocks.shape[2]
+        by_row = np.empty((len(order), k))
+        by_row[order] = blocks.reshape(-1, k)[: len(order)]
+        return by_row
 
 
-def chained(assembly: Assembly, extra: Array) -> Chain | None:
+def chained(assembly: Assembly, extra: Array) -> FactoredChain | None:
     """The blocks with their observations and further variances (B, m); None where they are not positive definite."""
-    B, m = assembly.cut.places.shape
+    B, m = assembly.layout.inputs.shape
     R, nll = assembly.columns, 0.0
     known = np.zeros((R + 1, R + 1))
     starts, errors, sds = [], np.empty((B, m)), np.empty((B, m))
@@ -182,23 +182,23 @@ def chained(assembly: Assembly, extra: Array) -> Chain | None:
         passed = _forward(assembly, index, extra, known)
         if passed is None:
             return None
-        found = passed[1]
-        nll += found.nll - 0.5 * float(known[-1, -1])  # the misfit before is in that of all
-        errors[which], sds[which] = np.einsum("bji,bj->bi", found.L, found.a), np.einsum("bii->bi", found.L)
-        known = found.known[-1].copy()
+        last = passed[1]
+        nll += last.nll - 0.5 * float(known[-1, -1])  # the misfit before is in that of all
+        errors[which], sds[which] = np.einsum("bji,bj->bi", last.L, last.a), np.einsum("bii->bi", last.L)
+        known = last.known[-1].copy()
     left, right, alpha, diagonal = (np.empty((B, count)) for count in (R, R, m, m))
     ends = {len(starts) - 1: (np.zeros((R, R)), np.zeros(R))}
-    return Chain(assembly, extra, nll, starts, errors, sds, left, right, alpha, diagonal, ends)
+    return FactoredChain(assembly, extra, nll, starts, errors, sds, left, right, alpha, diagonal, ends)
 
 
-def _forward(assembly: Assembly, index: int, extra: Array, start: Array) -> tuple[Blocks, Pass] | None:
+def _forward(assembly: Assembly, index: int, extra: Array, start: Array) -> tuple[BlockMatrices, Pass] | None:
     """A section and the way there through it."""
     where = assembly.sections[index]
     blocks = assembly.blocks(where, extra)
-    if not all(np.isfinite(one).all() for one in (blocks.K, blocks.U, blocks.V)):
+    if not all(np.isfinite(matrix).all() for matrix in (blocks.K, blocks.U, blocks.V)):
         return None
-    found = forward(blocks, int(assembly.cut.filled[where].sum()), start=start)
-    return None if found is None else (blocks, found)
+    passed = forward(blocks, int(assembly.layout.filled[where].sum()), start=start)
+    return None if passed is None else (blocks, passed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class _Back:
     before: tuple[Array, Array]  # Z and zeta before the first block
 
 
-def _backward(blocks: Blocks, found: Pass, Z: Array, zeta: Array) -> _Back:
+def _backward(blocks: BlockMatrices, found: Pass, Z: Array, zeta: Array) -> _Back:
     """The way back through a section, given what comes after it."""
     B, m, R = *blocks.y.shape, blocks.columns
     Zs, zetas, left = np.empty((B, R, R)), np.empty((B, R)), np.empty((B, R))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.semiseparable.cut import Cut
+from autostatistician.inference.engines.semiseparable.layout import BlockLayout
 from autostatistician.inference.engines.semiseparable.term_products import ExponentialsAdjoint
 from autostatistician.language.exponentials import Exponentials
 
@@ -28,13 +28,13 @@ class _Alike:
     which: NDArray[np.intp]
     degree: int
     rate: Either  # (A,)
-    weight: Either  # (A, degree + 1), of places in units of half the range
+    weight: Either  # (A, degree + 1), of inputs in units of half the range
     E: Either  # (B or 1, m, A): damped from the start of the block, and turned from the middle of the range
     F: Either  # the same to the start of the next block, turned back
 
     @property
     def width(self) -> int:
-        """How many columns one power of the places takes."""
+        """How many columns one power of the inputs takes."""
         return len(self.which) * (2 if self.rate.dtype == complex else 1)
 
     def late(self, p: int, powers: list[Array]) -> Either:
@@ -52,36 +52,36 @@ class _Alike:
 class TermColumns:
     """The columns of the exponential terms of one profile ``a`` (B, m), which fills with zeros.
 
-    A term of degree K has the columns p = 0 .. K: with places t in units of half the range it is
+    A term of degree K has the columns p = 0 .. K: with inputs t in units of half the range it is
     ``sum_p t_i^p [sum_k>=p w_k C(k, p) (-t_j)^(k - p)] exp(-s (t_i - t_j))``. What is complex stands as real part and
     imaginary part beside each other, as complex numbers do in memory; those of V are conjugate.
     """
 
     exponentials: Exponentials
-    cut: Cut
+    layout: BlockLayout
     a: Array
     groups: list[_Alike]
 
     @classmethod
-    def of(cls, exponentials: Exponentials, cut: Cut, a: Array) -> TermColumns:
+    def of(cls, exponentials: Exponentials, layout: BlockLayout, a: Array) -> TermColumns:
         """The terms at the inputs of a layout."""
         groups = []
         for real in (False, True):
             for degree in sorted(set(exponentials.degree[exponentials.real == real].tolist())):
                 which = np.flatnonzero((exponentials.real == real) & (exponentials.degree == degree))
                 rate: Either = exponentials.rate[which]
-                weight: Either = exponentials.weight[which, : degree + 1] * cut.unit ** np.arange(degree + 1)
+                weight: Either = exponentials.weight[which, : degree + 1] * layout.unit ** np.arange(degree + 1)
                 if real:
                     rate, weight = rate.real, weight.real
-                E, F = cut.since.damped(rate), cut.until.damped(rate)
+                E, F = layout.since.damped(rate), layout.until.damped(rate)
                 if not real:
-                    turned = np.exp(-1j * rate.imag * cut.anchors[:, :, None])
+                    turned = np.exp(-1j * rate.imag * layout.anchors[:, :, None])
                     E, F = E * turned[:, :1], F * turned[:, 1:].conj()
                 groups.append(_Alike(which, degree, rate, weight, E, F))
-        return cls(exponentials, cut, a, groups)
+        return cls(exponentials, layout, a, groups)
 
     def _parts(self) -> Iterator[tuple[_Alike, int, slice]]:
-        """The groups with a power of the places each, and where their columns stand."""
+        """The groups with a power of the inputs each, and where their columns stand."""
         start = 0
         for group in self.groups:
             for p in range(group.degree + 1):
@@ -89,7 +89,7 @@ class TermColumns:
 
     def _powers(self) -> list[Array]:
         most = max((group.degree for group in self.groups), default=0)
-        return [(self.cut.relative**k)[..., None] for k in range(most + 1)]
+        return [(self.layout.relative**k)[..., None] for k in range(most + 1)]
 
     def columns(self) -> tuple[Array, Array, Array]:
         """U and V (B, m, R) and phi (B, R)."""
@@ -102,10 +102,10 @@ class TermColumns:
         """The columns into their places."""
         a, powers = self.a[..., None], self._powers()
         for group, p, rows in self._parts():
-            early, late = (one[..., rows].view(group.rate.dtype) for one in (U, V))
+            early, late = (columns[..., rows].view(group.rate.dtype) for columns in (U, V))
             np.multiply(group.E, a * powers[p] if p else a, out=early)
             np.multiply(group.late(p, powers), a, out=late)
-            left = np.exp(-group.rate.real * self.cut.steps[:, None])
+            left = np.exp(-group.rate.real * self.layout.steps[:, None])
             if group.rate.dtype == complex:
                 np.conjugate(late, out=late)
                 left = np.repeat(left, 2, axis=1)
@@ -123,7 +123,7 @@ class TermColumns:
             by_rate = self._early(group, p, through_U, powers, by_a)
             by_rate = by_rate + self._late(group, p, through_V, powers, by_a, by.weight)
             by_left = by_phi[:, rows].reshape(len(by_phi), len(group.which), -1).sum(-1)
-            damping = self.cut.steps[:, None] * np.exp(-group.rate.real * self.cut.steps[:, None])
+            damping = self.layout.steps[:, None] * np.exp(-group.rate.real * self.layout.steps[:, None])
             by.rate[group.which] += by_rate - (by_left * damping).sum(0)
         return by, by_a
 
@@ -131,7 +131,7 @@ class TermColumns:
         """Add the derivative by the profile, and give that by the rates."""
         own = self.a * powers[p][..., 0]
         by_a += powers[p][..., 0] * through.sum(-1).real
-        damped, turned = _sums(through, [own * self.cut.since.lengths, own * self.cut.turn])
+        damped, turned = _sums(through, [own * self.layout.since.lengths, own * self.layout.turn])
         return np.asarray(-damped.real - 1j * turned.imag if through.dtype == complex else -damped)
 
     def _late(
@@ -142,15 +142,15 @@ class TermColumns:
         for j in range(group.degree + 1 - p):
             own, factor = self.a * powers[j][..., 0], group.coefficients(p, j)
             by_a += powers[j][..., 0] * (through @ factor).real
-            found = _sums(through, [own, own * self.cut.until.lengths, own * self.cut.turn])
-            by_weight[group.which, p + j] += found[0] * (comb(p + j, p) * (-1.0) ** j * self.cut.unit ** (p + j))
-            damped, turned = found[1] * factor, found[2] * factor
+            sums = _sums(through, [own, own * self.layout.until.lengths, own * self.layout.turn])
+            by_weight[group.which, p + j] += sums[0] * (comb(p + j, p) * (-1.0) ** j * self.layout.unit ** (p + j))
+            damped, turned = sums[1] * factor, sums[2] * factor
             by_rate = by_rate + (-damped.real + 1j * turned.imag if through.dtype == complex else -damped)
         return by_rate
 
 
 def _sums(through: Either, weights: list[Array]) -> Either:
-    """Sums (k, A) over all places with some weights (B, m) each."""
+    """Sums (k, A) over all inputs with some weights (B, m) each."""
     flat = through.reshape(-1, through.shape[-1])
-    found = np.stack([one.ravel() for one in weights]) @ flat.view(np.float64)
-    return np.asarray(found.view(through.dtype))
+    sums = np.stack([weight.ravel() for weight in weights]) @ flat.view(np.float64)
+    return np.asarray(sums.view(through.dtype))

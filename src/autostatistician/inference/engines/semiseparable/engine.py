@@ -16,7 +16,7 @@ from autostatistician.inference.engines.semiseparable.accuracies import (
     wanted,
 )
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
-from autostatistician.inference.engines.semiseparable.cut import cut
+from autostatistician.inference.engines.semiseparable.layout import laid_out
 from autostatistician.inference.engines.semiseparable.objective import (
     ATTEMPTS,
     SemiseparableObjective,
@@ -79,7 +79,7 @@ class Semiseparable:
         """
         if not np.isfinite(prior_variance(kernel, problem.X, problem.columns)).all():
             raise NotPositiveDefinite("the diagonal of the covariance is not finite")
-        where = cut(problem.X[:, 0], with_lags=False)
+        where = laid_out(problem.X[:, 0], with_lags=False)
         state = evaluate(compiled(kernel.expr), kernel.values, where.x[:, None], where, problem.columns, [], False)
         wants = wanted(state, where)
         wants = replace(wants, shortest=0.0, longest=BEYOND * wants.longest)
@@ -87,7 +87,7 @@ class Semiseparable:
             assembly = Assembly(kernel, problem, wants.finer(finer))
             if one_matrix_is_better(problem.n, assembly.columns, reached=assembly.reached):
                 return LagSpace().condition(kernel, problem)
-            found = posterior_of(kernel, assembly, levels=levels)
-            if found is not None:
-                return found
+            posterior = posterior_of(kernel, assembly, levels=levels)
+            if posterior is not None:
+                return posterior
         raise NotPositiveDefinite(f"no factor with a jitter of {RELATIVE_JITTERS[-1]:g} of the mean variance")

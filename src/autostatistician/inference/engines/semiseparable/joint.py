@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-from autostatistician.inference.engines.semiseparable.chain import Chain, Section
-from autostatistician.inference.engines.semiseparable.view import Given, View
+from autostatistician.inference.engines.semiseparable.chain import ChainSection, FactoredChain
+from autostatistician.inference.engines.semiseparable.view import ValuesGivenBefore, View
 
 __all__ = ["ByBlock", "explained_together"]
 
@@ -18,18 +18,18 @@ Index = NDArray[np.intp]
 ByBlock = dict[int, list[tuple[View, Index, Index]]]  # views with their columns among all, and which values they are
 
 
-def explained_together(chain: Chain, by_block: ByBlock, count: int) -> Array:
+def explained_together(chain: FactoredChain, by_block: ByBlock, count: int) -> Array:
     """What is taken off the covariances (count, count) of all values.
 
     From block to block goes what is left of the covariance of earlier values with the columns: ``d <- T d``.
     """
-    found = np.empty((count, count))
+    explained = np.empty((count, count))
     passed = _Passed(chain)
     for block in sorted(by_block):
         passed.go_to(block)
         for view, columns, rows in by_block[block]:
-            passed.meet(view, columns, rows, found)
-    return found
+            passed.meet(view, columns, rows, explained)
+    return explained
 
 
 @dataclass(slots=True, eq=False)
@@ -45,7 +45,7 @@ class _Left:
     moved: Array | None = None
     damped: Array | None = None
 
-    def passed(self, section: Section, b: int) -> None:
+    def passed(self, section: ChainSection, b: int) -> None:
         """One block more: ``T d``, and r damped."""
         phi, A, U = section.phi[b], section.A[b], section.U[b]
         if self.moved is None or self.damped is None:
@@ -74,12 +74,12 @@ class _Left:
 class _Passed:
     """The values that were met on the way: many before, some of late, and those of this block."""
 
-    def __init__(self, chain: Chain) -> None:
+    def __init__(self, chain: FactoredChain) -> None:
         R = chain.assembly.columns
         nothing = _Left(np.zeros(0, dtype=np.intp), np.zeros((0, R)), np.zeros((0, R)))
         self.chain, self.block, self.index = chain, 0, 0
         self.before, self.late, self.nothing = nothing, nothing, nothing
-        self.here: list[tuple[Index, Given, Array]] = []  # with r
+        self.here: list[tuple[Index, ValuesGivenBefore, Array]] = []  # with r
 
     def go_to(self, block: int) -> None:
         """Pass all blocks before one."""
@@ -100,7 +100,7 @@ class _Passed:
                     one.passed(section, b - section.first)
         self.block = max(self.block, block)
 
-    def section(self, block: int) -> Section:
+    def section(self, block: int) -> ChainSection:
         """The section in which a block is."""
         while self.chain.assembly.sections[self.index].stop <= block:
             self.index += 1
@@ -111,7 +111,7 @@ class _Passed:
         section = self.section(view.block)
         b = view.block - section.first
         U, L, A, phi = section.U[b], section.L[b], section.A[b], section.phi[b]
-        given = Given.of(view, section, columns)
+        given = ValuesGivenBefore.of(view, section, columns)
         r = np.zeros((len(rows), self.chain.assembly.columns))
         r[:, columns] = view.r
         ZD = section.Z[b] @ given.D.T

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
-from autostatistician.inference.engines.semiseparable.accuracies import PLACES, expected_columns, wanted
+from autostatistician.inference.engines.semiseparable.accuracies import COMPARED, expected_columns, wanted
 from autostatistician.inference.engines.semiseparable.at_numbers import AtNumbers, needs_of
 from autostatistician.inference.engines.semiseparable.between import Between, between
-from autostatistician.inference.engines.semiseparable.cut import BLOCK, Cut, cut
+from autostatistician.inference.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.inference.engines.semiseparable.runs import Mask, RunsPass, backward_in_runs, forward_in_runs
 from autostatistician.inference.engines.semiseparable.term_products import ExponentialsAdjoint
 from autostatistician.inference.engines.terms import Profile
@@ -75,45 +75,45 @@ class SemiseparableObjective:
     def __init__(self, expr: Expr, problem: Problem, block: int = BLOCK, at_once: int = NUMBERS_AT_ONCE) -> None:
         self.expr, self.problem, self.at_once = expr, problem, at_once
         self.root = compiled(expr)
-        self.cut = cut(problem.X[:, 0], block, with_lags=self._sections_of(expected_columns(expr), block) == 1)
-        self.y = self.cut.blocked(problem.y[self.cut.order])
+        self.layout = laid_out(problem.X[:, 0], block, with_lags=self._sections_of(expected_columns(expr), block) == 1)
+        self.y = self.layout.blocked(problem.y[self.layout.order])
         self.pool: list[Array] = []
         self.evaluations = 0
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some numbers; infinite where there is none."""
         self.evaluations += 1
-        found = next(self._found(values, with_gradient=False), None)
-        if isinstance(found, ExactObjective):
-            return found.value(values)
-        if found is not None and found.is_accurate:
-            return found.nll
+        there = next(self._found(values, with_gradient=False), None)
+        if isinstance(there, ExactObjective):
+            return there.value(values)
+        if there is not None and there.is_accurate:
+            return there.nll
         on_grid = self._on_grid(values, with_gradient=False)
-        return on_grid[0] if on_grid else inf if found is None else found.nll
+        return on_grid[0] if on_grid else inf if there is None else there.nll
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
         self.evaluations += 1
-        for found in self._found(values, with_gradient=True):
-            if isinstance(found, ExactObjective):
-                return found.value_and_gradient(values)
+        for there in self._found(values, with_gradient=True):
+            if isinstance(there, ExactObjective):
+                return there.value_and_gradient(values)
             with np.errstate(over="ignore", invalid="ignore"):  # almost without noise
-                gradient, trace_error = self._gradient(values, found)
+                gradient, trace_error = self._gradient(values, there)
             keeps_digits = trace_error < MOST_OFF_TRACE
-            if found.is_accurate and keeps_digits:
-                return found.nll, gradient
+            if there.is_accurate and keeps_digits:
+                return there.nll, gradient
             if on_grid := self._on_grid(values, with_gradient=True):
                 return on_grid
             if not keeps_digits and self.problem.n <= MOST_ROWS:
                 return self.dense.value_and_gradient(values)
             if np.isfinite(gradient).all():
-                return found.nll, gradient
+                return there.nll, gradient
         return inf, np.zeros(len(values))
 
     def columns(self, values: tuple[float, ...]) -> int:
         """How many columns stand between blocks at some numbers; none where one matrix is better."""
-        found = self._exponentials(values, 1.0, with_gradient=False)
-        return 0 if found is None else found[0].columns
+        terms = self._exponentials(values, 1.0, with_gradient=False)
+        return 0 if terms is None else terms[0].columns
 
     @cached_property
     def dense(self) -> ExactObjective:
@@ -138,30 +138,30 @@ class SemiseparableObjective:
 
         That is where so little noise is left that terms are not accurate enough, and where they would be too many.
         """
-        found = self._exponentials(values, 1.0, with_gradient=True)
-        return None if found is None else AtNumbers.of(found[1], found[0], self.cut, self.y)
+        terms = self._exponentials(values, 1.0, with_gradient=True)
+        return None if terms is None else AtNumbers.of(terms[1], terms[0], self.layout, self.y)
 
     def _exponentials(
         self, values: tuple[float, ...], finer: float, *, with_gradient: bool
     ) -> tuple[Between, Evaluation] | None:
         """The exponential terms, and the evaluation that says how accurate they must be."""
-        n, where = self.problem.n, self.cut
+        n, where = self.problem.n, self.layout
         if not where.has_lags:
-            some = np.linspace(0.0, n - 1.0, PLACES).astype(np.intp)
+            some = np.linspace(0.0, n - 1.0, COMPARED).astype(np.intp)
             where = where.seen_from(np.zeros(len(some), dtype=np.intp), where.x[some])
         state = self._evaluated(values, where, with_gradient=with_gradient)
-        wants = replace(wanted(state, where, n).finer(finer), shortest=self.cut.shortest)
+        wants = replace(wanted(state, where, n).finer(finer), shortest=self.layout.shortest)
         with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
-            exponentials = between(self.expr, values, self.cut.x, wants)
+            exponentials = between(self.expr, values, self.layout.x, wants)
         return (
             None
             if one_matrix_is_better(n, exponentials.columns, reached=exponentials.reached)
             else (exponentials, state)
         )
 
-    def _evaluated(self, values: tuple[float, ...], where: Cut, *, with_gradient: bool) -> Evaluation:
-        """At the places of a cut; before those of a part stand the ends of all, which give walks their size."""
-        X, sized = (where.x, None) if where is self.cut else (np.concatenate([self.cut.x[[0, -1]], where.x]), 2)
+    def _evaluated(self, values: tuple[float, ...], where: BlockLayout, *, with_gradient: bool) -> Evaluation:
+        """At the inputs of a layout; before those of a part stand the ends of all, which give walks their size."""
+        X, sized = (where.x, None) if where is self.layout else (np.concatenate([self.layout.x[[0, -1]], where.x]), 2)
         columns = self.problem.columns
         return evaluate(self.root, values, X[:, None], where, columns, self.pool, with_gradient, sized=sized)
 
@@ -172,79 +172,79 @@ class SemiseparableObjective:
         """
         for finer, levels in ATTEMPTS:
             for level in levels:
-                known = self._exponentials(values, finer, with_gradient=with_gradient)
-                if known is None:
+                terms = self._exponentials(values, finer, with_gradient=with_gradient)
+                if terms is None:
                     yield self.dense
                     return
-                found = self._there(values, *known, level, with_gradient)
-                if found is not None:
-                    yield found
+                there = self._there(values, *terms, level, with_gradient)
+                if there is not None:
+                    yield there
 
     def _there(
         self, values: tuple[float, ...], exponentials: Between, state: Evaluation, level: float, with_gradient: bool
     ) -> _There | None:
         """The way there, for some noise more (a part of the mean variance); None where it is not positive definite."""
-        B, m = self.cut.places.shape
+        B, m = self.layout.inputs.shape
         count = self._sections_of(exponentials.columns, m)
-        edges = [0, B] if self.cut.has_lags else np.linspace(0, B, count + 1).astype(int).tolist()
+        edges = [0, B] if self.layout.has_lags else np.linspace(0, B, count + 1).astype(int).tolist()
         needs = needs_of(
-            state if self.cut.has_lags else self._evaluated(values, self.cut, with_gradient=False), self.cut
+            state if self.layout.has_lags else self._evaluated(values, self.layout, with_gradient=False), self.layout
         )
-        found = _There(0.0, exponentials, level, needs, [slice(*pair) for pair in pairwise(edges)], [], None)
-        known = None
-        for section in found.sections:
-            found.starts.append(known)
-            if not self.cut.has_lags:
-                found.last = None
-                part = self.cut.part(section)
+        there = _There(0.0, exponentials, level, needs, [slice(*pair) for pair in pairwise(edges)], [], None)
+        start = None
+        for section in there.sections:
+            there.starts.append(start)
+            if not self.layout.has_lags:
+                there.last = None
+                part = self.layout.part(section)
                 state = self._evaluated(values, part, with_gradient=with_gradient)
-            found.last = self._section(found, state, section, way_back=with_gradient)
-            if found.last is None:
+            there.last = self._section(there, state, section, way_back=with_gradient)
+            if there.last is None:
                 return None
-            _, passed = found.last
-            found.nll += passed.nll - (0.0 if known is None else 0.5 * float(known[-1, -1]))
-            known = passed.end.copy()
-            found.misfit = float(known[-1, -1])
-        return found
+            _, passed = there.last
+            there.nll += passed.nll - (0.0 if start is None else 0.5 * float(start[-1, -1]))
+            start = passed.end.copy()
+            there.misfit = float(start[-1, -1])
+        return there
 
     def _section(
-        self, found: _There, state: Evaluation, section: slice, *, way_back: bool
+        self, there: _There, state: Evaluation, section: slice, *, way_back: bool
     ) -> tuple[AtNumbers, RunsPass] | None:
         """The way there through some blocks."""
-        where = self.cut if self.cut.has_lags else self.cut.part(section)
+        where = self.layout if self.layout.has_lags else self.layout.part(section)
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
-            at = AtNumbers.of(state, found.exponentials, where, self.y[section])
+            at = AtNumbers.of(state, there.exponentials, where, self.y[section])
             if not np.isfinite(at.blocks.K.sum() + at.blocks.U.sum() + at.blocks.V.sum()):
                 return None
-        if found.level:
+        if there.level:
             diagonal = np.einsum("bii->bi", at.blocks.K)
-            diagonal += found.level * float(diagonal[where.filled].mean())
-        index = found.sections.index(section)
-        runs = at.runs({key: need[section] for key, need in found.needs.items()})
-        passed = forward_in_runs(at.blocks, runs, len(where.x), way_back=way_back, start=found.starts[index])
+            diagonal += there.level * float(diagonal[where.filled].mean())
+        index = there.sections.index(section)
+        runs = at.runs({key: need[section] for key, need in there.needs.items()})
+        passed = forward_in_runs(at.blocks, runs, len(where.x), way_back=way_back, start=there.starts[index])
         return None if passed is None else (at, passed)
 
-    def _gradient(self, values: tuple[float, ...], found: _There) -> tuple[Array, float]:
+    def _gradient(self, values: tuple[float, ...], there: _There) -> tuple[Array, float]:
         """The derivatives (p,), the last section first, and how far off n the trace of ``K^-1 K`` is (a part of n).
 
         That is known from the derivative by the size of all of K, ``(tr K^-1 K - y' K^-1 y) / 2``.
         """
         gradient, ahead, by_size = np.zeros(len(values)), None, 0.0
         through: dict[Profile, ExponentialsAdjoint] = {}
-        for section in reversed(found.sections):
-            if found.last is None:
-                state = self._evaluated(values, self.cut.part(section), with_gradient=True)
-                found.last = self._section(found, state, section, way_back=True)
-            assert found.last is not None  # it was before
-            at, passed = found.last
+        for section in reversed(there.sections):
+            if there.last is None:
+                state = self._evaluated(values, self.layout.part(section), with_gradient=True)
+                there.last = self._section(there, state, section, way_back=True)
+            assert there.last is not None  # it was before
+            at, passed = there.last
             by = backward_in_runs(at.blocks, passed, ahead)
             own, by_terms = at.gradient(by)
             by_size += float(np.einsum("bij,bij->", by.K, at.blocks.K))
             by_size += float(np.einsum("bij,bij->", by.V[..., :-1], at.blocks.V[..., :-1]))
-            gradient, ahead, found.last = gradient + own, by.before, None
-            through = {key: through[key] + one if key in through else one for key, one in by_terms.items()}
+            gradient, ahead, there.last = gradient + own, by.before, None
+            through = {key: through[key] + adjoint if key in through else adjoint for key, adjoint in by_terms.items()}
         n = self.problem.n
-        return gradient + found.exponentials.backward(through), abs(2.0 * by_size + found.misfit - n) / n
+        return gradient + there.exponentials.backward(through), abs(2.0 * by_size + there.misfit - n) / n
 
     def _sections_of(self, columns: int, m: int) -> int:
         """In how many sections blocks are held."""

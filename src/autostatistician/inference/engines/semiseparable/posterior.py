@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
-from autostatistician.inference.engines.semiseparable.chain import Chain, chained
-from autostatistician.inference.engines.semiseparable.seen import Seen
+from autostatistician.inference.engines.semiseparable.chain import FactoredChain, chained
+from autostatistician.inference.engines.semiseparable.chain_reduction import ChainReduction
 from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite
 from autostatistician.inference.places import PartLevel, Places
 from autostatistician.inference.posterior import Posterior
@@ -41,7 +41,7 @@ class SemiseparablePosterior(Posterior):
 
     kernel: Kernel
     problem: Problem
-    chain: Chain
+    chain: FactoredChain
     added: float  # jitter
     evaluated_by: ClassVar[tuple[str, ...]] = ("semiseparable", "Toeplitz")
     _known: dict[tuple[Kernel, bytes], Projection] = field(default_factory=dict, init=False, repr=False)
@@ -87,7 +87,7 @@ class SemiseparablePosterior(Posterior):
             return self._projected(part, at)
         key = part, at.tobytes()
         if key not in self._known:
-            if sum(len(one.mean) ** 2 for one in self._known.values()) + len(at) ** 2 > MOST_KEPT_NUMBERS:
+            if sum(len(kept.mean) ** 2 for kept in self._known.values()) + len(at) ** 2 > MOST_KEPT_NUMBERS:
                 self._known.clear()
             self._known[key] = self._projected(part, at)
         return self._known[key]
@@ -96,7 +96,7 @@ class SemiseparablePosterior(Posterior):
         which = self.chain.assembly.find(part)
         if which is None or not (at is None or isinstance(at, np.ndarray)):
             return self._by_covariances(part, at)
-        seen = Seen(self.chain, part, None if at is None else np.asarray(at, dtype=np.float64)[:, 0], which)
+        seen = ChainReduction(self.chain, part, None if at is None else np.asarray(at, dtype=np.float64)[:, 0], which)
         points = self.X if at is None else at
         return Projection(
             seen.mean(),
@@ -110,12 +110,12 @@ class SemiseparablePosterior(Posterior):
         from autostatistician.inference.places import Observed, Values
 
         places = Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
-        known = places.covariances(self._prior, part, self.X)
+        covariances = places.covariances(self._prior, part, self.X)
         return Projection(
-            known.cross @ self._alpha,
-            lambda: known.variance,
-            lambda: Dense(self.chain.half_solve(known.cross.T)),
-            known.matrix,
+            covariances.cross @ self._alpha,
+            lambda: covariances.variance,
+            lambda: Dense(self.chain.half_solve(covariances.cross.T)),
+            covariances.matrix,
         )
 
     def level(self, part: Kernel) -> tuple[PartLevel, float]:
@@ -124,7 +124,8 @@ class SemiseparablePosterior(Posterior):
         if which is None:
             cross = covariance(part, self.X, None, self.columns).mean(axis=0)
         else:
-            cross = Seen(self.chain, part, None, which).times(np.full((len(self.y), 1), 1.0 / len(self.y)))[:, 0]
+            everywhere = np.full((len(self.y), 1), 1.0 / len(self.y))
+            cross = ChainReduction(self.chain, part, None, which).times(everywhere)[:, 0]
         return PartLevel(cross, float(cross.mean())), float(self.prior_variance(part, self.X).max(initial=0.0))
 
     def samples(self, at: Array | None, rng: np.random.Generator, *, count: int = 3) -> Array:
@@ -141,18 +142,18 @@ class SemiseparablePosterior(Posterior):
         drawn = self._prior_draws(signal, everywhere, rng, count)
         noise = np.sqrt(self.noise_variance() + self.jitter)[:, None] * rng.standard_normal((n, count))
         errors = self.chain.half_solve(self.y[:, None] - drawn[:n] - noise)
-        news = Seen(self.chain, signal, None if at is None else places[:, 0], which)
+        news = ChainReduction(self.chain, signal, None if at is None else places[:, 0], which)
         return np.asarray((drawn[-len(places) :] + news.times(self.chain.back_solve(errors))).T)
 
     def _prior_draws(self, part: Kernel, X: Array, rng: np.random.Generator, count: int) -> Array:
         """Joint draws (m, count) of a part from its prior, with noise far below what can be seen."""
         problem = replace(self.problem, X=X, y=np.zeros(len(X)))
-        known = self.chain.assembly
-        assembly = Assembly(part, problem, known.wanted, known.cut.places.shape[1])
-        found = posterior_of(part, assembly, levels=RELATIVE_JITTERS[1:])
-        if found is None:
+        own = self.chain.assembly
+        assembly = Assembly(part, problem, own.wanted, own.layout.inputs.shape[1])
+        prior = posterior_of(part, assembly, levels=RELATIVE_JITTERS[1:])
+        if prior is None:
             raise NotPositiveDefinite("no factor of the prior covariance of many places")
-        return found.chain.half_times(rng.standard_normal((len(X), count)))
+        return prior.chain.half_times(rng.standard_normal((len(X), count)))
 
     def leave_one_out(self) -> tuple[Array, Array, Array]:
         """Mean, variance and log density (n,) of each observation given all others.
@@ -192,12 +193,12 @@ class SemiseparablePosterior(Posterior):
         return self._given(problem, np.full(problem.n, self.jitter))
 
     def _given(self, problem: Problem, variances: Array) -> SemiseparablePosterior:
-        known = self.chain.assembly
-        assembly = Assembly(self.kernel, problem, known.wanted, known.cut.places.shape[1])
-        found = posterior_of(self.kernel, assembly, variances)
-        if found is None:
+        own = self.chain.assembly
+        assembly = Assembly(self.kernel, problem, own.wanted, own.layout.inputs.shape[1])
+        posterior = posterior_of(self.kernel, assembly, variances)
+        if posterior is None:
             raise NotPositiveDefinite("no factor of the covariance of other observations")
-        return found
+        return posterior
 
     @cached_property
     def _alpha(self) -> Array:
@@ -223,7 +224,7 @@ def posterior_of(
     own = np.zeros(problem.n) if variances is None else variances
     scale = float(np.mean(prior_variance(kernel, problem.X, problem.columns) + own))
     for level in levels:
-        chain = chained(assembly, assembly.cut.blocked(own[assembly.cut.order] + level * scale))
+        chain = chained(assembly, assembly.layout.blocked(own[assembly.layout.order] + level * scale))
         if chain is not None:
             return SemiseparablePosterior(kernel, problem, chain, level * scale)
     return None

@@ -6,29 +6,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product as choices_of
 
-from autostatistician.inference.engines.nodes import placed
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import placed
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import increments_of, is_leaf_of, own_parameters
 
-__all__ = ["Factor", "distributed", "factors_of", "merged", "numbered", "smooth_factors"]
+__all__ = ["PlacedFactor", "distributed", "factors_of", "merged", "numbered", "smooth_factors"]
 
 
 @dataclass(frozen=True, slots=True)
-class Factor:
+class PlacedFactor:
     """A factor and where its numbers begin; several places for squared exponentials whose product is one again."""
 
     expr: Expr
     starts: tuple[int, ...]
 
 
-def factors_of(parts: tuple[Expr, ...], start: int) -> list[Factor]:
+def factors_of(parts: tuple[Expr, ...], start: int) -> list[PlacedFactor]:
     """Operands whose numbers follow each other from a place on."""
-    return [Factor(part, (at,)) for part, at in placed(parts, start)]
+    return [PlacedFactor(part, (at,)) for part, at in placed(parts, start)]
 
 
 @lru_cache(maxsize=1024)
-def distributed(expr: Expr, start: int) -> list[list[Factor]]:
+def distributed(expr: Expr, start: int) -> list[list[PlacedFactor]]:
     """A product of sums as a sum of products.
 
     >>> from autostatistician.language.text import parse
@@ -37,26 +37,26 @@ def distributed(expr: Expr, start: int) -> list[list[Factor]]:
     """
     match expr:
         case Sum(terms=parts):
-            return [one for part in factors_of(parts, start) for one in distributed(part.expr, part.starts[0])]
+            return [factor for part in factors_of(parts, start) for factor in distributed(part.expr, part.starts[0])]
         case Product(factors=parts):
             choices = [distributed(part.expr, part.starts[0]) for part in factors_of(parts, start)]
-            return [[one for chosen in several for one in chosen] for several in choices_of(*choices)]
+            return [[factor for chosen in several for factor in chosen] for several in choices_of(*choices)]
         case _:
-            return [[Factor(expr, (start,))]]
+            return [[PlacedFactor(expr, (start,))]]
 
 
-def smooth_factors(parts: list[Factor]) -> list[Factor]:
+def smooth_factors(parts: list[PlacedFactor]) -> list[PlacedFactor]:
     """The squared exponentials among factors."""
     return [part for part in parts if isinstance(part.expr, Leaf) and part.expr.symbol == "SE"]
 
 
-def merged(parts: list[Factor]) -> list[Factor]:
+def merged(parts: list[PlacedFactor]) -> list[PlacedFactor]:
     """With one squared exponential in place of several."""
     smooth = smooth_factors(parts)
     if len(smooth) < 2:
         return parts
     starts = tuple(part.starts[0] for part in smooth)
-    return [part for part in parts if part not in smooth] + [Factor(smooth[0].expr, starts)]
+    return [part for part in parts if part not in smooth] + [PlacedFactor(smooth[0].expr, starts)]
 
 
 @lru_cache(maxsize=256)
@@ -67,10 +67,10 @@ def numbered(expr: Expr) -> dict[int, int]:
     >>> numbered(parse("SE * Lin + CP(Wiener * C, Lin)"))
     {2: 0, 4: 1, 6: 3, 9: 5}
     """
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for number, start in enumerate(_factors_of(expr, 0, multiplied=False)):
-        found.setdefault(start, number)
-    return found
+        numbers.setdefault(start, number)
+    return numbers
 
 
 def _factors_of(expr: Expr, start: int, *, multiplied: bool) -> list[int]:

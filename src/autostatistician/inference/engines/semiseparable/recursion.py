@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import blas, lapack
 
-__all__ = ["Adjoints", "Blocks", "Pass", "backward", "forward"]
+__all__ = ["Adjoints", "BlockMatrices", "Pass", "backward", "forward"]
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Blocks:
-    """B blocks of m places, in order; places that only fill the last block have K = 1 on the diagonal and else zeros.
+class BlockMatrices:
+    """B blocks of m inputs, in order; inputs that only fill the last block have K = 1 on the diagonal and else zeros.
 
     ``K`` (B, m, m) is the covariance within the blocks, noise included. ``U`` and ``V`` (B, m, R + 1) are the columns,
     each damped from the start of its block and to the start of the next; ``phi`` (B, R + 1) is how much is left of a
@@ -37,7 +37,7 @@ class Blocks:
     phi: Array
 
     @classmethod
-    def of(cls, K: Array, U: Array, V: Array, phi: Array, y: Array) -> Blocks:
+    def of(cls, K: Array, U: Array, V: Array, phi: Array, y: Array) -> BlockMatrices:
         """The blocks of R columns and of observations ``y`` (B, m)."""
         last = y[..., None]
         U = np.concatenate([U, np.zeros_like(last)], axis=-1)
@@ -86,7 +86,7 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Adjoints:
-    """Derivatives of the negative log evidence by what `Blocks` holds; that by K is symmetric, that by y is K^-1 y."""
+    """Derivatives of the negative log evidence by `BlockMatrices`; that by K is symmetric, that by y is K^-1 y."""
 
     K: Array
     U: Array
@@ -100,7 +100,7 @@ class Adjoints:
         return self.V[..., -1]
 
 
-def forward(blocks: Blocks, count: int, *, way_back: bool = True, start: Array | None = None) -> Pass | None:
+def forward(blocks: BlockMatrices, count: int, *, way_back: bool = True, start: Array | None = None) -> Pass | None:
     """The negative log evidence of ``count`` observations; None where a block is not positive definite.
 
     ``start`` is what is known from blocks before (`Pass.known`), by which the evidence of all of them is meant but for
@@ -108,7 +108,7 @@ def forward(blocks: Blocks, count: int, *, way_back: bool = True, start: Array |
     half done.
 
     >>> one = np.ones((2, 1, 1))
-    >>> found = forward(Blocks.of(2.0 * one, one, one, one[:, 0], one[:, 0]), 2)
+    >>> found = forward(BlockMatrices.of(2.0 * one, one, one, one[:, 0], one[:, 0]), 2)
     >>> round(found.nll, 6), round(float(found.L[1, 0, 0] ** 2), 6)  # of [[2, 1], [1, 2]]; 2 - 1 / 2
     (2.720517, 1.5)
     """
@@ -141,7 +141,7 @@ def forward(blocks: Blocks, count: int, *, way_back: bool = True, start: Array |
     return Pass(nll, L.transpose(0, 2, 1), solved, known[: after + 1]) if np.isfinite(nll) else None
 
 
-def backward(blocks: Blocks, found: Pass, ahead: Array | None = None) -> Adjoints:
+def backward(blocks: BlockMatrices, found: Pass, ahead: Array | None = None) -> Adjoints:
     """The derivatives, from the last block to the first; ``ahead`` is `Adjoints.before` of blocks after the last.
 
     What a block passes on depends on what it took over through ``T = diag(phi) - C S^-1 U`` alone, which shrinks: the
@@ -183,6 +183,6 @@ def backward(blocks: Blocks, found: Pass, ahead: Array | None = None) -> Adjoint
 def _inverse(L: Array) -> Array:
     """Of ``L L'``, both triangles; ``L`` has zeros above its diagonal."""
     lower, _ = lapack.dpotri(L, lower=1)
-    found = lower + lower.T
-    found.reshape(-1, order="A")[:: len(L) + 1] *= 0.5
-    return np.asarray(found)
+    inverse = lower + lower.T
+    inverse.reshape(-1, order="A")[:: len(L) + 1] *= 0.5
+    return np.asarray(inverse)

@@ -14,9 +14,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.semiseparable.recursion import Adjoints, Blocks, Pass, backward, forward
+from autostatistician.inference.engines.semiseparable.recursion import Adjoints, BlockMatrices, Pass, backward, forward
 
-__all__ = ["Mask", "Run", "RunsPass", "backward_in_runs", "forward_in_runs", "needed", "runs_of"]
+__all__ = ["Mask", "BlockRun", "RunsPass", "backward_in_runs", "forward_in_runs", "needed", "runs_of"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -34,25 +34,25 @@ def needed(profile: Array) -> Mask:
     """
     sizes = np.abs(profile).max(axis=1)
     some = np.flatnonzero(sizes > NEGLIGIBLE * sizes.max(initial=0.0))
-    found = np.zeros(len(sizes), dtype=bool)
+    needs = np.zeros(len(sizes), dtype=bool)
     if len(some):
-        found[some[0] : some[-1] + 1] = True
-    return found
+        needs[some[0] : some[-1] + 1] = True
+    return needs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
+class BlockRun:
     """Some blocks and the columns that they need, that of the observations the last; None: all."""
 
     blocks: slice
     columns: Index | None
 
-    def of(self, blocks: Blocks) -> Blocks:
+    def of(self, blocks: BlockMatrices) -> BlockMatrices:
         """What the run sees of the blocks."""
-        K, U, V, phi = (one[self.blocks] for one in (blocks.K, blocks.U, blocks.V, blocks.phi))
+        K, U, V, phi = (matrix[self.blocks] for matrix in (blocks.K, blocks.U, blocks.V, blocks.phi))
         if self.columns is None:
-            return Blocks(K, U, V, phi)
-        return Blocks(K, *(np.ascontiguousarray(one[..., self.columns]) for one in (U, V, phi)))
+            return BlockMatrices(K, U, V, phi)
+        return BlockMatrices(K, *(np.ascontiguousarray(matrix[..., self.columns]) for matrix in (U, V, phi)))
 
     def part(self, matrix: Array | None) -> Array | None:
         """What a matrix (R + 1, R + 1) says of the columns of the run."""
@@ -62,12 +62,12 @@ class Run:
         """The same of all columns: nothing of others."""
         if self.columns is None:
             return part
-        found = np.zeros((size, size))
-        found[np.ix_(self.columns, self.columns)] = part
-        return found
+        whole = np.zeros((size, size))
+        whole[np.ix_(self.columns, self.columns)] = part
+        return whole
 
 
-def runs_of(needs: Sequence[tuple[int, Mask]], count: int) -> list[Run]:
+def runs_of(needs: Sequence[tuple[int, Mask]], count: int) -> list[BlockRun]:
     """The runs of ``count`` blocks with columns side by side: how many need which blocks.
 
     >>> runs = runs_of([(2, np.array([True, True, False])), (1, np.array([False, True, True]))], 3)
@@ -79,7 +79,7 @@ def runs_of(needs: Sequence[tuple[int, Mask]], count: int) -> list[Run]:
     every |= every.mean(axis=0) > WORTH
     edges = np.flatnonzero((every[:, 1:] != every[:, :-1]).any(axis=0)) + 1
     return [
-        Run(slice(start, stop), None if every[:, start].all() else np.flatnonzero(every[:, start]))
+        BlockRun(slice(start, stop), None if every[:, start].all() else np.flatnonzero(every[:, start]))
         for start, stop in pairwise([0, *edges.tolist(), count])
     ]
 
@@ -90,11 +90,11 @@ class RunsPass:
 
     nll: float  # as that of `Pass`
     end: Array  # (R + 1, R + 1): what is known after the last block
-    passes: list[tuple[Run, Blocks, Pass]]
+    passes: list[tuple[BlockRun, BlockMatrices, Pass]]
 
 
 def forward_in_runs(
-    blocks: Blocks, runs: Sequence[Run], count: int, *, way_back: bool = True, start: Array | None = None
+    blocks: BlockMatrices, runs: Sequence[BlockRun], count: int, *, way_back: bool = True, start: Array | None = None
 ) -> RunsPass | None:
     """`recursion.forward`, run by run."""
     B, m, Q = blocks.U.shape
@@ -102,18 +102,18 @@ def forward_in_runs(
     for run in runs:
         own = run.of(blocks)
         observed = m * len(own.phi) - (B * m - count if run.blocks.stop == B else 0)
-        known = run.part(end)
-        found = forward(own, observed, way_back=way_back, start=known)
-        if found is None:
+        before = run.part(end)
+        passed = forward(own, observed, way_back=way_back, start=before)
+        if passed is None:
             return None
-        nll += found.nll - (0.0 if known is None else 0.5 * float(known[-1, -1]))
-        end = run.whole(found.known[-1], Q)
-        passes.append((run, own, found))
+        nll += passed.nll - (0.0 if before is None else 0.5 * float(before[-1, -1]))
+        end = run.whole(passed.known[-1], Q)
+        passes.append((run, own, passed))
     assert end is not None
     return RunsPass(nll, end, passes)
 
 
-def backward_in_runs(blocks: Blocks, found: RunsPass, ahead: Array | None = None) -> Adjoints:
+def backward_in_runs(blocks: BlockMatrices, found: RunsPass, ahead: Array | None = None) -> Adjoints:
     """`recursion.backward`, the last run first; derivatives by columns where they are not needed are zero."""
     Q = blocks.U.shape[-1]
     if len(found.passes) == 1 and found.passes[0][0].columns is None:

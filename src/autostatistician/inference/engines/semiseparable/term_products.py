@@ -42,11 +42,11 @@ def some(whole: Exponentials, which: NDArray[np.intp]) -> Exponentials:
 
 def split(adjoint: ExponentialsAdjoint, parts: list[Exponentials]) -> list[ExponentialsAdjoint]:
     """The adjoints of the parts of a sum."""
-    found, start = [], 0
+    shares, start = [], 0
     for part in parts:
         rows = slice(start, start := start + len(part.rate))
-        found.append(ExponentialsAdjoint(adjoint.weight[rows, : part.weight.shape[1]], adjoint.rate[rows]))
-    return found
+        shares.append(ExponentialsAdjoint(adjoint.weight[rows, : part.weight.shape[1]], adjoint.rate[rows]))
+    return shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _pairs(left: Exponentials, right: Exponentials) -> _Pairs:
 def _met(left: bytes, right: bytes) -> _Pairs:
     """By which terms have no frequency: whatever their numbers are."""
     steady, other = np.frombuffer(left, bool), np.frombuffer(right, bool)
-    i, j = (one.ravel() for one in np.indices((len(steady), len(other))))
+    i, j = (index.ravel() for index in np.indices((len(steady), len(other))))
     both = ~(steady[i] | other[j])
     turned = np.concatenate([np.zeros(len(i), bool), np.ones(int(both.sum()), bool)])
     share = np.where(np.concatenate([both, both[both]]), 0.5, 1.0)
@@ -83,10 +83,10 @@ def product(left: Exponentials, right: Exponentials) -> Exponentials:
     ([5.0, -1.0], [0.038219], 0.038219)
     """
     met = _pairs(left, right)
-    one, other = left.weight[met.left] * met.share, _turned(right.weight[met.right], met.turned)
-    weight = np.zeros((len(one), one.shape[1] + other.shape[1] - 1), complex)
-    for k in range(one.shape[1]):
-        weight[:, k : k + other.shape[1]] += one[:, k, None] * other
+    first, second = left.weight[met.left] * met.share, _turned(right.weight[met.right], met.turned)
+    weight = np.zeros((len(first), first.shape[1] + second.shape[1] - 1), complex)
+    for k in range(first.shape[1]):
+        weight[:, k : k + second.shape[1]] += first[:, k, None] * second
     rate = left.rate[met.left] + _turned(right.rate[met.right], met.turned)
     return Exponentials(
         weight, rate, left.real[met.left] & right.real[met.right], left.degree[met.left] + right.degree[met.right]
@@ -98,17 +98,17 @@ def product_adjoints(
 ) -> tuple[ExponentialsAdjoint, ExponentialsAdjoint]:
     """Those of both factors, given that of the product."""
     met = _pairs(left, right)
-    one, other = left.weight[met.left], _turned(right.weight[met.right], met.turned)
+    first, second = left.weight[met.left], _turned(right.weight[met.right], met.turned)
     up = adjoint.weight * met.share
-    by_one, by_other = np.zeros_like(one), np.zeros_like(other)
-    for k in range(one.shape[1]):
-        window = up[:, k : k + other.shape[1]]
-        by_one[:, k] = (window * other).sum(1)
-        by_other += window * one[:, k, None]
+    by_first, by_second = np.zeros_like(first), np.zeros_like(second)
+    for k in range(first.shape[1]):
+        window = up[:, k : k + second.shape[1]]
+        by_first[:, k] = (window * second).sum(1)
+        by_second += window * first[:, k, None]
     return (
-        ExponentialsAdjoint(_sums(met.left, by_one, len(left.rate)), _sums(met.left, adjoint.rate, len(left.rate))),
+        ExponentialsAdjoint(_sums(met.left, by_first, len(left.rate)), _sums(met.left, adjoint.rate, len(left.rate))),
         ExponentialsAdjoint(
-            _sums(met.right, _turned(by_other, met.turned), len(right.rate)),
+            _sums(met.right, _turned(by_second, met.turned), len(right.rate)),
             _sums(met.right, _turned(adjoint.rate, met.turned), len(right.rate)),
         ),
     )
@@ -116,12 +116,12 @@ def product_adjoints(
 
 def _sums(index: NDArray[np.intp], values: Complex, count: int) -> Complex:
     """Of the values (P,) or (P, D) that go to each of some terms."""
-    found = np.zeros((count, *values.shape[1:]), complex)
+    sums = np.zeros((count, *values.shape[1:]), complex)
     if values.ndim == 2 and values.shape[1] == 1:
-        np.add.at(found[:, 0], index, values[:, 0])
+        np.add.at(sums[:, 0], index, values[:, 0])
     else:
-        np.add.at(found, index, values)
-    return found
+        np.add.at(sums, index, values)
+    return sums
 
 
 def _turned(values: Complex, which: NDArray[np.bool_]) -> Complex:

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-from autostatistician.inference.engines.semiseparable.chain import Section
+from autostatistician.inference.engines.semiseparable.chain import ChainSection
 
-__all__ = ["Given", "View"]
+__all__ = ["ValuesGivenBefore", "View"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -33,7 +33,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Given:
+class ValuesGivenBefore:
     """Values of one block given all before it, and what is left of them for the blocks after it."""
 
     XP: Array  # (R, k): what blocks before tell of the columns, along p
@@ -41,7 +41,7 @@ class Given:
     D: Array  # (k, R): the covariance with the columns that is left
 
     @classmethod
-    def of(cls, view: View, section: Section, columns: Index) -> Given:
+    def of(cls, view: View, section: ChainSection, columns: Index) -> ValuesGivenBefore:
         """Values by their view."""
         b = view.block - section.first
         U, phi, L, A = section.U[b], section.phi[b], section.L[b], section.A[b]

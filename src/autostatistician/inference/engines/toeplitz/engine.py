@@ -58,5 +58,5 @@ class Toeplitz:
 
     @staticmethod
     def _other(expr: Expr, problem: Problem) -> Engine:
-        costs = {one: cost for one in OTHERS if (cost := one.cost(expr, problem)) is not None}
+        costs = {engine: cost for engine in OTHERS if (cost := engine.cost(expr, problem)) is not None}
         return min(costs, key=costs.__getitem__)

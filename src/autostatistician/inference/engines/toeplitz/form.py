@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.engines.geometry import cells_in_order
-from autostatistician.inference.engines.semiseparable.products import Factor, distributed
+from autostatistician.inference.engines.semiseparable.products import PlacedFactor, distributed
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
@@ -31,8 +31,8 @@ def cells_of(expr: Expr, problem: Problem) -> tuple[NDArray[np.intp], float] | N
     plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None
     if not plain or problem.X.shape[1] != 1 or not is_bordered(expr):
         return None
-    found = cells_in_order(problem.X[:, 0])
-    return found if found is not None and int(found[0][-1]) + 1 - problem.n <= MOST_EMPTY else None
+    cells = cells_in_order(problem.X[:, 0])
+    return cells if cells is not None and int(cells[0][-1]) + 1 - problem.n <= MOST_EMPTY else None
 
 
 def is_bordered(expr: Expr) -> bool:
@@ -45,9 +45,9 @@ def is_bordered(expr: Expr) -> bool:
     return all(map(_is_bordered, distributed(expr, 0)))
 
 
-def _is_bordered(factors: list[Factor]) -> bool:
+def _is_bordered(factors: list[PlacedFactor]) -> bool:
     """The same of a product."""
-    kinds = {LEAVES[one.expr.symbol].kind if isinstance(one.expr, Leaf) else None for one in factors}
+    kinds = {LEAVES[factor.expr.symbol].kind if isinstance(factor.expr, Leaf) else None for factor in factors}
     if LeafKind.LINE in kinds:
         return kinds <= ALIKE
     return None not in kinds and LeafKind.UNBOUNDED not in kinds

@@ -86,8 +86,8 @@ class ToeplitzObjective:
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some numbers; infinite where there is none."""
         self.evaluations += 1
-        found = self.exact(values, with_gradient=False)
-        return self.other.value(values) if found is None else found[0]
+        exact = self.exact(values, with_gradient=False)
+        return self.other.value(values) if exact is None else exact[0]
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
@@ -96,12 +96,12 @@ class ToeplitzObjective:
 
     def exact(self, values: tuple[float, ...], *, with_gradient: bool) -> tuple[float, Array] | None:
         """Value and gradient (p,), of zeros where it is not asked for; None where rounding would spoil them."""
-        found = self._solved(values, with_gradient=with_gradient)
-        if found is None:
+        solved = self._solved(values, with_gradient=with_gradient)
+        if solved is None:
             return None
         if not with_gradient:
-            return found.nll, np.zeros(len(values))
-        return (found.nll, found.gradient()) if found.inverse.trace_error < MOST_OFF_TRACE else None
+            return solved.nll, np.zeros(len(values))
+        return (solved.nll, solved.gradient()) if solved.inverse.trace_error < MOST_OFF_TRACE else None
 
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""
@@ -135,12 +135,12 @@ class ToeplitzObjective:
 
     def _columns(self, state: Evaluation, keys: list[Profile]) -> Array:
         """Those (N, k) of a known form: of lines, and of empty cells."""
-        found = np.zeros((len(self.y), len(keys) + len(self.empty)))
+        columns = np.zeros((len(self.y), len(keys) + len(self.empty)))
         for index, key in enumerate(keys):
-            found[:, index] = state.profile(key)
-        found[self.empty] = 0.0
-        found[self.empty, len(keys) + np.arange(len(self.empty))] = 1.0
-        return found
+            columns[:, index] = state.profile(key)
+        columns[self.empty] = 0.0
+        columns[self.empty, len(keys) + np.arange(len(self.empty))] = 1.0
+        return columns
 
 
 def _factor(M: Array) -> Array | None:

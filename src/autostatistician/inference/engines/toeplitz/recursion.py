@@ -43,10 +43,10 @@ class Inverse:
         >>> found.round(12).tolist(), error < 1e-12
         ([1.0, 1.0], True)
         """
-        found = self._solve(b)
-        left = b - self.times(found)
+        solution = self._solve(b)
+        left = b - self.times(solution)
         error = float((np.linalg.norm(left, axis=0) / np.maximum(np.linalg.norm(b, axis=0), TINY)).max(initial=0.0))
-        return (found if error < PRECISE else found + self._solve(left)), error
+        return (solution if error < PRECISE else solution + self._solve(left)), error
 
     def times(self, b: Array) -> Array:
         """``T b``."""
@@ -62,8 +62,8 @@ class Inverse:
         """
         places, X = np.arange(float(self._n)), self._of_x[0]
         alike, weighed = self._back(X * X.conj()), self._back(X * self._transformed(places * self.x).conj())
-        found: Array = ((self._n - places) * alike - 2.0 * weighed) / self.x[0]
-        return found
+        sums: Array = ((self._n - places) * alike - 2.0 * weighed) / self.x[0]
+        return sums
 
     @property
     def trace_error(self) -> float:
@@ -94,12 +94,12 @@ class Inverse:
         X, Z = (_beside(one, b) for one in self._of_x)
         B = self._transformed(b)
         first, second = (self._transformed(self._back(one.conj() * B)) for one in (X, Z))
-        found: Array = self._back(X * first - Z * second) / self.x[0]
-        return found
+        solution: Array = self._back(X * first - Z * second) / self.x[0]
+        return solution
 
     def _transformed(self, values: Array) -> Complex:
-        found: Complex = rfft(values, self._length, axis=0)
-        return found
+        transformed: Complex = rfft(values, self._length, axis=0)
+        return transformed
 
     def _back(self, transformed: Complex) -> Array:
         found: Array = irfft(transformed, self._length, axis=0)[: self._n]

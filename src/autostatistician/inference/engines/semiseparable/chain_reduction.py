@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.engines.semiseparable.chain import Chain
+from autostatistician.inference.engines.semiseparable.chain import FactoredChain
 from autostatistician.inference.engines.semiseparable.joint import ByBlock, explained_together
-from autostatistician.inference.engines.semiseparable.view import Given, View
+from autostatistician.inference.engines.semiseparable.view import ValuesGivenBefore, View
 from autostatistician.inference.projection import Dense, Reduction, root
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Seen"]
+__all__ = ["ChainReduction"]
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -32,36 +32,36 @@ MOST_KEPT = 2000  # values whose views are kept for further questions, and for s
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class ChainReduction:
     """What the observations of a chain take off the prior of a part, at points (m,) or at the observations (None)."""
 
-    chain: Chain
+    chain: FactoredChain
     part: Kernel | None  # None: of nothing
     points: Array | None
     which: tuple[int, ...]  # summands of the part
-    sum_of: tuple[Seen, Seen] | None = None  # two parts whose sum it is
+    sum_of: tuple[ChainReduction, ChainReduction] | None = None  # two parts whose sum it is
 
     @property
     def count(self) -> int:
         """How many values are asked for."""
-        return len(self.chain.assembly.cut.x if self.points is None else self.points)
+        return len(self.chain.assembly.layout.x if self.points is None else self.points)
 
     def mean(self) -> Array:
         """The posterior mean (m,)."""
-        found = np.empty(self.count)
+        mean = np.empty(self.count)
         for index, views in self._by_section():
             own = self.chain.reach(index)
-            self._weighted(views, self.chain.left, own, self.chain.right, found)
-        return found
+            self._weighted(views, self.chain.left, own, self.chain.right, mean)
+        return mean
 
     def times(self, weights: Array) -> Array:
         """The prior covariances (m, n) with the observations times weights (n, k) of these."""
         own = self.chain.in_order(weights)
         left, right = self.chain.sums(own)
-        found = np.empty((self.count, weights.shape[1]))
+        products = np.empty((self.count, weights.shape[1]))
         for _, views in self._by_section():
-            self._weighted(views, left, own, right, found)
-        return found
+            self._weighted(views, left, own, right, products)
+        return products
 
     def _weighted(self, views: Sequence[View], left: Array, own: Array, right: Array, found: Array) -> None:
         """The same for some values, for weights (B, m) or (B, m, k), and their sums before and after each block."""
@@ -72,21 +72,21 @@ class Seen:
 
     def explained(self) -> Array:
         """How much of the prior variance (m,) the observations explain."""
-        found, columns = np.empty(self.count), self._columns
+        explained, columns = np.empty(self.count), self._columns
         for index, views in self._by_section():
             section = self.chain.section(index)
             for view in views:
-                given = Given.of(view, section, columns)
+                given = ValuesGivenBefore.of(view, section, columns)
                 before = np.einsum("kr,rk->k", view.p, given.XP[columns])
                 after = np.einsum("kr,kr->k", given.D @ section.Z[view.block - section.first], given.D)
-                found[view.rows] = before + (given.half**2).sum(0) + after
-        return np.maximum(found, 0.0)  # of what has no variance only rounding is left
+                explained[view.rows] = before + (given.half**2).sum(0) + after
+        return np.maximum(explained, 0.0)  # of what has no variance only rounding is left
 
     def gram(self, other: Reduction) -> Array:
         """What is taken off the covariances (m, k) with other values."""
         if other is self:
             return self._gram
-        if not isinstance(other, Seen) or other.chain is not self.chain:
+        if not isinstance(other, ChainReduction) or other.chain is not self.chain:
             return np.asarray(self.dense().T @ other.dense())
         return _together((self, other))[: self.count, self.count :]
 
@@ -95,19 +95,19 @@ class Seen:
         return np.asarray(errors[:, : self._root.shape[1]] @ self._root[:, : errors.shape[1]].T)
 
     def plus(self, other: Reduction) -> Reduction:
-        """That of the sum with another part at the same places."""
-        if isinstance(other, Seen) and other.chain is self.chain and not set(self.which) & set(other.which):
+        """That of the sum with another part at the same inputs."""
+        if isinstance(other, ChainReduction) and other.chain is self.chain and not set(self.which) & set(other.which):
             parts = tuple(one for one in (self.part, other.part) if one is not None)
             part = Kernel.sum(parts) if parts else None
-            return Seen(self.chain, part, self.points, self.which + other.which, (self, other))
+            return ChainReduction(self.chain, part, self.points, self.which + other.which, (self, other))
         return Dense(self.dense() + other.dense())
 
-    def zero(self) -> Seen:
+    def zero(self) -> ChainReduction:
         """That of a part that is zero."""
-        return Seen(self.chain, None, self.points, ())
+        return ChainReduction(self.chain, None, self.points, ())
 
     def repeated(self, count: int) -> Reduction:
-        """That of a single value at so many places."""
+        """That of a single value at so many inputs."""
         return Dense(np.repeat(self.dense(), count, axis=1))
 
     def dense(self) -> Array:
@@ -133,7 +133,7 @@ class Seen:
         return self.chain.assembly.columns_among_all(self.which)
 
     def _by_section(self) -> Iterator[tuple[int, Sequence[View]]]:
-        """The views in the order of their places, with the index of the section in which their blocks are."""
+        """The views in the order of their inputs, with the index of the section in which their blocks are."""
         if self.points is None:
             return self._at_observations()
         return iter(self._kept) if len(self.points) <= MOST_KEPT else self._at_points(self.points)
@@ -144,24 +144,26 @@ class Seen:
         if self.sum_of is None:
             return list(self._at_points(np.zeros(0) if self.points is None else self.points))
         pairs = zip(self.sum_of[0]._kept, self.sum_of[1]._kept, strict=True)
-        return [(i, [one.plus(same) for one, same in zip(a, b, strict=True)]) for (i, a), (_, b) in pairs]
+        return [(i, [view.plus(same) for view, same in zip(a, b, strict=True)]) for (i, a), (_, b) in pairs]
 
     def _at_observations(self) -> Iterator[tuple[int, Sequence[View]]]:
-        cut, m = self.chain.assembly.cut, self.chain.assembly.cut.places.shape[1]
+        layout, m = self.chain.assembly.layout, self.chain.assembly.layout.inputs.shape[1]
         for index, which in enumerate(self.chain.assembly.sections):
-            K, U, V, _ = self.chain.assembly.parts(self.which, cut.part(which))
+            K, U, V, _ = self.chain.assembly.parts(self.which, layout.part(which))
             views = []
             for b, block in enumerate(range(which.start, which.stop)):
-                rows = cut.order[block * m : (block + 1) * m]
+                rows = layout.order[block * m : (block + 1) * m]
                 k = len(rows)
-                own = K[b, :k] * cut.filled[block]  # what only fills a block is nobody's
+                own = K[b, :k] * layout.filled[block]  # what only fills a block is nobody's
                 views.append(View(block, rows, U[b, :k], own, V[b, :k]))
             yield index, views
 
     def _at_points(self, points: Array) -> Iterator[tuple[int, Sequence[View]]]:
-        cut, sections = self.chain.assembly.cut, self.chain.assembly.sections
+        layout, sections = self.chain.assembly.layout, self.chain.assembly.sections
         order = np.argsort(points, kind="stable")
-        blocks = np.clip(np.searchsorted(cut.places[:, 0], points[order], side="right") - 1, 0, len(cut.places) - 1)
+        blocks = np.clip(
+            np.searchsorted(layout.inputs[:, 0], points[order], side="right") - 1, 0, len(layout.inputs) - 1
+        )
         for index, which in enumerate(sections):
             first, last = np.searchsorted(blocks, [which.start, which.stop])
             for start in range(first, last, MOST_AT_ONCE):
@@ -181,16 +183,16 @@ class Seen:
 
     def _own(self, x: Array, block: int) -> Array:
         """The covariances (k, m) of values at x (k,) with the observations of a block."""
-        cut = self.chain.assembly.cut
-        filled = cut.filled[block]
+        layout = self.chain.assembly.layout
+        filled = layout.filled[block]
         own = np.zeros((len(x), len(filled)))
         if self.part is not None:
-            places = cut.places[block, filled]
-            own[:, filled] = covariance(self.part, x[:, None], places[:, None], self.chain.assembly.problem.columns)
+            inputs = layout.inputs[block, filled]
+            own[:, filled] = covariance(self.part, x[:, None], inputs[:, None], self.chain.assembly.problem.columns)
         return own
 
 
-def _together(sets: Sequence[Seen]) -> Array:
+def _together(sets: Sequence[ChainReduction]) -> Array:
     """What the observations take off the covariances (M, M) of all values of some sets, one set behind the other."""
     starts = np.cumsum([0, *(one.count for one in sets)])
     by_block: ByBlock = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.engines.semiseparable import assembly, seen
+from autostatistician.inference.engines.semiseparable import assembly, chain_reduction
 from autostatistician.inference.engines.semiseparable.accuracies import Wanted
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.posterior import SemiseparablePosterior, posterior_of
@@ -30,7 +30,7 @@ def test_many_values_are_made_some_at_a_time(monkeypatch: pytest.MonkeyPatch) ->
     posterior = _posterior(monkeypatch)
     whole = posterior.project(LEVEL, AT)
     expected = whole.mean, whole.variance, whole.covariance()
-    monkeypatch.setattr(seen, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(chain_reduction, "MOST_AT_ONCE", 2)
     few = posterior.project(LEVEL, AT)
     for one, two in zip((few.mean, few.variance, few.covariance()), expected, strict=True):
         np.testing.assert_allclose(one, two, atol=1e-12)

@@ -1,4 +1,4 @@
-"""The places of one column, in order and cut into blocks, with the lags within the blocks."""
+"""The inputs of one column, in order and in blocks, with the lags within the blocks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.engines.geometry import grid_step
 
-__all__ = ["BLOCK", "Cut", "Lengths", "cut"]
+__all__ = ["BLOCK", "BlockLayout", "Lengths", "laid_out"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 Index = NDArray[np.intp]
 
-BLOCK = 56  # places: of those between 48 and 64 none is much faster
+BLOCK = 56  # inputs: of those between 48 and 64 none is much faster
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,21 +60,21 @@ class Lengths:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cut:
-    """Places (B, m) in B blocks of m; the last places of the last block only fill it.
+class BlockLayout:
+    """Inputs (B, m) in B blocks of m; the last inputs of the last block only fill it.
 
-    ``since`` is measured from the first place of a block, ``until`` to that of the next, ``steps`` (B,) are the sums.
+    ``since`` is measured from the first input of a block, ``until`` to that of the next, ``steps`` (B,) are the sums.
     After the last block the next one is as far as after the one before.
     """
 
-    order: Index  # (n,): the rows in the order of their places
-    x: Array  # (n,): the places in order
-    places: Array
+    order: Index  # (n,): the rows in the order of their inputs
+    x: Array  # (n,): the inputs in order
+    inputs: Array
     since: Lengths
     until: Lengths
     steps: Array
     anchors: Array  # (B, 2): where each block and the next one begin, from the middle
-    turn: Array  # (B, m): places from the middle
+    turn: Array  # (B, m): inputs from the middle
     relative: Array  # from the middle, in units of half the range
     unit: float  # half the range
     filled: NDArray[np.bool_]  # (B, m)
@@ -90,24 +90,24 @@ class Cut:
     @property
     def has_lags(self) -> bool:
         """Whether more than lag zero is known."""
-        return len(self.distinct) > 1 or self.places.shape[1] == 1
+        return len(self.distinct) > 1 or self.inputs.shape[1] == 1
 
-    def part(self, which: slice) -> Cut:
+    def part(self, which: slice) -> BlockLayout:
         """Some of the blocks with their own lags.
 
-        >>> cut(np.arange(5.0), 2, with_lags=False).part(slice(1, 3)).x.tolist()
+        >>> laid_out(np.arange(5.0), 2, with_lags=False).part(slice(1, 3)).x.tolist()
         [2.0, 3.0, 4.0]
         """
-        m = self.places.shape[1]
+        m = self.inputs.shape[1]
         rows = slice(which.start * m, min(which.stop * m, len(self.x)))
-        places, x = self.places[which], self.x[rows]
-        distinct, index = _lags(places, len(x), grid_step(x))
+        inputs, x = self.inputs[which], self.x[rows]
+        distinct, index = _lags(inputs, len(x), grid_step(x))
         names = ("steps", "anchors", "turn", "relative", "filled")
         return replace(
             self,
             order=self.order[rows],
             x=x,
-            places=places,
+            inputs=inputs,
             since=self.since.part(which),
             until=self.until.part(which),
             distinct=distinct,
@@ -115,18 +115,18 @@ class Cut:
             **{name: getattr(self, name)[which] for name in names},
         )
 
-    def seen_from(self, blocks: Index, x: Array) -> Cut:
-        """Other places x (k,), each as a block that begins and ends where one of the blocks (k,) does, around it.
+    def seen_from(self, blocks: Index, x: Array) -> BlockLayout:
+        """Other inputs x (k,), each as a block that begins and ends where one of the blocks (k,) does, around it.
 
         No lags are known of them. Beyond all blocks nothing is damped: no columns are asked for there.
         """
-        start, middle = self.places[blocks, 0], 0.5 * (self.x[0] + self.x[-1])
+        start, middle = self.inputs[blocks, 0], 0.5 * (self.x[0] + self.x[-1])
         since, until = np.maximum(x - start, 0.0)[:, None], np.maximum(start + self.steps[blocks] - x, 0.0)[:, None]
         return replace(
             self,
             order=np.arange(len(x)),
             x=x,
-            places=x[:, None],
+            inputs=x[:, None],
             since=Lengths(since, since.ravel(), None),
             until=Lengths(until, until.ravel(), None),
             steps=self.steps[blocks],
@@ -140,9 +140,9 @@ class Cut:
 
     def blocked(self, values: Array) -> Array:
         """Values (n,) of rows in order as blocks (B, m), with zeros at the end."""
-        found = np.zeros(self.filled.size)
-        found[: len(values)] = values
-        return found.reshape(self.filled.shape)
+        padded = np.zeros(self.filled.size)
+        padded[: len(values)] = values
+        return padded.reshape(self.filled.shape)
 
     def flat(self, values: Array) -> Array:
         """Blocks (B, m) as values (n,)."""
@@ -153,7 +153,7 @@ class Cut:
         return values[self.index] if isinstance(values, np.ndarray) else np.full((1, 1, 1), values)
 
     def collapse(self, matrices: Array) -> Array:
-        """Sums (L,) of matrices (B, m, m) over the places where a lag stands."""
+        """Sums (L,) of matrices (B, m, m) over the inputs where a lag stands."""
         if len(self.index) == 1:
             matrices = matrices.sum(0, keepdims=True)
         sums = np.bincount(self.index.ravel(), matrices.ravel(), minlength=len(self.distinct))
@@ -164,11 +164,11 @@ class Cut:
         return self.distinct
 
 
-def cut(x: Array, m: int = BLOCK, *, with_lags: bool = True) -> Cut:
-    """Cut places x (n,), in any order; without lags only that of zero is known.
+def laid_out(x: Array, m: int = BLOCK, *, with_lags: bool = True) -> BlockLayout:
+    """Inputs x (n,), in any order, in blocks; without lags only that of zero is known.
 
-    >>> found = cut(np.array([0.0, 2.0, 1.0, 3.0, 4.0]), 2)
-    >>> found.places.tolist(), found.until.lengths.tolist(), found.distinct.tolist()
+    >>> found = laid_out(np.array([0.0, 2.0, 1.0, 3.0, 4.0]), 2)
+    >>> found.inputs.tolist(), found.until.lengths.tolist(), found.distinct.tolist()
     ([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]], [[2.0, 1.0], [2.0, 1.0], [2.0, 1.0]], [0.0, 1.0])
     """
     order = np.argsort(x, kind="stable")
@@ -178,21 +178,21 @@ def cut(x: Array, m: int = BLOCK, *, with_lags: bool = True) -> Cut:
     step = grid_step(ordered)
     padded = ordered[-1] + (step or 0.0) * np.maximum(np.arange(B * m) - (n - 1.0), 0.0)
     padded[:n] = ordered
-    places: Array = padded.reshape(B, m)
-    starts = places[:, 0]
-    after = np.append(starts[1:], max(starts[-1] + (starts[-1] - starts[-2] if B > 1 else 0.0), places[-1, -1]))
+    inputs: Array = padded.reshape(B, m)
+    starts = inputs[:, 0]
+    after = np.append(starts[1:], max(starts[-1] + (starts[-1] - starts[-2] if B > 1 else 0.0), inputs[-1, -1]))
     middle, unit = 0.5 * (ordered[0] + ordered[-1]), 0.5 * float(np.ptp(ordered)) or 1.0
-    distinct, index = _lags(places, n, step) if with_lags else (np.zeros(1), np.zeros((1, 1, 1), dtype=np.intp))
-    return Cut(
+    distinct, index = _lags(inputs, n, step) if with_lags else (np.zeros(1), np.zeros((1, 1, 1), dtype=np.intp))
+    return BlockLayout(
         order,
         ordered,
-        places,
-        Lengths.of(places - places[:, :1], step),
-        Lengths.of(after[:, None] - places, step),
+        inputs,
+        Lengths.of(inputs - inputs[:, :1], step),
+        Lengths.of(after[:, None] - inputs, step),
         after - starts,
         np.stack([starts, after], axis=1) - middle,
-        places - middle,
-        (places - middle) / unit,
+        inputs - middle,
+        (inputs - middle) / unit,
         unit,
         (np.arange(B * m) < n).reshape(B, m),
         distinct,
@@ -200,11 +200,11 @@ def cut(x: Array, m: int = BLOCK, *, with_lags: bool = True) -> Cut:
     )
 
 
-def _lags(places: Array, n: int, step: float | None) -> tuple[Array, Index]:
+def _lags(inputs: Array, n: int, step: float | None) -> tuple[Array, Index]:
     """The distinct lags within blocks and which stands where; without a grid every pair has its own."""
-    B, m = places.shape
+    B, m = inputs.shape
     if step is not None:
-        cells = np.rint((places - places[0, 0]) / step).astype(np.intp)
+        cells = np.rint((inputs - inputs[0, 0]) / step).astype(np.intp)
         index = np.abs(cells[:, :, None] - cells[:, None, :])
         longest = int(index.max())
         if longest <= B * m * m:
@@ -214,4 +214,4 @@ def _lags(places: Array, n: int, step: float | None) -> tuple[Array, Index]:
     i, j = np.tril_indices(m, -1)
     index = np.zeros((B, m, m), dtype=np.intp)
     index[:, i, j] = index[:, j, i] = 1 + np.arange(B * len(i)).reshape(B, len(i))
-    return np.append(0.0, (places[:, i] - places[:, j]).ravel()), index
+    return np.append(0.0, (inputs[:, i] - inputs[:, j]).ravel()), index
