@@ -33,7 +33,7 @@ def has_categories(X: Any) -> bool:
 def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -> Floats:
     """The code of every cell (n,).
 
-    Other cells than the ``levels``, missing ones among them, are refused, or ("new") each a code of its own behind
+    Other cells than the ``levels``, missing ones among them, are refused, or ("new") get codes of their own behind
     those.
 
     >>> coded(DataColumn("size", ("b", "a", "c")), ("a", "b"), unseen="new").tolist()

@@ -67,7 +67,7 @@ class Model:
     screening: Screening = NO_SCREENING  # the outliers that are not among the data
     likelihood: Likelihood = GAUSSIAN  # of the data on their own scale
     searched: int | None = None  # rows that the search had, where others were added since
-    other: OtherScale | None = None  # than was chosen, over which forecasts average, too
+    other: OtherScale | None = None  # the scale that was not chosen, over which forecasts average, too
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @classmethod

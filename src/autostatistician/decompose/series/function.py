@@ -140,7 +140,7 @@ def _named(period: float, natural: Sequence[float], draws: FunctionDraws, gap: f
 
 def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> bool:
     """Whether least squares with a season of a period leave hardly more of the data than with another."""
-    first, second = (season_map(draws.x, (length,), gap).left(draws.values) for length in (period, other))
+    first, second = (season_map(draws.x, (length,), gap).residual_squares(draws.values) for length in (period, other))
     return bool(first <= second * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
 
 
@@ -222,7 +222,7 @@ def _season(
     swing = estimate(seasons.swings(draws.curves, index))
     size = float(seasons.swings(draws.values[None], index)[0])
     # twice an amplitude, whose variance is that of the noise by half the rows
-    error = SDS_OF_RANGE * float(np.sqrt(8.0 * seasons.left(draws.values)) / len(draws.x))
+    error = SDS_OF_RANGE * float(np.sqrt(8.0 * seasons.residual_squares(draws.values)) / len(draws.x))
     agrees = p < (AGREES if modelled >= HELD else SEEN)
     seen = Witness("swing by least squares beside a broken line", size, max(size - error, 0.0), size + error, agrees)
     return Season(
