@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.outliers import NO_SCREENING, Screening, noted
@@ -43,7 +42,6 @@ from autostatistician.threads import one_thread
 
 __all__ = ["Model", "fit_model"]
 
-Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
 Made = TypeVar("Made")
 
