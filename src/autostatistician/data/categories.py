@@ -68,11 +68,7 @@ def _unknown(column: DataColumn, row: int, levels: Sequence[str]) -> InputError:
 
 
 def input_matrix(
-    columns: Sequence[DataColumn],
-    names: Sequence[str],
-    levels: Mapping[str, tuple[str, ...]],
-    *,
-    unseen: str = "error",
+    columns: Sequence[DataColumn], names: Sequence[str], levels: Mapping[str, tuple[str, ...]], *, unseen: str = "error"
 ) -> Floats:
     """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes."""
     by_name = {column.name: column for column in columns}
