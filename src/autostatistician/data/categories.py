@@ -33,7 +33,7 @@ def has_categories(X: Any) -> bool:
 def coded(column: DataColumn, levels: Sequence[str], *, unseen: str = "error") -> Floats:
     """The code of every cell (n,).
 
-    Other cells than the ``levels``, missing ones among them, are refused, or ("new") each a code of its own behind
+    Other cells than the ``levels``, missing ones among them, are refused, or ("new") get codes of their own behind
     those.
 
     >>> coded(DataColumn("size", ("b", "a", "c")), ("a", "b"), unseen="new").tolist()
@@ -68,11 +68,7 @@ def _unknown(column: DataColumn, row: int, levels: Sequence[str]) -> InputError:
 
 
 def input_matrix(
-    columns: Sequence[DataColumn],
-    names: Sequence[str],
-    levels: Mapping[str, tuple[str, ...]],
-    *,
-    unseen: str = "error",
+    columns: Sequence[DataColumn], names: Sequence[str], levels: Mapping[str, tuple[str, ...]], *, unseen: str = "error"
 ) -> Floats:
     """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes."""
     by_name = {column.name: column for column in columns}

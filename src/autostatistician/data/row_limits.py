@@ -24,9 +24,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class RowLimits:
-    """How many rows can be modelled: of a series so many ``rows``, of ``tables`` of numbers more, of classes fewer.
+    """How many rows can be modelled: ``rows`` of a series, more of ``tables`` of numbers, fewer of ``classes``.
 
-    From so many ``long`` ones of a series it is said how long a search takes; ``slow`` is that of a table.
+    From ``long`` rows of a series, or ``slow`` ones of a table, on it is said how long a search takes.
     """
 
     slow: int = 1500

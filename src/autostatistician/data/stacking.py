@@ -63,8 +63,8 @@ def stacked(frame: Any, outputs: Sequence[str], name: str = "output") -> tuple[A
     value, row = (_free(word, taken) for word in ("value", "row"))
     numbered = view.with_row_index(row)
     long = numbered.unpivot(on=list(outputs), index=[row, *inputs], variable_name=name, value_name=value)
-    known = long.filter(nw.col(value).cast(nw.Float64).fill_null(float("nan")).is_finite())
-    ordered = known.sort(row, name)
+    filled = long.filter(nw.col(value).cast(nw.Float64).fill_null(float("nan")).is_finite())
+    ordered = filled.sort(row, name)
     y = ordered.get_column(value).cast(nw.Float64).to_numpy()
     return ordered.select(*inputs, name).to_native(), np.array(y, dtype=np.float64)
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.outliers import NO_SCREENING, Screening, noted
@@ -43,7 +42,6 @@ from autostatistician.threads import one_thread
 
 __all__ = ["Model", "fit_model"]
 
-Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
 Made = TypeVar("Made")
 
@@ -67,7 +65,7 @@ class Model:
     screening: Screening = NO_SCREENING  # the outliers that are not among the data
     likelihood: Likelihood = GAUSSIAN  # of the data on their own scale
     searched: int | None = None  # rows that the search had, where others were added since
-    other: OtherScale | None = None  # than was chosen, over which forecasts average, too
+    other: OtherScale | None = None  # the scale that was not chosen, over which forecasts average, too
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @classmethod

@@ -162,7 +162,7 @@ class Predictor:
     def _deviations(self, rows: Sequence[Outlier]) -> tuple[Array, Array]:
         """By how much values lie off what is predicted there, on the scale of the model, and the variances of that."""
         values = np.array([outlier.y - self.model.modelled.offset for outlier in rows])
-        if self.model.transform.is_log:  # which a value of nothing at all has none of: it is taken as half of the least
+        if self.model.transform.is_log:  # zero has no logarithm: it is taken as half of the smallest value
             values = np.maximum(values, 0.5 * self.model.dataset.y.min())
         means, sds, weights = self._members(np.array([[outlier.x] for outlier in rows]), signal=False)
         return self.model.transform.forward(values) - weights @ means, weights @ sds**2

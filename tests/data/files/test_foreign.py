@@ -10,8 +10,8 @@ from pathlib import Path
 import openpyxl
 import pandas as pd
 import pytest
+from tests.data.files.frames import read_table
 
-from autostatistician.data.files.read import read_table
 from autostatistician.data.load import load
 from autostatistician.data.row_limits import ReadLimits
 from autostatistician.errors import InputError

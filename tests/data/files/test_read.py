@@ -16,8 +16,9 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.data.files.frames import read_table
 
-from autostatistician.data.files.read import clean_names, read_cells, read_table
+from autostatistician.data.files.read import clean_names, read_cells
 from autostatistician.data.row_limits import ReadLimits
 from autostatistician.errors import InputError
 

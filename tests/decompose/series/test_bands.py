@@ -55,7 +55,7 @@ def test_with_the_numbers_held_they_are_those_of_sums_of_parts(fit: Posterior) -
     found = bands(_told(fit), _uncertainty(fit), GRID)
     for index, part in enumerate(SIGNAL):
         np.testing.assert_allclose(found.at_data[index], fit.project(part).sd, atol=1e-9)
-        np.testing.assert_allclose(found.own[index], fit.project(part, GRID[:, None]).sd, atol=1e-9)
+        np.testing.assert_allclose(found.on_grid[index], fit.project(part, GRID[:, None]).sd, atol=1e-9)
         until = fit.project(Kernel.sum(SIGNAL[: index + 1]), GRID[:, None])
         np.testing.assert_allclose(found.cumulative[index] ** 2, until.variance, atol=1e-9)
     assert len(found.remaining) == len(SIGNAL)
@@ -71,7 +71,7 @@ def test_other_numbers_give_the_variance_of_their_mixture_about_the_fit(fit: Pos
         own = fit.project(kernel, GRID[:, None])
         other = stiff.project(_parts(stiff.kernel)[index], GRID[:, None])
         mixture = 0.5 * (own.variance + other.variance + (other.mean - own.mean) ** 2)
-        np.testing.assert_allclose(found.own[index] ** 2, mixture, atol=1e-9)
+        np.testing.assert_allclose(found.on_grid[index] ** 2, mixture, atol=1e-9)
     np.testing.assert_allclose(found.noise, np.sqrt(0.5 * (0.2**2 + 0.3**2)))
 
 

@@ -27,42 +27,20 @@ from autostatistician.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Source", "clean_names", "frame_of_cells", "plain_text", "read_cells", "read_table"]
+__all__ = ["Source", "clean_names", "frame_of_cells", "plain_text", "read_cells"]
 
 Source = str | Path | IO[bytes] | IO[str]
 MOST_NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
 
 
-def read_table(source: Source, limits: ReadLimits = READ_LIMITS) -> pd.DataFrame:
-    r"""Read a table as a pandas frame; columns of numbers are numbers, everything else stays as it was written.
+def frame_of_cells(table: Table) -> pd.DataFrame:
+    r"""A pandas frame of a table that was read: columns of numbers are numbers, all else stays as it was written.
 
-    Parameters
-    ----------
-    source : path, "-" for standard input, or an open file
-        CSV with any delimiter, TSV, Parquet or Excel, also packed by gzip or zip.
-    limits : ReadLimits
-        How much is read at most.
+    What was done to the table stands in ``frame.attrs["warnings"]`` as a list of sentences.
 
-    Returns
-    -------
-    pandas.DataFrame
-        What was done to the table stands in ``frame.attrs["warnings"]`` as a list of sentences.
-
-    Raises
-    ------
-    InputError
-        When there is no table to be read.
-
-    Examples
-    --------
-    >>> read_table(io.StringIO("day;sales\n1;2,5\n2;3,5\n"))["sales"].tolist()
+    >>> frame_of_cells(read_cells(io.StringIO("day;sales\n1;2,5\n2;3,5\n")))["sales"].tolist()
     [2.5, 3.5]
     """
-    return frame_of_cells(read_cells(source, limits))
-
-
-def frame_of_cells(table: Table) -> pd.DataFrame:
-    """A pandas frame of a table that was read, as `read_table` gives it."""
     import pandas as pd
 
     values: dict[str, Any] = {}
@@ -80,7 +58,11 @@ def frame_of_cells(table: Table) -> pd.DataFrame:
 
 
 def read_cells(source: Source, limits: ReadLimits = READ_LIMITS) -> Table:
-    """Read a table and leave its cells as they are written."""
+    """Read a table and leave its cells as they are written.
+
+    It is a path, "-" for standard input, or an open file: CSV with any delimiter, TSV, Parquet or Excel, also packed by
+    gzip or zip.
+    """
     raw, name = _content(source, limits)
     table = _parsed(raw, name, limits)
     if not table.size:

@@ -126,24 +126,24 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *
     axis = times.column
     notes = () if named else times.notes
     if chosen is not None:
-        unused = _left([profile for profile in rest if profile.column is not chosen], chosen)
+        unused = _unused_text([profile for profile in rest if profile.column is not chosen], chosen)
         return Roles(axis, chosen, (*notes, unused) if unused and not named else ())
     ranked = ranked_targets(rest, series=True)
     target, others = ranked[0].column, [profile for profile in rest if profile is not ranked[0]]
     if len(ranked) == 1:
-        unused = _left(others, target)
+        unused = _unused_text(others, target)
         said = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), unused)
         return Roles(axis, target, tuple(filter(None, said)))
     along = f"over {axis.name!r}" if axis.size else "over its rows in their order"
     second = ranked[1].column.name
     choice = (
         f"This was read as a series: column {target.name!r} is modelled {along}; {_option('target', second)} models "
-        f"{second!r} instead. {_left(others, target)}"
+        f"{second!r} instead. {_unused_text(others, target)}"
     )
     return Roles(axis, target, notes, choice=choice)
 
 
-def _left(others: Sequence[Profile], target: DataColumn) -> str:
+def _unused_text(others: Sequence[Profile], target: DataColumn) -> str:
     """Which columns a series does not use, and how they can be used; "" where there are none."""
     if not others:
         return ""

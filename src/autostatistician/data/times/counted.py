@@ -14,10 +14,7 @@ __all__ = ["counted_times", "may_count_times", "written_as_numbers"]
 
 Floats = NDArray[np.float64]
 
-TIME_ENDINGS = (
-    *("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts"),
-    *sorted(TIME_WORDS),
-)
+TIME_ENDINGS = (*("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts"), *sorted(TIME_WORDS))
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
 UNIX_UNITS = (("seconds", 1e6), ("milliseconds", 1e3), ("microseconds", 1.0), ("nanoseconds", 1e-3))
 SERIAL_ORIGIN = 25_569  # days from 30 December 1899 to 1970

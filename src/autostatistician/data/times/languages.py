@@ -216,10 +216,10 @@ def _bounded(word: str) -> str:
 def _names(code: str, kind: str) -> list[dict[int, str]]:
     """The written forms of names ("months", "days", "quarters"), without the single letters, which tell nothing."""
     pairs = [(context, width) for context in ("format", "stand-alone") for width in ("wide", "abbreviated")]
-    return [names for context, width in pairs if (names := _own(code, kind, context, width))]
+    return [names for context, width in pairs if (names := _stated(code, kind, context, width))]
 
 
-def _own(code: str, *path: str) -> dict[Any, str]:
+def _stated(code: str, *path: str) -> dict[Any, str]:
     """What a language says itself, without what it takes over from the root of all.
 
     Not by Babel's own look-up: that writes what it resolves for one language into what it shares with all others, so
@@ -227,13 +227,13 @@ def _own(code: str, *path: str) -> dict[Any, str]:
     """
     from babel.localedata import Alias, load
 
-    own, root = load(code), load("root")
+    stated, root = load(code), load("root")
     for key in path:
-        own, root = own.get(key, {}), root.get(key, {}) if isinstance(root, dict) else {}
-        own = own[1] if isinstance(own, tuple) else own
-        if isinstance(own, Alias) or own is root:
+        stated, root = stated.get(key, {}), root.get(key, {}) if isinstance(root, dict) else {}
+        stated = stated[1] if isinstance(stated, tuple) else stated
+        if isinstance(stated, Alias) or stated is root:
             return {}
-    return dict(own)
+    return dict(stated)
 
 
 def _months(code: str) -> dict[str, str]:
@@ -270,7 +270,7 @@ def _quarters(code: str) -> dict[str, str]:
 
 def _units(code: str, unit: str) -> set[str]:
     """The words for a unit of time: of one, of several, and short."""
-    forms = [_own(code, "unit_patterns", f"duration-{unit}", length) for length in ("long", "short")]
+    forms = [_stated(code, "unit_patterns", f"duration-{unit}", length) for length in ("long", "short")]
     texts = {text for form in forms for count, text in form.items() if count != "per"}
     runs = {word for text in texts for word in _LETTERS.findall(folded(text.replace("{0}", " ")))}
     return {word for word in runs if len(word) > 1 or not word.isascii()}

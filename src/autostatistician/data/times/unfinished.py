@@ -16,8 +16,8 @@ FINE = ("hour", "minute", "second")  # units whose steps are over before anybody
 def unfinished_text(axis: Axis | None, last: float, written: float | None) -> str:
     """A sentence on a ``last`` position with a value whose period holds the time that its file was ``written``.
 
-    That time is in seconds since 1970 (UTC), None where it is not known. The sentence is "" where the position holds it
-    not, and without a grid of days or longer steps.
+    That time is in seconds since 1970 (UTC), None where it is not known. The sentence is "" where the period does not
+    hold it, and without a grid of days or longer steps.
 
     >>> month = Axis("month", "year", "month", 1 / 12)
     >>> written = np.datetime64("2026-11-24T10:00", "s").astype(float)

@@ -29,7 +29,7 @@ class Bands:
     """Standard deviations, of the parts (in their order) and of sums of them."""
 
     at_data: tuple[Array, ...]  # (n,) each
-    own: tuple[Array, ...]  # (m,) each, on the grid
+    on_grid: tuple[Array, ...]  # (m,) each
     cumulative: tuple[Array, ...]  # up to each part
     remaining: tuple[Array, ...]  # after each part but the last
     signal: Array  # (m,) of all parts but noise

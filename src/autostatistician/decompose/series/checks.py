@@ -124,9 +124,9 @@ class _OfErrors:
         exact = {key: how(observed[key]) for key, how in chances.items() if n > MOST_ROWS_SIMULATED}
         return {key: SequentialPValue(value, exact.get(key)) for key, value in observed.items()}
 
-    def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
-        """The statistics of errors (m, n), all or those that are wanted."""
-        return {key: how(errors) for key, how in self.statistics.items() if wanted is None or key in wanted}
+    def of(self, errors: Array, wanted: set[Key]) -> dict[Key, Array]:
+        """The statistics of errors (m, n) that are wanted."""
+        return {key: self.statistics[key](errors) for key in wanted}
 
     def checks(self, p_values: PValues) -> list[Check]:
         """The checks with these p-values."""
@@ -211,12 +211,10 @@ class _OfPart:
         """The statistics of the data."""
         return {key: SequentialPValue(float(how(self.values[None])[0])) for key, how in self.statistics.items()}
 
-    def of(self, errors: Array, wanted: set[Key] | None = None) -> dict[Key, Array]:
-        """The statistics of the part that errors (m, n) give, all or those that are wanted."""
-        if wanted is not None and not wanted:
-            return {}
-        part = self.reduction.means(errors)
-        return {key: how(part) for key, how in self.statistics.items() if wanted is None or key in wanted}
+    def of(self, errors: Array, wanted: set[Key]) -> dict[Key, Array]:
+        """The statistics that are wanted of the part that errors (m, n) give."""
+        part = self.reduction.means(errors) if wanted else errors
+        return {key: self.statistics[key](part) for key in wanted}
 
     def checks(self, p_values: PValues) -> list[Check]:
         """The checks with these p-values; of two sides the less likely one, at twice its p-value."""

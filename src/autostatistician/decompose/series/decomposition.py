@@ -19,12 +19,7 @@ from autostatistician.decompose.series.grid import plotting_grid
 from autostatistician.decompose.series.level import about_level
 from autostatistician.decompose.series.order import Folds, PartOrder, fold_rows, greedy_order
 from autostatistician.decompose.series.parts import ConditionedPart, part_of
-from autostatistician.decompose.uncertainty import (
-    ParameterDraws,
-    fixed_parameters,
-    uncertainty_of,
-    variance_about_fit,
-)
+from autostatistician.decompose.uncertainty import ParameterDraws, fixed_parameters, uncertainty_of, variance_about_fit
 from autostatistician.errors import InputError
 from autostatistician.forms import BAND_SDS, Curve
 from autostatistician.inference.number_priors import NumberPriors

@@ -58,7 +58,37 @@ def function_course(
     x = draws.x
     if len(x) < FEWEST_ROWS:
         return None
-    span = float(np.ptp(x))
+    every, kept, seasons = _seasons(draws, periods, natural, gap)
+    sudden = _sudden(draws, seasons)
+    usual = _usual_rows(x, sudden)
+    x, drifts = x[usual], seasons.any_drifts
+    curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0, usual]
+    course, curves = _without_steps(draws.x, curves, sudden)[:, usual], curves[:, usual]
+    span = float(np.ptp(draws.x))
+    fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
+    length, season = max([SHARE_OF_END * span, *fitting]), max(fitting, default=0.0)
+    both = ends(x, curves, values, length, back, end_levels(x, curves, season, drifts=drifts))
+    smooth = smoothed(x, course)
+    smooth[:, 0], smooth[:, -1] = end_levels(x, course, season, drifts=drifts)
+    turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
+    return FunctionCourse(
+        both.first, both.last, both.rise, both.witness,
+        slope_of_late(x, course, length, back), pace(x, course, back),
+        stretches(x, turning, smooth, back),
+        paces(x, course, back), paces(x, course, np.asarray),
+        estimate(np.ptp(smooth, axis=1)),
+        bounds(smooth if drifts else curves, back),
+        wandering_share(x, course), tuple(kept), sudden,
+        scatter_change(draws, draws.errors), steadiness(draws.errors, draws.x, every, gap),
+        estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
+        pace(x, course, np.asarray),
+    )  # fmt: skip
+
+
+def _seasons(
+    draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
+) -> tuple[list[float], list[Season], SeasonMap]:
+    """All periods that are looked at, the seasons that are there, and the map of these alone."""
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
     weights |= {lengths[period].number: weight for period, weight in weights.items() if period in lengths}
@@ -66,38 +96,14 @@ def function_course(
     drifting = [period for period in cycles if period not in natural]
     ranges = {length.number: (length.low, length.high) for length in lengths.values()}
     every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
-    seasons, sudden = _map_beside_events(draws, every, gap, drifting)
-    candidates = tuple(
+    seasons = _map_beside_events(draws, every, gap, drifting)
+    candidates = [
         _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
         for index, period in enumerate(seasons.periods)
-    )
+    ]
     kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
-    seasons = season_map(x, [season.period for season in kept], gap, seasons.weights, drifting, seasons.steps)
-    sudden = _sudden(draws, seasons)  # beside those seasons alone that are there
-    curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0]
-    fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
-    length = max([SHARE_OF_END * span, *fitting])
-    usual = _usual_rows(x, sudden)
-    drifts = seasons.any_drifts
-    season = max(fitting, default=0.0)
-    levels = end_levels(x[usual], curves[:, usual], season, drifts=drifts)
-    both = ends(x[usual], curves[:, usual], values[usual], length, back, levels)
-    course = _without_steps(x, curves, sudden)[:, usual]
-    smooth = smoothed(x[usual], course)
-    smooth[:, 0], smooth[:, -1] = end_levels(x[usual], course, season, drifts=drifts)
-    turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
-    return FunctionCourse(
-        both.first, both.last, both.rise, both.witness,
-        slope_of_late(x[usual], course, length, back), pace(x[usual], course, back),
-        stretches(x[usual], turning, smooth, back),
-        paces(x[usual], course, back), paces(x[usual], course, np.asarray),
-        estimate(np.ptp(smooth, axis=1)),
-        bounds(smooth if drifts else curves[:, usual], back),
-        wandering_share(x[usual], course), tuple(kept), sudden,
-        scatter_change(draws, draws.errors), steadiness(draws.errors, x, every, gap),
-        estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
-        pace(x[usual], course, np.asarray),
-    )  # fmt: skip
+    kept_periods = [season.period for season in kept]
+    return every, kept, season_map(draws.x, kept_periods, gap, seasons.weights, drifting, seasons.steps)
 
 
 def modelled_periods(models: Sequence[tuple[Kernel, float]]) -> list[tuple[float, float]]:
@@ -140,7 +146,7 @@ def _named(period: float, natural: Sequence[float], draws: FunctionDraws, gap: f
 
 def _as_good(period: float, other: float, draws: FunctionDraws, gap: float) -> bool:
     """Whether least squares with a season of a period leave hardly more of the data than with another."""
-    first, second = (season_map(draws.x, (length,), gap).left(draws.values) for length in (period, other))
+    first, second = (season_map(draws.x, (length,), gap).residual_squares(draws.values) for length in (period, other))
     return bool(first <= second * np.exp(2.0 * HARDLY_WORSE / len(draws.x)))
 
 
@@ -150,10 +156,9 @@ def _weight(period: float, weights: dict[float, float]) -> float:
 
 def _map_beside_events(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float]
-) -> tuple[SeasonMap, tuple[Sudden, ...]]:
-    """The map of the seasons that rows of an event have no part in, and the sudden changes beside these seasons."""
+) -> SeasonMap:
+    """The map of the seasons that rows of an event have no part in."""
     seasons = season_map(draws.x, periods, gap, None, drifting)
-    changes: tuple[Sudden, ...] = ()
     for _ in range(2):
         changes = _sudden(draws, seasons)
         weights = np.ones(len(draws.x))
@@ -162,7 +167,7 @@ def _map_beside_events(
                 weights[(draws.x >= change.at) & (draws.x < change.until)] = 0.0
         lasting = [change.at for change in changes if change.until is None]
         seasons = season_map(draws.x, periods, gap, weights, drifting, lasting)
-    return seasons, changes
+    return seasons
 
 
 def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[Sudden, ...]:
@@ -222,7 +227,7 @@ def _season(
     swing = estimate(seasons.swings(draws.curves, index))
     size = float(seasons.swings(draws.values[None], index)[0])
     # twice an amplitude, whose variance is that of the noise by half the rows
-    error = SDS_OF_RANGE * float(np.sqrt(8.0 * seasons.left(draws.values)) / len(draws.x))
+    error = SDS_OF_RANGE * float(np.sqrt(8.0 * seasons.residual_squares(draws.values)) / len(draws.x))
     agrees = p < (AGREES if modelled >= HELD else SEEN)
     seen = Witness("swing by least squares beside a broken line", size, max(size - error, 0.0), size + error, agrees)
     return Season(

@@ -110,10 +110,10 @@ class SeasonMap:
         )
         return min(1.0, 2.0 * min(tests))
 
-    def left(self, values: Array) -> float:
+    def residual_squares(self, values: Array) -> float:
         """The sum of squares that the map leaves of the data (m,)."""
         kept = self.weights > 0.0
-        return _left(self._design()[kept], values[kept])
+        return _residual_squares(self._design()[kept], values[kept])
 
     def squares_left(self, curves: Array) -> Array:
         """The sums of squares (k,) that the map leaves of curves (k, m)."""
@@ -125,7 +125,7 @@ class SeasonMap:
         free = len(values) - np.linalg.matrix_rank(design)
         if free < 1 or more < 1:
             return 1.0
-        squares = [_left(columns, values) for columns in (design, without)]
+        squares = [_residual_squares(columns, values) for columns in (design, without)]
         ratio = max(squares[1] - squares[0], 0.0) / more / max(squares[0] / free, 1e-300)
         return float(f_distribution.sf(ratio, more, free))
 
@@ -237,6 +237,6 @@ def _hats(x: Array, knots: Array) -> Array:
     return np.stack([np.interp(x, knots, row) for row in np.eye(len(knots))], axis=1)
 
 
-def _left(design: Array, values: Array) -> float:
+def _residual_squares(design: Array, values: Array) -> float:
     """The sum of squares that least squares leave."""
     return float(np.sum((values - design @ lstsq(design, values, cond=1e-9)[0]) ** 2))

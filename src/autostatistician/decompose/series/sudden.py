@@ -193,7 +193,7 @@ def _line_before(values: Array, row: int, side: int) -> Array:
 def _back(beside: Array, row: int, size: float) -> int | None:
     """The row from which most of a change is gone again for good; None where it is not, or only after long.
 
-    ``beside`` (m,) is how far the data lie from where they would without it.
+    ``beside`` (m,) is how far the data lie from where they would be without it.
     """
     gone = beside[row:] * np.sign(size) < BACK * abs(size)
     for start in range(FEWEST_BACK, min(len(gone), int(LONGEST_EVENT * len(beside))) + 1):

@@ -114,10 +114,7 @@ def _uncertainty(posterior: Posterior, streams: Sequence[np.random.Generator]) -
 
 
 def _columns(
-    uncertainty: ParameterDraws,
-    dataset: Dataset,
-    models: Sequence[tuple[Kernel, float]],
-    rng: np.random.Generator,
+    uncertainty: ParameterDraws, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
 ) -> tuple[Column, ...]:
     """What is known about every input, from the fitted model and from the models of the search with their weights."""
     posterior, streams = uncertainty.fit.posterior, rng.spawn(len(dataset.columns))

@@ -87,7 +87,7 @@ class _Group:
     uncertainty: ParameterDraws
     columns: tuple[str, ...]
     indices: tuple[int, ...]  # of the parts
-    left: Array  # (n,) what the whole model leaves of the target
+    residuals: Array  # (n,) what the whole model leaves of the target
     spread: float  # variance of the target
     rng: np.random.Generator
 
@@ -132,7 +132,7 @@ def _effect(group: _Group) -> Effect:
         sd=sd,
         share=share,
         share_span=span,
-        residuals=mean + group.left,
+        residuals=mean + group.residuals,
         beyond=_beyond(mean, along),
         along=along,
         surface=None if pair is None else _surface(centred, pair),
@@ -144,7 +144,7 @@ def _effect(group: _Group) -> Effect:
 def _interaction(centred: CentredEffect, pair: tuple[str, str], group: _Group, mean: Array) -> Interaction:
     """How two columns act together, with its plain witness: of numbers in what all other effects leave."""
     posterior, coded = group.posterior, _coded(group.parts)
-    y = posterior.y if posterior.problem.likelihood.is_latent else mean + group.left
+    y = posterior.y if posterior.problem.likelihood.is_latent else mean + group.residuals
     first, second = (posterior.X[:, centred.index(name)] for name in pair)
     p = products_p(first, second, y, (pair[0] in coded, pair[1] in coded))
     looks = comb(len(posterior.columns), 2)
@@ -189,7 +189,7 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     curves = (mean, cov) if chances is None else centred.joint_chances(points, group.rng)
     shape = curve_shape(x, *curves, group.rng)
     curve = np.interp(X[:, index], x, mean)
-    residuals = curve + group.left
+    residuals = curve + group.residuals
     stated = chances is None and shape.kind is not CourseKind.UNCLEAR
     return Along(
         column, has_few(X[:, index]), x, mean, sd, shape, X[:, index], residuals, chances,
