@@ -34,7 +34,7 @@ from autostatistician.command.batch import Batch, run_batch
 from autostatistician.search import runner
 from autostatistician.search.workers import gathered
 from beside_one import processor
-from common import ENGINE, Ledger, arguments, code_version, read_rows, table
+from common import ENGINE, Ledger, arguments, code_version, read_rows, run_command
 from corpus_series import DATASETS, KINDS, Series, series
 from scale import made
 
@@ -239,10 +239,7 @@ def main() -> None:
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--count", type=int, default=40, help="series")
     parser.add_argument("--workers", type=int, default=2)
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(read_rows(given.csv)))
+    run_command(parser, run_all)
 
 
 if __name__ == "__main__":

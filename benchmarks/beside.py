@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from common import ENGINE, Ledger, arguments, code_version, read_rows, table
+from common import ENGINE, Ledger, arguments, code_version, read_rows, run_command
 from scale import made
 
 __all__ = ["ENGINES", "TASKS"]
@@ -166,10 +166,7 @@ def main() -> None:
     parser.add_argument("--rows", nargs="+", type=int, default=list(ROWS))
     parser.add_argument("--limit", type=float, default=60.0, help="seconds of the processor")
     parser.add_argument("--python", default=sys.executable, help="interpreter that runs the engines")
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(read_rows(given.csv)))
+    run_command(parser, run_all)
 
 
 if __name__ == "__main__":

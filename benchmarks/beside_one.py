@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from beside_engines import Data, Engine, engines
+from beside_base import Data, Engine
+from beside_engines import engines
 
 __all__ = ["measured"]
 

@@ -9,7 +9,7 @@ import gpytorch
 import numpy as np
 import torch
 
-from beside_engines import PERIODIC, Array, Engine, Numbers
+from beside_base import PERIODIC, Array, Engine, Numbers
 
 __all__ = ["ENGINES"]
 

@@ -13,7 +13,7 @@ import io
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
@@ -50,6 +50,7 @@ __all__ = [
     "options",
     "predictive_scores",
     "read_rows",
+    "run_command",
     "scores",
     "seeds_of_one_code",
     "series_names",
@@ -367,6 +368,18 @@ def arguments(
         parser.add_argument("--jobs", type=int, help="workers; they do not change the results")
         parser.add_argument("--option", nargs="+", default=[], help="other settings of the estimator, as name=value")
     return parser
+
+
+def run_command(
+    parser: argparse.ArgumentParser,
+    run_all: Callable[[argparse.Namespace], object],
+    summary: Callable[[list[Row]], list[Row]] = list,
+) -> None:
+    """Run what is missing in the table, unless only a summary is asked for, and show what it says."""
+    given = parser.parse_args()
+    if not given.summary:
+        run_all(given)
+    print(table(summary(read_rows(given.csv))))
 
 
 def chosen_settings(given: argparse.Namespace) -> Row:

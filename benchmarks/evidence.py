@@ -37,7 +37,7 @@ from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
 from autostatistician.search.standardisation import standard
 from autostatistician.search.starts import at_centre
-from common import Ledger, arguments, code_version, read_rows, table
+from common import Ledger, arguments, code_version, run_command
 
 Array = NDArray[np.float64]
 Row = dict[str, Any]
@@ -204,10 +204,7 @@ def main() -> None:
     """Run what is missing in the table, or show what it says."""
     parser = arguments(__doc__, "evidence.csv", languages=())
     parser.add_argument("--draws", type=int, default=6000, help="of the last round of importance sampling")
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(summary(read_rows(given.csv))))
+    run_command(parser, run_all, summary)
 
 
 if __name__ == "__main__":

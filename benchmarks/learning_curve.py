@@ -20,10 +20,9 @@ from common import (
     code_version,
     fitted,
     predictive_scores,
-    read_rows,
+    run_command,
     series_names,
     settings_text,
-    table,
     whole_series,
 )
 
@@ -93,10 +92,7 @@ def main() -> None:
     parser.add_argument("--series", nargs="+", default=["01-airline"])
     parser.add_argument("--axis", choices=("raw", "calendar"), default="raw")
     parser.add_argument("--percent", type=int, nargs="+", default=list(range(10, 100, 10)))
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(summary(read_rows(given.csv))))
+    run_command(parser, run_all, summary)
 
 
 if __name__ == "__main__":

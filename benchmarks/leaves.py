@@ -13,7 +13,7 @@ from typing import Any
 from autostatistician.language.expr import Leaf
 from autostatistician.language.languages import Language, Operator
 from autostatistician.search.run import Settings, search
-from common import Ledger, arguments, code_version, read_rows, series_names, table, whole_series
+from common import Ledger, arguments, code_version, run_command, series_names, whole_series
 
 Row = dict[str, Any]
 
@@ -55,10 +55,7 @@ def main() -> None:
     """Run what is missing in the table, and show what it says."""
     parser = arguments(__doc__, "leaves.csv", languages=())
     parser.add_argument("--series", nargs="+", help="names or their first letters; all by default")
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(summary(read_rows(given.csv))))
+    run_command(parser, run_all, summary)
 
 
 if __name__ == "__main__":

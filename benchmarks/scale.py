@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician
-from common import Ledger, arguments, code_version, read_rows, table, workers
+from common import Ledger, arguments, code_version, run_command, workers
 from corpus_series import taylor
 
 __all__ = ["CASES", "COLUMNS", "made"]
@@ -109,10 +109,7 @@ def main() -> None:
     """Run what is missing in the table, or show what it says."""
     parser = arguments(__doc__, "scale.csv")
     parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES))
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(read_rows(given.csv)))
+    run_command(parser, run_all)
 
 
 if __name__ == "__main__":

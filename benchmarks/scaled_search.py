@@ -38,7 +38,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
 from autostatistician.search import stages
-from common import ENGINE, Ledger, arguments, code_version, predictive_scores, read_rows, table
+from common import ENGINE, Ledger, arguments, code_version, predictive_scores, run_command
 from corpus_series import taylor
 from scale import made
 
@@ -187,10 +187,7 @@ def main() -> None:
     parser.add_argument("--series", nargs="+", choices=SERIES, default=list(SERIES))
     parser.add_argument("--how", nargs="+", choices=HOW, default=list(HOW))
     parser.add_argument("--budget", type=float, default=1800.0, help="seconds of a search at most, of a clock")
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(summary(read_rows(given.csv))))
+    run_command(parser, run_all, summary)
 
 
 if __name__ == "__main__":

@@ -21,9 +21,8 @@ from common import (
     chosen_settings,
     code_version,
     fitted,
-    read_rows,
+    run_command,
     settings_text,
-    table,
     whole_series,
     workers,
 )
@@ -81,10 +80,7 @@ def main() -> None:
     parser = arguments(__doc__, "speed.csv")
     parser.add_argument("--sizes", type=int, nargs="+", choices=list(SIZES), default=list(SIZES))
     parser.add_argument("--axis", nargs="+", choices=("raw", "calendar"), default=["raw"])
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(summary(read_rows(given.csv))))
+    run_command(parser, run_all, summary)
 
 
 if __name__ == "__main__":

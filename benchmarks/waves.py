@@ -23,7 +23,15 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import from_arrays
 from autostatistician.describe.facts.part import CombinedCycles, Periodicity
 from autostatistician.describe.observe.series.parts import component_facts
-from common import Ledger, arguments, chosen_settings, code_version, fitted, read_rows, settings_text, table
+from common import (
+    Ledger,
+    arguments,
+    chosen_settings,
+    code_version,
+    fitted,
+    run_command,
+    settings_text,
+)
 
 Array = NDArray[np.float64]
 Row = dict[str, Any]
@@ -118,10 +126,7 @@ def main() -> None:
     parser = arguments(__doc__, "waves.csv")
     parser.add_argument("--cases", type=int, default=500, help="the number of the last wave, plus one")
     parser.add_argument("--first", type=int, default=0, help="the number of the first wave")
-    given = parser.parse_args()
-    if not given.summary:
-        run_all(given)
-    print(table(summary(read_rows(given.csv))))
+    run_command(parser, run_all, summary)
 
 
 if __name__ == "__main__":

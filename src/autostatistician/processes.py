@@ -54,17 +54,17 @@ def termination_as_interrupt() -> Iterator[list[int]]:
     list of int
         Not empty when SIGTERM came.
     """
-    told: list[int] = []
+    signals: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
-        told.append(number)
+        signals.append(number)
         answer = signal.getsignal(signal.SIGINT)
         if not callable(answer):  # Ctrl-C is ignored, as in jobs that a shell starts in the background
             raise KeyboardInterrupt
         answer(signal.SIGINT, frame)
 
     with _answered(signal.SIGTERM, note):
-        yield told
+        yield signals
 
 
 @contextmanager

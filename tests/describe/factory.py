@@ -72,8 +72,6 @@ def component(
         slope_sd=0.1 / span,
         low=float(mean.min()),
         high=float(mean.max()),
-        prior_sd_first=1.0,
-        prior_sd_last=1.0,
     )
     made = replace(record, **changes)  # type: ignore[arg-type]
     if made.is_noise or "joint" in changes:

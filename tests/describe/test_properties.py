@@ -148,7 +148,7 @@ def test_every_component_makes_proper_sentences(
     kernel = data.draw(components(float(x[0]), span))
     t = (x - x[0]) / span
     mean = size * (t, -t, np.sin(9 * t), 0 * t, t + 0.2 * np.sin(60 * t))[shape]
-    bend = Bend(size, size, -size, size, -2.0 * size, size)
+    bend = Bend(size, -size, -2.0 * size, size)
     told = {"joint": data.draw(runs()), "numbers": known(kernel, shape, data.draw(st.sampled_from([0.0, 0.03, 1.0])))}
     facts, units = observed(kernel, axis, x, mean, slope_sd=0.0 if flat else size / span, bend=bend, **told)
     for text in (summary(facts, units), description(facts, units), extrapolation(facts, units)):

@@ -183,6 +183,7 @@ ALLOWED: dict[str, set[str]] = {
         "estimators.statistician",
         "estimators.statistician_classifier",
         "report",
+        "search.state",
         "search.workers",
         "web.command",
     },

@@ -7,12 +7,12 @@ import re
 import numpy as np
 
 from autostatistician.describe.document.document import Document, Figure, Panel, Paragraph, Points, Section, Table
-from autostatistician.report.html import document_html
+from autostatistician.report.html import to_html
 
 
 def _html(*blocks: object, folded: bool = False) -> str:
     first = Section("first", "First", ())
-    return document_html(Document("t", "", "", (first, Section("a", "A", tuple(blocks), folded=folded))))  # type: ignore[arg-type]
+    return to_html(Document("t", "", "", (first, Section("a", "A", tuple(blocks), folded=folded))))  # type: ignore[arg-type]
 
 
 def test_tables_are_numbered_in_order() -> None:

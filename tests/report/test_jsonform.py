@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autostatistician.describe.document.document import Document, Line, Marker
-from autostatistician.report.jsonform import document_json, plain
+from autostatistician.report.jsonform import plain, to_json
 
 LINE = Line(np.array([1 / 3, np.inf]), np.array([1e-9 / 3, 2.0]), "l")
 
@@ -33,7 +33,7 @@ def test_keys_are_sorted_at_every_depth() -> None:
         assert names == sorted(names)
         return dict(pairs)
 
-    text = document_json(Document("t", "", "", (), record={"b": {"z": 1, "a": [1, 2]}, "a": None}))
+    text = to_json(Document("t", "", "", (), record={"b": {"z": 1, "a": [1, 2]}, "a": None}))
     value = json.loads(text, object_pairs_hook=keys_in_order)
     assert value["record"] == {"a": None, "b": {"a": [1, 2], "z": 1}}
     assert text.endswith("}\n")

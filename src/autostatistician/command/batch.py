@@ -130,17 +130,21 @@ def run_batch(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, boo
 
 def _run(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, bool]]:
     ledger, names = Ledger(batch.output), _names(batch.folder, files)
-    every = [
+    all_series = [
         _Series(file, names[file], file.relative_to(batch.folder).as_posix(), _fingerprint(file, batch))
         for file in files
     ]
     pending = []
-    for one in every:
-        known = ledger.records.get(one.file)
-        if known and known.status == "done" and known.fingerprint == one.fingerprint and ledger.has_outputs(known):
-            yield known, True
+    for series in all_series:
+        record = ledger.records.get(series.file)
+        if (
+            record
+            and (record.status, record.fingerprint) == ("done", series.fingerprint)
+            and ledger.has_outputs(record)
+        ):
+            yield record, True
         else:
-            pending.append(one)
+            pending.append(series)
     for record in (_spread if batch.at_once > 1 else _in_turn)(batch, pending, ledger):
         yield record, False
 
@@ -156,22 +160,22 @@ class _Series:
 
 
 def _in_turn(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
-    for one in pending:
-        model, reason = _fitted(batch, one.path, _checkpoint(batch, one.name))
+    for series in pending:
+        model, reason = _fitted(batch, series.path, _checkpoint(batch, series.name))
         with interrupt_later() as pressed:
-            record = Record(one.file, one.fingerprint, "failed", reason)
+            record = Record(series.file, series.fingerprint, "failed", reason)
             if model is not None:
-                record = _written(batch, model, one.name, record)
-            _settled(batch, one, record, ledger)
+                record = _written(batch, model, series.name, record)
+            _settled(batch, series, record, ledger)
         yield record
         if pressed:
             raise KeyboardInterrupt
 
 
-def _settled(batch: Batch, one: _Series, record: Record, ledger: Ledger) -> None:
+def _settled(batch: Batch, series: _Series, record: Record, ledger: Ledger) -> None:
     ledger.add(record)
     if record.status == "done":
-        _checkpoint(batch, one.name).unlink(missing_ok=True)
+        _checkpoint(batch, series.name).unlink(missing_ok=True)
 
 
 def _spread(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
@@ -182,30 +186,32 @@ def _spread(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterato
     """
     # workers may have been started elsewhere
     batch = replace(batch, folder=batch.folder.resolve(), output=batch.output.resolve())
-    left = {one.file: replace(one, path=one.path.resolve()) for one in pending}
+    remaining = {series.file: replace(series, path=series.path.resolve()) for series in pending}
     for _ in range(MOST_ROUNDS):
-        if left:
-            yield from _gathered(batch, left, list(left.values()), ledger)
-    for one in list(left.values()):
-        yield from _gathered(batch, left, [one], ledger)
-        if one.file in left:
-            record = Record(one.file, one.fingerprint, "failed", "its worker died (out of memory?)")
+        if remaining:
+            yield from _gathered(batch, remaining, list(remaining.values()), ledger)
+    for series in list(remaining.values()):
+        yield from _gathered(batch, remaining, [series], ledger)
+        if series.file in remaining:
+            record = Record(series.file, series.fingerprint, "failed", "its worker died (out of memory?)")
             ledger.add(record)
             yield record
 
 
-def _gathered(batch: Batch, left: dict[str, _Series], several: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
-    """The records of several series as they end, taken out of what is ``left``; fewer where a worker dies."""
+def _gathered(
+    batch: Batch, remaining: dict[str, _Series], several: Sequence[_Series], ledger: Ledger
+) -> Iterator[Record]:
+    """The records of several series as they end, taken out of the ``remaining``; fewer where a worker dies."""
     from joblib import delayed
 
     from autostatistician.search.workers import gathered, is_lost_worker
 
-    jobs = [delayed(_worked)(batch, one) for one in several]
+    jobs = [delayed(_worked)(batch, series) for series in several]
     try:
         with closing(gathered(jobs, batch.at_once, batch_size=1, pre_dispatch="n_jobs")) as records:
             for record in records:
                 with interrupt_later() as pressed:
-                    _settled(batch, left.pop(record.file), record, ledger)
+                    _settled(batch, remaining.pop(record.file), record, ledger)
                 yield record
                 if pressed:
                     raise KeyboardInterrupt
@@ -214,14 +220,14 @@ def _gathered(batch: Batch, left: dict[str, _Series], several: Sequence[_Series]
             raise
 
 
-def _worked(batch: Batch, one: _Series) -> Record:
+def _worked(batch: Batch, series: _Series) -> Record:
     """All of a series but the ledger, in a worker."""
     from autostatistician.processes import end_with_parent
 
     end_with_parent()
-    model, reason = _fitted(batch, one.path, _checkpoint(batch, one.name))
-    record = Record(one.file, one.fingerprint, "failed", reason)
-    return record if model is None else _written(batch, model, one.name, record)
+    model, reason = _fitted(batch, series.path, _checkpoint(batch, series.name))
+    record = Record(series.file, series.fingerprint, "failed", reason)
+    return record if model is None else _written(batch, model, series.name, record)
 
 
 def _checkpoint(batch: Batch, name: str) -> Path:
@@ -295,7 +301,7 @@ def _names(folder: Path, files: Sequence[Path]) -> dict[Path, str]:
 
 
 def _safe(text: str) -> str:
-    return "".join(one if one.isalnum() or one in "-_." else "-" for one in text).strip("-.") or "data"
+    return "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in text).strip("-.") or "data"
 
 
 # --- the ledger -------------------------------------------------------------------------------------------------
@@ -339,8 +345,8 @@ class Ledger:
     def _read(self, lines: Sequence[bytes]) -> Iterator[tuple[str, Record]]:
         for number, line in enumerate(lines, start=1):
             try:
-                known = json.loads(line)
-                record = Record(**{**known, "outputs": tuple(known["outputs"])})
+                values = json.loads(line)
+                record = Record(**{**values, "outputs": tuple(values["outputs"])})
                 yield str(record.file), record
             except (ValueError, TypeError, KeyError, RecursionError) as error:
                 if number < len(lines) or number == 1:

@@ -11,6 +11,7 @@ import click
 from autostatistician.command.options import (
     REPORT_SUFFIXES,
     budget_option_of,
+    chains_option,
     data_argument,
     jobs_option,
     machine_options,
@@ -38,12 +39,7 @@ __all__ = ["clusters"]
 @click.option("--latent", type=click.IntRange(1, 20), default=2, show_default=True, help="Hidden coordinates.")
 @budget_option_of("End the chains after this time, as soon as a round of sweeps is done")
 @jobs_option
-@click.option(
-    "--checkpoint",
-    metavar="PATH",
-    type=click.Path(path_type=Path),
-    help="Keep the chains in this .npz file, and go on from it. Removed when finished.",
-)
+@chains_option
 @report_option
 @machine_options
 def clusters(

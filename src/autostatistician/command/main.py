@@ -173,15 +173,15 @@ def batch(
 
     governing = {name: value for name, value in options.items() if name != "jobs"}
     files, interrupted = tables(folder, output, pattern), False
-    found: list[tuple[Record, bool]] = []
+    records: list[tuple[Record, bool]] = []
     try:
         for record, before in run_batch(Batch(folder, output, fitted, governing, horizon, at_once), files):
-            found.append((record, before))
+            records.append((record, before))
             if not (as_json or quiet or before):
                 click.echo(line_on(record))
     except KeyboardInterrupt:
         interrupted = True
-    return finish_batch(found, len(files), output / LEDGER_NAME, as_json, quiet, interrupted)
+    return finish_batch(records, len(files), output / LEDGER_NAME, as_json, quiet, interrupted)
 
 
 @cli.command()
@@ -226,14 +226,14 @@ def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: boo
     if not isinstance(fitted, AutomaticStatistician):
         raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
     with memory_for_reading():
-        found = fitted.update(Path(new))
+        news = fitted.update(Path(new))
     fitted.save(path)
     if as_json:
-        told = ("rows", "known", "inside", "p_value", "surprising", "search_again")
-        known = {name: getattr(found, name) for name in told}
-        print_json({**known, "sentences": list(found.sentences), "output": str(path)})
+        names = ("rows", "known", "inside", "p_value", "surprising", "search_again")
+        summary = {name: getattr(news, name) for name in names}
+        print_json({**summary, "sentences": list(news.sentences), "output": str(path)})
     elif not quiet:
-        click.echo("\n".join(clean(sentence) for sentence in found.sentences))
+        click.echo("\n".join(clean(sentence) for sentence in news.sentences))
         click.echo(f"Wrote {clean(path)}")
     return DONE
 
@@ -257,12 +257,13 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
     """List the bundled examples, which every command takes by name."""
     from autostatistician.data.examples import example, example_names
 
-    known = [example(name) for name in example_names()]
+    bundled = [example(name) for name in example_names()]
     if as_json:
-        print_json({"examples": [{"name": one.name, "title": one.title, "source": one.source} for one in known]})
+        names = ("name", "title", "source")
+        print_json({"examples": [{name: getattr(entry, name) for name in names} for entry in bundled]})
     else:
-        width = max(len(one.name) for one in known)
-        click.echo("\n".join(f"{one.name:{width}}  {one.title}" for one in known))
+        width = max(len(entry.name) for entry in bundled)
+        click.echo("\n".join(f"{entry.name:{width}}  {entry.title}" for entry in bundled))
     return DONE
 
 
@@ -316,14 +317,14 @@ def _where(pairs: Sequence[str]) -> dict[str, str]:
     >>> _where(["store=A", "item=p=1"])
     {'store': 'A', 'item': 'p=1'}
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
-        if not equals or name in found:
+        if not equals or name in values:
             twice = f"{name!r} twice" if equals else repr(pair)
             raise InputError.of("--where COLUMN=VALUE, once for each column", twice, "correct it")
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
 def _loaded(path: Path) -> Fitted:
@@ -354,9 +355,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     130: interrupted; 143: ended by SIGTERM. Errors are one line on standard error; the environment variable
     ``AUTOSTATISTICIAN_DEBUG=1`` adds the traceback.
     """
-    with termination_as_interrupt() as told:
+    with termination_as_interrupt() as signals:
         code = _run(arguments)
-    return TERMINATED if told and code == INTERRUPTED else code
+    return TERMINATED if signals and code == INTERRUPTED else code
 
 
 def _run(arguments: Sequence[str] | None) -> int:

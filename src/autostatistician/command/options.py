@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal, TypedDict, TypeVar
 
@@ -18,6 +18,7 @@ __all__ = [
     "FitOptions",
     "budget_option",
     "budget_option_of",
+    "chains_option",
     "checkpoint_option",
     "data_argument",
     "horizon_option",
@@ -30,23 +31,14 @@ __all__ = [
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
 LANGUAGES = (
-    "extended",
-    "deep",
-    "full",
-    "interpretable",
-    "linear",
-    "se",
-    "mkl",
-    "changepoint",
-    "spectral",
-    "tci",
-    "cks2013",
+    "extended", "deep", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013",
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log")
 OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")
+AXES = ("calendar", "raw")
 
 REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
 MOST_STEPS = 10_000  # of a forecast, as in `settings`
@@ -128,66 +120,47 @@ budget_option = budget_option_of("Stop the search after this time with the best 
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), help="Worker processes, at most one per core. [default: one per core]"
 )
+
+
+def _choice(option: str, names: Sequence[str], what: str, usual: str = "auto") -> Callable[[Command], Command]:
+    return click.option(option, type=click.Choice(names), default=usual, show_default=True, help=what)
+
+
+def _path(option: str, metavar: str, what: str) -> Callable[[Command], Command]:
+    return click.option(option, metavar=metavar, type=click.Path(path_type=Path), help=what)
+
+
 search_options = _options(
     click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
     click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
-    click.option(
-        "--task",
-        type=click.Choice(TASKS),
-        default="auto",
-        show_default=True,
-        help="Whether the target is a class or a number. [auto: a class where it is text or has two values]",
+    _choice(
+        "--task", TASKS, "Whether the target is a class or a number. [auto: a class where it is text or has two values]"
     ),
     click.option("--inputs", metavar="COLS", help="Columns that explain the target instead of a time: a,b,c or '*'."),
     click.option(
         "--where", metavar="COL=VALUE", multiple=True, help="Use only such rows: one of several series. Repeatable."
     ),
+    _choice("--axis", AXES, "Count in calendar steps, or leave the numbers as they are.", "calendar"),
+    _choice("--language", LANGUAGES, "Grammar.", "extended"),
+    _choice("--criterion", CRITERIA, "What the search goes by."),
+    _choice("--transform", TRANSFORMS, "Model the target as it is, or its logarithm."),
+    _choice("--outliers", OUTLIERS, "Set aside single values that no structure explains, or keep them."),
     click.option(
-        "--axis",
-        type=click.Choice(["calendar", "raw"]),
-        default="calendar",
-        show_default=True,
-        help="Count in calendar steps, or leave the numbers as they are.",
-    ),
-    click.option("--language", type=click.Choice(LANGUAGES), default="extended", show_default=True, help="Grammar."),
-    click.option(
-        "--criterion", type=click.Choice(CRITERIA), default="auto", show_default=True, help="What the search goes by."
-    ),
-    click.option(
-        "--transform",
-        type=click.Choice(TRANSFORMS),
-        default="auto",
-        show_default=True,
-        help="Model the target as it is, or its logarithm.",
-    ),
-    click.option(
-        "--outliers",
-        type=click.Choice(OUTLIERS),
-        default="auto",
-        show_default=True,
-        help="Set aside single values that no structure explains, or keep them.",
-    ),
-    click.option(
-        "--limits",
-        metavar="LOW,HIGH",
-        default="auto",
-        show_default=True,
-        callback=_limits,
+        "--limits", metavar="LOW,HIGH", default="auto", show_default=True, callback=_limits,
         help="What values cannot go beyond, such as 0,100 or 0, (either side may be left out), or none.",
     ),
     click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
     budget_option,
     jobs_option,
-)
+)  # fmt: skip
 horizon_option = click.option(
     "--horizon", metavar="STEPS", type=click.IntRange(1, MOST_STEPS), help="Steps to forecast. [default: by length]"
 )
-checkpoint_option = click.option(
-    "--checkpoint",
-    metavar="PATH",
-    type=click.Path(path_type=Path),
-    help="Keep the search in this .json file level by level, and go on from it. Removed when finished.",
+checkpoint_option = _path(
+    "--checkpoint", "PATH",
+    "Keep the search in this .json file level by level, and go on from it. Removed when finished.",
+)  # fmt: skip
+chains_option = _path(
+    "--checkpoint", "PATH", "Keep the chains in this .npz file, and go on from it. Removed when finished."
 )
-report_option = click.option(
-    "--output", metavar="PATH", type=click.Path(path_type=Path), help="A .html, .pdf, .md or .json file."
-)
+report_option = _path("--output", "PATH", "A .html, .pdf, .md or .json file.")

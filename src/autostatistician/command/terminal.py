@@ -8,7 +8,7 @@ import tempfile
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress as Bar
 
+    from autostatistician.search.state import Watched
+
 __all__ = [
     "AT_FAULT",
     "BUG",
@@ -30,7 +32,6 @@ __all__ = [
     "SOME_FAILED",
     "TERMINATED",
     "ProgressBar",
-    "SearchStep",
     "check_checkpoint",
     "check_tools",
     "checked_output",
@@ -53,34 +54,6 @@ def open_streams() -> None:
 
 
 # --- progress ---------------------------------------------------------------------------------------------------
-
-
-class SearchStep(Protocol):
-    """What the search tells after each level."""
-
-    @property
-    def level(self) -> int:
-        """The number of steps taken so far."""
-
-    @property
-    def max_depth(self) -> int:
-        """The number of steps at most."""
-
-    @property
-    def expression(self) -> object:
-        """The best expression so far; its ``str`` is shown."""
-
-    @property
-    def bic(self) -> float:
-        """The BIC of the best expression; lower is better."""
-
-    @property
-    def score(self) -> float:
-        """The criterion of the best expression; lower is better."""
-
-    @property
-    def criterion(self) -> str:
-        """What the score is by."""
 
 
 class ProgressBar:
@@ -125,7 +98,7 @@ class ProgressBar:
                 self._bar.task_ids[0], description=f"{done:,} of {asked:,} {words}", total=asked, completed=done
             )
 
-    def step(self, info: SearchStep) -> None:
+    def step(self, info: Watched) -> None:
         """Show the best model of a level of the search."""
         if self._bar:
             words = f"level {info.level} of {info.max_depth}  {_score(info)}  {clean(info.expression)}"
@@ -133,7 +106,7 @@ class ProgressBar:
             self._bar.update(task, description=words, total=max(info.max_depth, 1), completed=info.level)
 
 
-def _score(info: SearchStep) -> str:
+def _score(info: Watched) -> str:
     """How good the best expression is: by its evidence where the search goes by that, else by the BIC."""
     if info.criterion == "evidence":
         return f"log P {-0.5 * info.score:.1f}"

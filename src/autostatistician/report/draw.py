@@ -31,6 +31,7 @@ __all__ = [
     "line_colour",
     "set_ticks",
     "write",
+    "write_below",
     "write_title",
 ]
 
@@ -323,7 +324,12 @@ def _below(figure: MatplotlibFigure, box: Box, inner: Box, ticks: tuple[Tick, ..
             x = min(max(x, half), box.width - half)
             y = inner.top + inner.height + 33.0
             write(figure, box, x, y, tick.context, ha="center", size=TICK_SIZE, color=LIGHT["muted"])
-    label = cut(panel.x_label, inner.width, _LABEL)
+    write_below(figure, box, inner, panel.x_label)
+
+
+def write_below(figure: MatplotlibFigure, box: Box, inner: Box, label: str) -> None:
+    """Write the label of the horizontal axis."""
+    label = cut(label, inner.width, _LABEL)
     middle = inner.left + inner.width / 2
     write(figure, box, middle, box.height - 5.0, label, ha="center", size=_LABEL, color=LIGHT["muted"])
 

@@ -97,8 +97,8 @@ def _sheet() -> dict[str, Any]:
     import matplotlib
 
     with as_file(files("autostatistician.report") / "autostatistician.mplstyle") as path:
-        own = matplotlib.rc_params_from_file(path, use_default_template=False)
-    sheet = {str(name): value for name, value in own.items()}
+        style = matplotlib.rc_params_from_file(path, use_default_template=False)
+    sheet = {str(name): value for name, value in style.items()}
     axis, muted = LIGHT["axis"], LIGHT["muted"]
     ticks = {"color": axis, "labelcolor": muted, "labelsize": TICK_SIZE}
     of_ticks = {f"{side}tick.{name}": value for side in "xy" for name, value in ticks.items()}

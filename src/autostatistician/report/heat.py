@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.document.panels import HeatPanel
-from autostatistician.report.draw import DOTS, Box, add_axes, set_ticks, write, write_title
+from autostatistician.report.draw import DOTS, Box, add_axes, set_ticks, write, write_below, write_title
 from autostatistician.report.palette import LIGHT
 from autostatistician.report.text import cut, text_width
 from autostatistician.report.ticks import TICK_SIZE, Tick, number_label, number_ticks
@@ -61,9 +61,7 @@ def draw_heat(figure: MatplotlibFigure, panel: HeatPanel, box: Box) -> None:
     legend = Box(left + inner.width + _GAP, inner.top, _LEGEND, inner.height)
     _draw_scale(figure, box, legend, limits, scale)
     write(figure, box, 0.0, top + 14.0, cut(panel.y_label, box.width, _LABEL), size=_LABEL, color=LIGHT["muted"])
-    label = cut(panel.x_label, inner.width, _LABEL)
-    middle = inner.left + inner.width / 2
-    write(figure, box, middle, box.height - 5.0, label, ha="center", size=_LABEL, color=LIGHT["muted"])
+    write_below(figure, box, inner, panel.x_label)
 
 
 def _ends(axis: Array) -> tuple[float, float]:
@@ -105,7 +103,7 @@ def _surface(axes: Axes, panel: HeatPanel, values: Array, limits: Array) -> None
 def _scale(limits: Array, unit: str) -> tuple[Tick, ...]:
     """The limits of the steps as ticks."""
     step, largest = float(limits[1] - limits[0]), float(np.abs(limits).max())
-    return tuple(Tick(float(one), number_label(float(one), step, largest) + unit) for one in limits)
+    return tuple(Tick(limit, number_label(limit, step, largest) + unit) for limit in limits.tolist())
 
 
 def _draw_scale(figure: MatplotlibFigure, box: Box, place: Box, limits: Array, ticks: tuple[Tick, ...]) -> None:
@@ -117,13 +115,9 @@ def _draw_scale(figure: MatplotlibFigure, box: Box, place: Box, limits: Array, t
     for low, high in pairwise(limits):
         colour, opacity = _colour(low, high, limits)
         axes.fill(
-            [0.0, 1.0, 1.0, 0.0],
-            [low, low, high, high],
-            facecolor=colour,
-            edgecolor="none",
-            alpha=opacity,
+            [0.0, 1.0, 1.0, 0.0], [low, low, high, high], facecolor=colour, edgecolor="none", alpha=opacity,
             linewidth=0.0,
-        )
+        )  # fmt: skip
     span = float(limits[-1] - limits[0])
     for tick in ticks:
         y = place.top + place.height * (1.0 - (tick.position - float(limits[0])) / span) + 4.0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-__all__ = ["document_html"]
+__all__ = ["to_html"]
 
 
 @dataclass(frozen=True)
@@ -103,8 +103,11 @@ def _contents(sections: tuple[Section, ...]) -> list[tuple[str, str, list[tuple[
     return [(slug(s.id), s.title, [(slug(inner.id), inner.title) for inner in s.sections]) for s in sections]
 
 
-def document_html(document: Document) -> str:
-    """The page. The same document gives the same bytes."""
+def to_html(document: Document) -> str:
+    """One self-contained page: no script, nothing loaded from anywhere, light and dark, screen and paper.
+
+    The same document gives the same bytes.
+    """
     document = cleaned(document)
     page = _Page(_targets(document.sections), Counter(), count(1), count(1))
     order = in_order(document)
@@ -112,7 +115,7 @@ def document_html(document: Document) -> str:
         "page.html.j2", document=document, key=_figure(order.picture, page) if order.picture else "",
         opening=[_section(section, 2, page) for section in order.opening],
         sections=[_section(section, 2, page) for section in order.rest],
-        contents=[*((slug(one.id), one.title, []) for one in order.opening), *_contents(order.rest)],
+        contents=[*((slug(section.id), section.title, []) for section in order.opening), *_contents(order.rest)],
         light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
     )  # fmt: skip
     return str(html) + "\n"

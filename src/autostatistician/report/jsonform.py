@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from autostatistician.describe.document.document import Document
 from autostatistician.report.text import cleaned
 
-__all__ = ["document_json", "plain"]
+__all__ = ["to_json", "plain"]
 
 _DIGITS = 6  # significant digits of the numbers in figures
 
 
-def document_json(document: Document) -> str:
-    """The document with sorted keys; short lists stand on one line so that the file can be read and compared."""
+def to_json(document: Document) -> str:
+    """Everything in the document, figures as numbers of 6 significant digits, keys sorted, short lists on one line."""
     value = plain(cleaned(document))
     assert isinstance(value, dict)
     return _written({"format": "autostatistician report 1", **value}, "") + "\n"

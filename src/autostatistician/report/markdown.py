@@ -10,7 +10,7 @@ from autostatistician.describe.document.document import Block, Bullets, Document
 from autostatistician.report.text import cleaned, slug
 from autostatistician.report.thin import drawing_note
 
-__all__ = ["document_markdown", "escaped"]
+__all__ = ["to_markdown", "escaped"]
 
 # Punctuation that can start markup anywhere: emphasis, code, links, HTML, entities, tables, mathematics, deletions.
 _ACTIVE = re.compile(r"([\\`*_\[\]<>&|$~#])")
@@ -30,8 +30,8 @@ def escaped(text: str) -> str:
     return _START.sub(lambda match: match[0] + "\\" if match[0].isdigit() else "\\" + match[0], text)
 
 
-def document_markdown(document: Document) -> str:
-    """The document; blocks are separated by empty lines, and sections have anchors that lists link to."""
+def to_markdown(document: Document) -> str:
+    """CommonMark with tables: blocks apart by empty lines, anchors of sections; of figures caption and text."""
     document = cleaned(document)
     targets = frozenset(_ids(document.sections))
     figures, tables = count(1), count(1)
@@ -39,8 +39,8 @@ def document_markdown(document: Document) -> str:
     head += [f"*{escaped(document.subtitle)}*"] if document.subtitle.strip() else []
     head += [escaped(document.choice)] if document.choice else []
     head += [escaped(document.abstract)] if document.abstract.strip() else []
-    sections = sorted(document.sections, key=lambda one: not one.opening)
-    noted = next((place for place, one in enumerate(sections) if not one.opening), len(sections))
+    sections = sorted(document.sections, key=lambda section: not section.opening)
+    noted = next((place for place, section in enumerate(sections) if not section.opening), len(sections))
     parts = list(head)
     for section in sections[: noted + 1]:
         parts += _section(section, 2, targets, figures, tables)

@@ -23,11 +23,11 @@ def in_order(document: Document) -> ReadingOrder:
 
     >>> sections = (Section("brief", "In brief", ()), Section("verdict", "Verdict", (), opening=True))
     >>> order = in_order(Document("t", "", "", sections))
-    >>> [one.id for one in order.opening], [one.id for one in order.rest]
+    >>> [section.id for section in order.opening], [section.id for section in order.rest]
     (['verdict'], ['brief'])
     """
-    opening = tuple(one for one in document.sections if one.opening)
-    rest = tuple(one for one in document.sections if not one.opening)
+    opening = tuple(section for section in document.sections if section.opening)
+    rest = tuple(section for section in document.sections if not section.opening)
     if not rest:
         return ReadingOrder(None, opening, ())
     picture = next((block for block in rest[0].blocks if isinstance(block, Figure)), None)

@@ -20,7 +20,7 @@ from autostatistician.report.order import in_order
 from autostatistician.report.text import cleaned, slug, unbroken
 from autostatistician.report.thin import drawing_note
 
-__all__ = ["check_typst", "document_pdf"]
+__all__ = ["check_typst", "to_pdf"]
 
 _LONG = 30  # letters of a cell from which its column takes the room that is left
 
@@ -37,8 +37,8 @@ def check_typst() -> None:
         ) from None
 
 
-def document_pdf(document: Document) -> bytes:
-    """The document as a PDF (A4). The same document gives the same bytes.
+def to_pdf(document: Document) -> bytes:
+    """A PDF of pages in A4, tagged for screen readers. The same document gives the same bytes.
 
     Raises
     ------
@@ -68,19 +68,19 @@ class _Made:
 
     def __post_init__(self) -> None:
         document, order, ids = self.document, in_order(self.document), _Ids()
-        targets = {slug(one.id) for one in _every(document.sections)}
+        targets = {slug(section.id) for section in _every(document.sections)}
         record = {
             "title": document.title.strip() or "Report",  # a tagged file must have a title
             "subtitle": document.subtitle,
             "choice": document.choice,
             "abstract": document.abstract,
             "picture": None if order.picture is None else self._figure(order.picture),
-            "opening": [self._section(one, ids, targets) for one in order.opening],
+            "opening": [self._section(section, ids, targets) for section in order.opening],
             "warnings": list(document.warnings),
             "citations": list(document.citations),
-            "sections": [self._section(one, ids, targets) for one in order.rest if not one.folded],
+            "sections": [self._section(section, ids, targets) for section in order.rest if not section.folded],
             # what a page would show folded stands at the end of a paper
-            "details": [self._section(one, ids, targets) for one in _every(order.rest) if one.folded],
+            "details": [self._section(section, ids, targets) for section in _every(order.rest) if section.folded],
         }
         self.data = json.dumps(record).encode()
 
@@ -89,7 +89,7 @@ class _Made:
             "id": ids.unique(slug(section.id)),
             "title": section.title,
             "blocks": [self._block(block, targets) for block in section.blocks],
-            "sections": [self._section(one, ids, targets) for one in section.sections if not one.folded],
+            "sections": [self._section(inner, ids, targets) for inner in section.sections if not inner.folded],
         }
 
     def _block(self, block: Block, targets: set[str]) -> dict[str, object]:
@@ -97,14 +97,14 @@ class _Made:
             case Paragraph(text=text, emphasis=emphasis):
                 return {"kind": "paragraph", "text": unbroken(text), "emphasis": emphasis}
             case Bullets(items, links):
-                known = [slug(link) if link and slug(link) in targets else "" for link in links]
-                every = zip(items, [*known, *[""] * len(items)], strict=False)
+                anchors = [slug(link) if link and slug(link) in targets else "" for link in links]
+                every = zip(items, [*anchors, *[""] * len(items)], strict=False)
                 return {"kind": "bullets", "items": [{"text": unbroken(text), "link": link} for text, link in every]}
             case Table(header=header, rows=rows, numeric=numeric, caption=caption, notes=notes):
                 longest = [max((len(row[i]) for row in rows), default=0) for i in range(len(header))]
                 wide = [size == max(longest) > _LONG for size in longest]
-                known_as = {"header": header, "rows": rows, "numeric": numeric, "wide": wide}
-                return {"kind": "table", "caption": caption, "notes": notes, **known_as}
+                cells = {"header": header, "rows": rows, "numeric": numeric, "wide": wide}
+                return {"kind": "table", "caption": caption, "notes": notes, **cells}
             case Figure():
                 return self._figure(block)
 

@@ -8,38 +8,12 @@ from pathlib import Path
 from autostatistician.describe.document.document import Document
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
-from autostatistician.report.html import document_html
-from autostatistician.report.jsonform import document_json
-from autostatistician.report.markdown import document_markdown
-from autostatistician.report.pdf import check_typst, document_pdf
+from autostatistician.report.html import to_html
+from autostatistician.report.jsonform import to_json
+from autostatistician.report.markdown import to_markdown
+from autostatistician.report.pdf import check_typst, to_pdf
 
 __all__ = ["SUFFIXES", "check_path", "to_html", "to_json", "to_markdown", "to_pdf", "write"]
-
-
-def to_html(document: Document) -> str:
-    """One self-contained page: no script, nothing loaded from anywhere, light and dark, screen and paper."""
-    return document_html(document)
-
-
-def to_markdown(document: Document) -> str:
-    """CommonMark with tables; of a figure it holds the caption and the alternative text."""
-    return document_markdown(document)
-
-
-def to_json(document: Document) -> str:
-    """Everything in the document, figures as numbers of 6 significant digits, keys sorted, no NaN."""
-    return document_json(document)
-
-
-def to_pdf(document: Document) -> bytes:
-    """A PDF of pages in A4, tagged for screen readers; needs the extra ``pdf``.
-
-    Raises
-    ------
-    InputError
-        When typst is not installed.
-    """
-    return document_pdf(document)
 
 
 _RENDERERS: dict[str, Callable[[Document], str | bytes]] = {

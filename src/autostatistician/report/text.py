@@ -57,7 +57,7 @@ def unbroken(text: str) -> str:
     >>> unbroken("(P = 90%), see part 2").replace(chr(160), "~")
     '(P~=~90%), see part~2'
     """
-    return _TIED.sub(lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    return _TIED.sub(lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
 
 
 def text_width(text: str, size: float) -> float:

@@ -45,8 +45,8 @@ def swept(
     >>> [part.tolist() for part in swept(x, x % 2, x % 2 + 1.0, 2)]
     [[0.0, 1.0, 4.0, 5.0], [0.0, 0.0, 0.0, 0.0], [2.0, 2.0, 2.0, 2.0]]
     """
-    known = np.isfinite(x) & np.isfinite(lower) & np.isfinite(upper)
-    x, lower, upper = x[known], lower[known], upper[known]
+    finite = np.isfinite(x) & np.isfinite(lower) & np.isfinite(upper)
+    x, lower, upper = x[finite], lower[finite], upper[finite]
     edges = np.searchsorted(x, np.linspace(x[0], x[-1], steps + 1)[1:-1], side="right")
     starts = np.unique([0, *edges[edges < len(x)]])
     stops = np.minimum([*starts[1:], len(x)], len(x))

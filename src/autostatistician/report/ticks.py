@@ -176,7 +176,7 @@ def time_ticks(low: float, high: float, length: float, finest: str = "s") -> tup
 def _year_ticks(low: float, high: float, pixels: float) -> tuple[Tick, ...]:
     for step in _nice_steps(max(44.0 / (365.2425 * pixels), 1.0)):
         if step == round(step):
-            return tuple(Tick(t, _year(t)) for t in _time_positions(low, high, "Y", int(step)))
+            return tuple(Tick(t, _label(t, "Y")) for t in _time_positions(low, high, "Y", int(step)))
     return ()
 
 
@@ -207,44 +207,21 @@ def _moment(position: float) -> np.datetime64:
     return np.datetime64(round(position * _DAY), "s")
 
 
-def _year(position: float) -> str:
-    return _plain(float(_moment(position).astype("M8[Y]").astype(np.int64)) + 1970, 1.0).replace(",", "")
-
-
-def _day(position: float) -> str:
-    moment = _moment(position)
-    return str(int((moment.astype("M8[D]") - moment.astype("M8[M]").astype("M8[D]")).astype(np.int64)) + 1)
-
-
-def _month(position: float) -> str:
-    return _MONTHS[int(_moment(position).astype("M8[M]").astype(np.int64)) % 12]
-
-
-def _clock(position: float, *, seconds: bool) -> str:
-    time = str(_moment(position)).partition("T")[2]
-    return time if seconds else time[:5]
+def _date(position: float) -> tuple[str, str, str, str]:
+    """Year, month, day and time of day of a position."""
+    date, _, clock = str(_moment(position)).partition("T")
+    year, month, day = date.rsplit("-", 2)
+    return _plain(float(year), 1.0).replace(",", ""), _MONTHS[int(month) - 1], str(int(day)), clock
 
 
 def _label(position: float, unit: str) -> str:
-    match unit:
-        case "Y":
-            return _year(position)
-        case "M":
-            return _month(position)
-        case "D":
-            return _day(position)
-    return _clock(position, seconds=unit == "s")
+    year, month, day, clock = _date(position)
+    return {"Y": year, "M": month, "D": day, "s": clock}.get(unit, clock[:5])
 
 
 def _context(position: float, unit: str) -> str:
-    match unit:
-        case "Y":
-            return ""
-        case "M":
-            return _year(position)
-        case "D":
-            return f"{_month(position)} {_year(position)}"
-    return f"{_day(position)} {_month(position)} {_year(position)}"
+    year, month, day, _ = _date(position)
+    return {"Y": "", "M": year, "D": f"{month} {year}"}.get(unit, f"{day} {month} {year}")
 
 
 def _with_contexts(positions: list[float], unit: str, pixels: float) -> tuple[Tick, ...]:

@@ -40,7 +40,7 @@ class _Placed:
 
 def tree_height(panel: TreePanel, width: float) -> float:
     """Height in pixels that a tree needs."""
-    return max((one.top + one.height for one in _placed(panel, width).values()), default=0.0) + 8.0
+    return max((node.top + node.height for node in _placed(panel, width).values()), default=0.0) + 8.0
 
 
 def draw_tree(figure: MatplotlibFigure, panel: TreePanel, box: Box) -> None:
@@ -52,15 +52,15 @@ def draw_tree(figure: MatplotlibFigure, panel: TreePanel, box: Box) -> None:
     axes.set_xlim(0.0, box.width)
     axes.set_ylim(box.height, 0.0)
     axes.set_axis_off()
-    for one in placed.values():
-        if one.node.parent in placed:
-            _connect(axes, placed[one.node.parent], one)
-    for one in placed.values():
-        _draw(axes, figure, box, one)
-    for row, (name, told) in enumerate(panel.rows):
-        top = min((one.top for one in placed.values() if one.node.row == row), default=0.0)
+    for child in placed.values():
+        if child.node.parent in placed:
+            _connect(axes, placed[child.node.parent], child)
+    for node in placed.values():
+        _draw(axes, figure, box, node)
+    for row, (name, note) in enumerate(panel.rows):
+        top = min((node.top for node in placed.values() if node.node.row == row), default=0.0)
         write(figure, box, 0.0, top + 15.0, name, size=_TEXT, color=LIGHT["ink"])
-        for line, text in enumerate(wrapped(told, _GUTTER, _NOTE)):
+        for line, text in enumerate(wrapped(note, _GUTTER, _NOTE)):
             write(figure, box, 0.0, top + 30.0 + 13.0 * line, text, size=_NOTE, color=LIGHT["muted"])
 
 
@@ -71,7 +71,7 @@ def _placed(panel: TreePanel, width: float) -> dict[int, _Placed]:
     many = min(most, max((sum(node.row == row for node in panel.nodes) for row in range(len(panel.rows))), default=1))
     each = min((room - (many - 1) * _BETWEEN) / many, 1.6 * _BOX)
     allowed = min(max(_LINES, _ALL // max(len(panel.rows), 1)), _MOST)
-    found, top = {}, 4.0
+    placed, top = {}, 4.0
     for row in range(len(panel.rows)):
         members = [index for index, node in enumerate(panel.nodes) if node.row == row]
         kept = sorted(sorted(members, key=lambda index: not panel.nodes[index].chosen)[:many])
@@ -79,9 +79,9 @@ def _placed(panel: TreePanel, width: float) -> dict[int, _Placed]:
         height = max(max(map(len, texts), default=0) + 1, 2) * _LINE + 2 * _PAD
         for place, (index, lines) in enumerate(zip(kept, texts, strict=True)):
             left = _GUTTER + place * (each + _BETWEEN)
-            found[index] = _Placed(panel.nodes[index], place, lines, left, top, each, height)
+            placed[index] = _Placed(panel.nodes[index], place, lines, left, top, each, height)
         top += height + _APART
-    return found
+    return placed
 
 
 def _connect(axes: Axes, parent: _Placed, child: _Placed) -> None:
@@ -95,20 +95,20 @@ def _connect(axes: Axes, parent: _Placed, child: _Placed) -> None:
     )  # fmt: skip
 
 
-def _draw(axes: Axes, figure: MatplotlibFigure, box: Box, one: _Placed) -> None:
-    right, bottom, chosen = one.left + one.width, one.top + one.height, one.node.chosen
-    corners = [one.left, right, right, one.left], [one.top, one.top, bottom, bottom]
+def _draw(axes: Axes, figure: MatplotlibFigure, box: Box, drawn: _Placed) -> None:
+    right, bottom, chosen = drawn.left + drawn.width, drawn.top + drawn.height, drawn.node.chosen
+    corners = [drawn.left, right, right, drawn.left], [drawn.top, drawn.top, bottom, bottom]
     axes.fill(*corners, facecolor=LIGHT["paper"], edgecolor="none", linewidth=0.0, zorder=4, clip_on=False)
     if chosen:
         axes.fill(
             *corners, facecolor=LIGHT["mean"], alpha=BAND_OPACITY["observation"], edgecolor="none", linewidth=0.0,
             zorder=5, clip_on=False,
         )  # fmt: skip
-    outline = [*corners[0], one.left], [*corners[1], one.top]
+    outline = [*corners[0], drawn.left], [*corners[1], drawn.top]
     colour = LIGHT["mean" if chosen else "axis"]
     axes.plot(*outline, color=colour, linewidth=1.4 if chosen else 0.8, zorder=6, clip_on=False)
-    for row, line in enumerate(one.lines):
-        y = one.top + _PAD + 10.0 + row * _LINE
-        write(figure, box, one.left + _PAD, y, line, size=_TEXT, color=LIGHT["ink"])
-    note = cut(one.node.note, one.width - 2 * _PAD, _NOTE)
-    write(figure, box, one.left + _PAD, bottom - _PAD - 1.0, note, size=_NOTE, color=LIGHT["muted"])
+    for row, line in enumerate(drawn.lines):
+        y = drawn.top + _PAD + 10.0 + row * _LINE
+        write(figure, box, drawn.left + _PAD, y, line, size=_TEXT, color=LIGHT["ink"])
+    note = cut(drawn.node.note, drawn.width - 2 * _PAD, _NOTE)
+    write(figure, box, drawn.left + _PAD, bottom - _PAD - 1.0, note, size=_NOTE, color=LIGHT["muted"])

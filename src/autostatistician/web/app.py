@@ -161,17 +161,23 @@ class _Pages:
     async def run(self, request: Request) -> Response:
         """The page of a run, by where it stands."""
         run = await self._run(request)
-        place, own = self.store.place(run.id), self.store.owns(visitor_of(request), run)
+        place, is_owner = self.store.place(run.id), self.store.owns(visitor_of(request), run)
         match run.state:
             case RunState.CHOOSING:
                 seen = preview(place)
                 return self._page(
-                    request, "choose", run=run, seen=seen, languages=LANGUAGE_WORDS, bounds=self.bounds, own=own
+                    request,
+                    "choose",
+                    run=run,
+                    seen=seen,
+                    languages=LANGUAGE_WORDS,
+                    bounds=self.bounds,
+                    is_owner=is_owner,
                 )
             case RunState.WAITING | RunState.RUNNING:
-                return self._page(request, "watch", run=run, seen=self._progress(run), own=own)
+                return self._page(request, "watch", run=run, seen=self._progress(run), is_owner=is_owner)
             case RunState.FAILED:
-                return self._page(request, "failed", run=run, own=own)
+                return self._page(request, "failed", run=run, is_owner=is_owner)
         files = [name for name in DOWNLOAD_TYPES if (place / name).exists()]
         return self._page(request, "report", run=run, files=files)
 
@@ -268,10 +274,10 @@ class _Pages:
     # --- means ---
 
     async def _run(self, request: Request) -> StoredRun:
-        found = await asyncio.to_thread(self.store.get, request.path_params["run"])
-        if found is None:
+        run = await asyncio.to_thread(self.store.get, request.path_params["run"])
+        if run is None:
             raise HTTPException(404)
-        return found
+        return run
 
     @asynccontextmanager
     async def _form(self, request: Request) -> AsyncIterator[FormData]:

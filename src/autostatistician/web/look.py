@@ -12,13 +12,11 @@ from pathlib import Path
 from autostatistician.errors import AutostatisticianError, InputError, WriteError
 from autostatistician.memory import limit_memory, too_much_memory
 from autostatistician.web.tables import Bounds, previewed
+from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM
 
 __all__ = ["look"]
 
 LOOK_SECONDS = 40.0  # seconds
-AT_FAULT = 2  # exit code: the message stands in standard output
-NO_ROOM = 3  # exit code: the disk is full
-NO_MEMORY = 4  # exit code
 SMALL_BYTES = 20_000  # bytes that are read at once, whatever they hold
 LOOK_MEGABYTES = 1000  # megabytes
 PACKED_STARTS = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
@@ -57,7 +55,10 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
 
 
 def main() -> int:
-    """Look at the table that standard input names; the exit code of the process."""
+    """Look at the table that standard input names; the exit code of the process, as those of `work`.
+
+    What is at fault stands in standard output.
+    """
     place, file, name, bounds = json.loads(sys.stdin.buffer.read())
     _import_readers()
     limit_memory(LOOK_MEGABYTES)

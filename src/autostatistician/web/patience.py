@@ -41,7 +41,7 @@ class Patient(H11Protocol):
 
     began = since = 0.0
     received = 0
-    known: object = None
+    stage: object = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A visitor has come."""
@@ -57,10 +57,10 @@ class Patient(H11Protocol):
         super().data_received(data)
 
     def _make_room(self) -> None:
-        every: Iterable[Any] = self.connections  # all are of this class
-        others = [one for one in every if one is not self and one.conn.their_state in HALF_SENT]
-        many = Counter(one.address for one in others)
-        last = min(others, key=lambda one: (-many[one.address], one.began), default=self)
+        connections: Iterable[Any] = self.connections  # all are of this class
+        others = [peer for peer in connections if peer is not self and peer.conn.their_state in HALF_SENT]
+        by_address = Counter(peer.address for peer in others)
+        last = min(others, key=lambda peer: (-by_address[peer.address], peer.began), default=self)
         self.connections.discard(last)
         last.transport.abort()
 
@@ -75,8 +75,8 @@ class Patient(H11Protocol):
             return
         unread, now = self.transport.get_write_buffer_size(), self.loop.time()
         stage = (self.conn.their_state, self.cycle, unread)
-        if stage != self.known:
-            self.known, self.since, self.received = stage, now, 0
+        if stage != self.stage:
+            self.stage, self.since, self.received = stage, now, 0
         if now - self.since > self._patience(unread):
             self.transport.abort()
         else:

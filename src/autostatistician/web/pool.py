@@ -21,6 +21,11 @@ Result = TypeVar("Result")
 MOST_ATTEMPTS = 3  # a run whose process dies goes on from its checkpoint, so often at most
 OVERRUN_SECONDS = 900.0  # seconds for a whole run beyond twice its budget
 TOO_LONG = 1000  # no code that a process can have
+FAILURES = {
+    NO_ROOM: "The disk of the server is full. The search is kept: start it again later, and it goes on.",
+    NO_MEMORY: "The search took more memory than this server gives to one; give fewer rows, or a smaller depth.",
+    TOO_LONG: "The search and its report took far longer than asked for; give fewer rows, or a smaller depth.",
+}
 IDLE_SECONDS = 2.0  # seconds between looks at the store when nobody calls
 
 
@@ -97,25 +102,16 @@ class Pool:
             self.store.set(run.id, RunState.DONE)
         elif code == AT_FAULT:
             self.store.set(run.id, RunState.FAILED, (place / "error.txt").read_text(encoding="utf-8"))
-        elif code == NO_ROOM:
-            text = "The disk of the server is full. The search is kept: start it again later, and it goes on."
-            self.store.set(run.id, RunState.FAILED, text)
-        elif code == NO_MEMORY:
-            text = "The search took more memory than this server gives to one; give fewer rows, or a smaller depth."
-            self.store.set(run.id, RunState.FAILED, text)
-        elif code == TOO_LONG:
-            text = "The search and its report took far longer than asked for; give fewer rows, or a smaller depth."
-            self.store.set(run.id, RunState.FAILED, text)
+        elif code in FAILURES:
+            self.store.set(run.id, RunState.FAILED, FAILURES[code])
         elif run.attempts < MOST_ATTEMPTS:
             self.store.set(run.id, RunState.WAITING)
-        elif code < 0:
-            text = (
+        else:
+            ended = (
                 f"The search was ended {run.attempts} times from outside, perhaps for lack of memory; start it again."
             )
-            self.store.set(run.id, RunState.FAILED, text)
-        else:
-            text = "Something went wrong on our side; the log of the server says what. The table is kept."
-            self.store.set(run.id, RunState.FAILED, text)
+            wrong = "Something went wrong on our side; the log of the server says what. The table is kept."
+            self.store.set(run.id, RunState.FAILED, ended if code < 0 else wrong)
 
 
 async def _patiently(call: Callable[..., Result], *arguments: object) -> Result:

@@ -39,8 +39,8 @@ SAFE_HEADERS = {
 
 def visitor_of(request: Request) -> str:
     """The visitor of a request: the value of the cookie, or a new one where there is none of our shape."""
-    known = request.cookies.get(VISITOR_COOKIE, "")
-    return known if re.fullmatch(r"[A-Za-z0-9_-]{22}", known) else secrets.token_urlsafe(16)
+    cookie = request.cookies.get(VISITOR_COOKIE, "")
+    return cookie if re.fullmatch(r"[A-Za-z0-9_-]{22}", cookie) else secrets.token_urlsafe(16)
 
 
 def address_of(request: Request) -> str:
@@ -68,9 +68,9 @@ def may_post(request: Request, secret: bytes, token: object) -> bool:
     return from_here and isinstance(token, str) and _equal(token, form_token(secret, visitor))
 
 
-def _equal(given: str, known: str) -> bool:
+def _equal(given: str, expected: str) -> bool:
     """Whether texts are equal, in a time that does not tell where they differ; the given one may hold anything."""
-    return hmac.compare_digest(given.encode("utf-8", "replace"), known.encode())
+    return hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode())
 
 
 class Guard:
@@ -105,10 +105,10 @@ def _is_beyond(length: str, most: int) -> bool:
 def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
-            known = {name for name, _ in message["headers"]}
-            policy = PAGE_POLICY if b"content-security-policy" not in known else None
+            present = {name for name, _ in message["headers"]}
+            policy = PAGE_POLICY if b"content-security-policy" not in present else None
             added = SAFE_HEADERS | ({"content-security-policy": policy, "x-frame-options": "DENY"} if policy else {})
-            extra = [(name.encode(), value.encode()) for name, value in added.items() if name.encode() not in known]
+            extra = [(name.encode(), value.encode()) for name, value in added.items() if name.encode() not in present]
             message = {**message, "headers": [*message["headers"], *extra]}
         await send(message)
 

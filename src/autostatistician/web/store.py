@@ -83,10 +83,10 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         _make_private(folder)
-        with self._open() as known:
-            known.execute("pragma journal_mode = wal")
-            known.execute(RUNS_TABLE)
-            _renew(known)
+        with self._open() as connection:
+            connection.execute("pragma journal_mode = wal")
+            connection.execute(RUNS_TABLE)
+            _renew(connection)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -111,8 +111,8 @@ class Store:
         try:
             place.mkdir(parents=True)
             write_whole(place / file, content)
-            with self._open() as known:
-                known.execute(f"insert into runs ({RUN_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            with self._open() as connection:
+                connection.execute(f"insert into runs ({RUN_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         except Exception:  # such as a full disk
             shutil.rmtree(place, ignore_errors=True)
             raise
@@ -120,8 +120,8 @@ class Store:
 
     def get(self, run: str) -> StoredRun | None:
         """The run of an address, if there is one."""
-        found = self._select("where id = ?", run)
-        return found[0] if found else None
+        runs = self._select("where id = ?", run)
+        return runs[0] if runs else None
 
     def of_visitor(self, visitor: str) -> list[StoredRun]:
         """The runs of a visitor, newest first."""
@@ -137,44 +137,44 @@ class Store:
 
     def count(self, visitor: str, address: str, state: RunState | None = None) -> Counts:
         """How many runs there are, of these the visitor's, and those from an address; all, or those in a state."""
-        with self._open() as known:
-            return _counts(known, _hashed(visitor), address, state)
+        with self._open() as connection:
+            return _counts(connection, _hashed(visitor), address, state)
 
     def queue(self, run: StoredRun, settings: dict[str, Any], most: Counts) -> bool:
         """Let a run wait for its turn, unless as many as ``most`` says do so; False where it did not get a place."""
-        with self._open() as known:
-            known.execute("begin immediate")
-            if not _counts(known, run.visitor, run.address, RunState.WAITING).below(most):
+        with self._open() as connection:
+            connection.execute("begin immediate")
+            if not _counts(connection, run.visitor, run.address, RunState.WAITING).below(most):
                 return False
             change = (
                 "update runs set state = ?, settings = ?, message = '', changed = ? where id = ? and state in (?, ?)"
             )
             of_these = (RunState.CHOOSING, RunState.FAILED)
             asked = (RunState.WAITING, json.dumps(settings), time.time(), run.id, *of_these)
-            return known.execute(change, asked).rowcount == 1
+            return connection.execute(change, asked).rowcount == 1
 
     def claim(self) -> StoredRun | None:
         """Take the run that has waited longest and call it running."""
-        with self._open() as known:
-            known.execute("begin immediate")
+        with self._open() as connection:
+            connection.execute("begin immediate")
             first = "select id from runs where state = ? order by changed limit 1"
-            found = known.execute(first, (RunState.WAITING,)).fetchone()
-            if found is None:
+            row = connection.execute(first, (RunState.WAITING,)).fetchone()
+            if row is None:
                 return None
             change = "update runs set state = ?, attempts = attempts + 1, changed = ? where id = ?"
-            known.execute(change, (RunState.RUNNING, time.time(), found[0]))
-        return self.get(str(found[0]))
+            connection.execute(change, (RunState.RUNNING, time.time(), row[0]))
+        return self.get(str(row[0]))
 
     def set(self, run: str, state: RunState, message: str = "") -> None:
         """Move a run to another state."""
-        with self._open() as known:
+        with self._open() as connection:
             change = "update runs set state = ?, message = ?, changed = ? where id = ?"
-            known.execute(change, (state, message, time.time(), run))
+            connection.execute(change, (state, message, time.time(), run))
 
     def resume(self) -> int:
         """Let runs that a server left while they were running wait again; they go on from their checkpoints."""
-        with self._open() as known:
-            return known.execute(
+        with self._open() as connection:
+            return connection.execute(
                 "update runs set state = ? where state = ?", (RunState.WAITING, RunState.RUNNING)
             ).rowcount
 
@@ -188,19 +188,19 @@ class Store:
 
     def remove(self, run: str) -> None:
         """Forget a run and all its files."""
-        with self._open() as known:
-            known.execute("delete from runs where id = ?", (run,))
+        with self._open() as connection:
+            connection.execute("delete from runs where id = ?", (run,))
         shutil.rmtree(self.place(run), ignore_errors=True)
 
     def _select(self, condition: str, value: str) -> list[StoredRun]:
-        with self._open() as known:
-            rows = known.execute(f"select {RUN_COLUMNS} from runs {condition}", (value,)).fetchall()
+        with self._open() as connection:
+            rows = connection.execute(f"select {RUN_COLUMNS} from runs {condition}", (value,)).fetchall()
         return [_run(dict(zip(RUN_COLUMNS.split(", "), row, strict=True))) for row in rows]
 
 
-def _counts(known: sqlite3.Connection, owner: str, address: str, state: RunState | None) -> Counts:
+def _counts(connection: sqlite3.Connection, owner: str, address: str, state: RunState | None) -> Counts:
     asked = "select count(*), sum(visitor = ?), sum(address = ?) from runs where ? is null or state = ?"
-    return Counts(*(int(found or 0) for found in known.execute(asked, (owner, address, state, state)).fetchone()))
+    return Counts(*(int(count or 0) for count in connection.execute(asked, (owner, address, state, state)).fetchone()))
 
 
 def _hashed(visitor: str) -> str:
@@ -220,13 +220,13 @@ def _make_private(folder: Path) -> None:
         path.chmod(rights)
 
 
-def _renew(known: sqlite3.Connection) -> None:
+def _renew(connection: sqlite3.Connection) -> None:
     """Bring a store of an earlier version, which kept cookies and no addresses, to the form of this one."""
-    columns = [row[1] for row in known.execute("pragma table_info(runs)")]
+    columns = [row[1] for row in connection.execute("pragma table_info(runs)")]
     if "address" not in columns:
-        known.execute("alter table runs add column address text not null default ''")
-        known.create_function("hashed", 1, _hashed)
-        known.execute("update runs set visitor = hashed(visitor)")
+        connection.execute("alter table runs add column address text not null default ''")
+        connection.create_function("hashed", 1, _hashed)
+        connection.execute("update runs set visitor = hashed(visitor)")
 
 
 def _run(row: dict[str, Any]) -> StoredRun:

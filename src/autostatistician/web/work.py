@@ -44,13 +44,13 @@ def main(folder: str, run: str) -> int:
     end_own_process_with_parent()
     limit_memory(RUN_MEGABYTES)
     store = Store(Path(folder))
-    known, place = store.get(run), store.place(run)
-    assert known is not None
+    stored, place = store.get(run), store.place(run)
+    assert stored is not None
     with termination_as_interrupt():
         try:
-            model = _fitted(place, known.file, known.name, known.settings)
+            model = _fitted(place, stored.file, stored.name, stored.settings)
             _say_written(place)
-            _report(model, place, known.settings)
+            _report(model, place, stored.settings)
         except WriteError:
             return NO_ROOM
         except MemoryError:

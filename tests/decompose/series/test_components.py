@@ -21,11 +21,10 @@ def test_slopes_come_with_their_posterior_uncertainty() -> None:
     assert trend.slope_sd == pytest.approx(np.sqrt(contrast @ cov @ contrast), rel=1e-4)
 
 
-def test_prior_sds_are_those_at_the_ends() -> None:
+def test_noise_has_no_slope() -> None:
     growing = leaf("WN", sd=0.1) * leaf("Lin", sd=1.0, location=-2.0)
     noise = taken_apart(SMOOTH + LEVEL + growing).components[-1]
     assert noise.is_noise
-    assert (noise.prior_sd_first, noise.prior_sd_last) == (pytest.approx(0.2), pytest.approx(1.2))
     assert (noise.monotonic, noise.slope, noise.slope_sd) == (0, 0.0, 0.0)
 
 

@@ -30,7 +30,7 @@ def test_relevance_is_the_total_index_of_sobol(found: TableDecomposition) -> Non
 
 
 def test_columns_that_the_model_does_not_hold_are_not_used(found: TableDecomposition) -> None:
-    assert found.unused == ("d",)
+    assert [column.name for column in found.columns if not column.used] == ["d"]
     assert [column.used for column in found.columns] == [True, True, True, False]
     assert [column.probability for column in found.columns] == [1.0, 0.96, 0.96, 0.0]
 

@@ -38,7 +38,7 @@ from tests.describe.words.test_nouns import (
 from autostatistician.decompose.records.series import Bend
 from autostatistician.language.kernel import Kernel
 
-BEND = Bend(early=10.0, early_sd=1.0, late=30.0, late_sd=1.0, change=20.0, change_sd=2.0)
+BEND = Bend(early=10.0, late=30.0, change=20.0, change_sd=2.0)
 
 
 @dataclass(frozen=True, eq=False)

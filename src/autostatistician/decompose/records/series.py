@@ -34,15 +34,13 @@ NO_TRANSFORM = Transform()
 
 @dataclass(frozen=True)
 class Bend:
-    """The slope of a posterior over the first and over the second half of the active data, with standard deviations.
+    """The slope of a posterior over the first and over the second half of the active data.
 
-    ``change`` is the later slope less the earlier one.
+    ``change`` is the later slope less the earlier one, with its standard deviation.
     """
 
     early: float
-    early_sd: float
     late: float
-    late_sd: float
     change: float
     change_sd: float
 
@@ -97,8 +95,6 @@ class Component:
     slope_sd: float  # posterior standard deviation of the same
     low: float  # smallest and largest posterior mean at the data where active
     high: float
-    prior_sd_first: float  # prior standard deviation of the part at the first and the last datum
-    prior_sd_last: float  # (for noise parts: the noise level there)
     bend: Bend | None = None  # how the slope changes over the active data (None for noise, or with too few data)
     joint: Joint | None = None  # None as for `bend`
     # (k, p) draws of the values of `kernel` from their posterior; None where they are not known

@@ -257,8 +257,3 @@ class TableDecomposition:
     def kernels(self) -> tuple[tuple[Kernel, ...], ...]:
         """What each effect is made of, in the order of the effects."""
         return tuple(effect.kernels for effect in self.effects)
-
-    @property
-    def unused(self) -> tuple[str, ...]:
-        """The columns that no effect holds."""
-        return tuple(column.name for column in self.columns if not column.used)

@@ -48,7 +48,6 @@ def component(parts: OrderedParts, index: int) -> Component:
     before, after = (y - np.sum([other.mean for other in reported[:count]], axis=0) for count in (index, index + 1))
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
     shape = shape_of(posterior.X[:, 0], part.mean, weight)
-    ends = np.sqrt(posterior.prior_variance(part.kernel, posterior.X[[0, -1]]))
     error, error_before = parts.order.errors[index], _error_before(parts, index)
     rng = parts.streams[len(reported) + 1 + index]
     return Component(
@@ -72,8 +71,6 @@ def component(parts: OrderedParts, index: int) -> Component:
         slope_sd=0.0 if part.is_noise else _slope_sd(parts, index, shape),
         low=shape.low,
         high=shape.high,
-        prior_sd_first=float(ends[0]),
-        prior_sd_last=float(ends[1]),
         bend=None if part.is_noise else _bend(parts, index, shape),
         joint=None if part.is_noise else joint(parts.uncertainty, index, part.mean, weight, rng),
         numbers=parts.uncertainty.parameters[index],
@@ -124,8 +121,9 @@ def _bend(parts: OrderedParts, index: int, shape: Shape) -> Bend | None:
         return None
     _, cov = parts.uncertainty.component([index], at)
     early, late = np.array([-1.0, 1.0, 0.0]) / (x[1] - x[0]), np.array([0.0, -1.0, 1.0]) / (x[2] - x[1])
-    slopes = [(float(w @ mean), float(np.sqrt(max(w @ cov @ w, 0.0)))) for w in (early, late, late - early)]
-    return Bend(*slopes[0], *slopes[1], *slopes[2])
+    change = late - early
+    sd = float(np.sqrt(max(change @ cov @ change, 0.0)))
+    return Bend(float(early @ mean), float(late @ mean), float(change @ mean), sd)
 
 
 def draws(parts: OrderedParts, indices: Sequence[int], reported: Projection, rng: np.random.Generator) -> Array:
