@@ -5,9 +5,8 @@ All are wide enough for every model reported for the benchmark series.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import exp, isnan, log, sqrt
+from math import isnan, log, sqrt
 
 from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.expr import Expr, Leaf
@@ -15,7 +14,7 @@ from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaf_row import Amount, Unit
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["bounds", "cycles_of", "in_units", "limits", "nearest", "resolvable", "shortest_shape"]
+__all__ = ["bounds", "cycles_of", "in_units", "nearest", "shortest_shape"]
 
 NARROWEST_WINDOW_SPACINGS, WIDEST_WINDOW_RANGES = 2.0, 0.25
 SLOWEST_CHANGE_PER_RANGE = 10.0  # a transition takes at most a tenth of the range
@@ -101,12 +100,6 @@ def _change_bounds(name: str, column: ColumnScale) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=20000)
-def limits(expr: Expr, scales: Scales) -> tuple[tuple[float, float], ...]:
-    """The `bounds` of all parameters of an expression."""
-    return tuple(bounds(parameter, scales) for parameter in parameters(expr))
-
-
-@lru_cache(maxsize=20000)
 def cycles_of(expr: Expr) -> tuple[tuple[int, str | None], ...]:
     """For each periodic leaf with harmonics the index of its lengthscale (the period follows it) and its column.
 
@@ -138,11 +131,3 @@ def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
 def _log_of_shortest() -> float:
     """The logarithm of the smallest lengthscale that a cycle may have at all."""
     return log(LEAVES["Per"].number("lengthscale").lowest.value)
-
-
-def resolvable(expr: Expr, values: Sequence[float], scales: Scales) -> tuple[float, ...]:
-    """The values with the lengthscales of cycles that are shorter than `shortest_shape` allows made that long."""
-    longer = list(values)
-    for index, column in cycles_of(expr):
-        longer[index] = max(longer[index], exp(shortest_shape(longer[index + 1], scales.column(column))[0]))
-    return tuple(longer)

@@ -59,7 +59,7 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
     start = _to(kernel, table.columns, lows, ranges, size)
     begun = starts(start, scales, rng, restarts)
     with one_thread():
-        best = _best(begun, _some(problem, rng), scales)
+        best = _best(begun, problem.some(ROWS_OF_STARTS, rng) if problem.n > MANY_ROWS else problem, scales)
         if problem.n > MANY_ROWS and np.isfinite(best.nll):
             best = fit(best.kernel, problem, scales)
     if not np.isfinite(best.nll):
@@ -69,13 +69,6 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
 
 def _best(starts: Sequence[Kernel], problem: Problem, scales: Scales) -> Fit:
     return min((fit(one, problem, scales) for one in starts), key=lambda one: one.nll)
-
-
-def _some(problem: Problem, rng: np.random.Generator) -> Problem:
-    """Random rows of very many."""
-    if problem.n <= MANY_ROWS:
-        return problem
-    return problem.rows(np.sort(rng.choice(problem.n, ROWS_OF_STARTS, replace=False)))
 
 
 def _units(table: Table) -> tuple[Array, Array, float]:

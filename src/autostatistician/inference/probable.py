@@ -85,7 +85,7 @@ def most_probable(
         return lowest(function, places, limits, [(steps, 1)], enough)
 
     if problem.n > 2 * SOME_ROWS or len(starts) > 1:
-        starts = [on(_some(problem, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME, CHEAP)]
+        starts = [on(problem.some(SOME_ROWS, rng), starts, STEPS_ON_SOME, ENOUGH_ON_SOME, CHEAP)]
     best = Kernel(kernel.expr, priors.values(on(problem, starts, STEPS_ON_ALL, ENOUGH, prefer), base.values))
     if not np.isfinite(objective_for(kernel.expr, problem, prefer).value(best.values)):
         raise InputError.of("data that a model can be fitted to", "none that works", "scale or clean them")
@@ -120,9 +120,3 @@ def _multiplied(expr: Expr, factors: int) -> Iterator[int]:
         factors = max(sum("lengthscale" in [name for name, _ in own_parameters(part)] for part in parts), 1)
     for part in parts:
         yield from _multiplied(part, factors)
-
-
-def _some(problem: Problem, rng: np.random.Generator) -> Problem:
-    if problem.n <= SOME_ROWS:
-        return problem
-    return problem.rows(np.sort(rng.choice(problem.n, SOME_ROWS, replace=False)))

@@ -61,13 +61,18 @@ class Problem:
         basis = None if self.basis is None else Basis(self.basis.values[which], self.basis.precisions)
         return replace(self, X=self.X[which], y=self.y[which], basis=basis)
 
+    def some(self, most: int, rng: np.random.Generator) -> Problem:
+        """The same about so many random rows, in their order; about all where there are no more.
+
+        >>> Problem(np.arange(9.0), np.ones(9)).some(3, np.random.default_rng(0)).X.ravel().tolist()
+        [4.0, 5.0, 7.0]
+        """
+        return self if self.n <= most else self.rows(np.sort(rng.choice(self.n, most, replace=False)))
+
     @cached_property
     def few(self) -> Problem:
         """A random part of the rows, always the same and without a basis, for what need not be exact."""
-        if self.n <= FEW_ROWS:
-            return self
-        chosen = np.sort(np.random.default_rng(0).choice(self.n, FEW_ROWS, replace=False))
-        return replace(self.rows(chosen), basis=None)
+        return self if self.n <= FEW_ROWS else replace(self.some(FEW_ROWS, np.random.default_rng(0)), basis=None)
 
 
 def scales_of(problem: Problem, natural_periods: tuple[float, ...] = (), priors: NumberPriors | None = None) -> Scales:

@@ -15,7 +15,6 @@ from math import exp, isnan, log
 import numpy as np
 
 from autostatistician.inference.balance import balanced
-from autostatistician.inference.bounds import limits, resolvable
 from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.scales import SURE_CYCLES, Scales
 from autostatistician.language.expr import Leaf, Product, Sum
@@ -80,9 +79,9 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
     stood in for until now, and it must let go of it.
     """
     places = _places(kernel)
-    between = limits(kernel.expr, context.scales)
+    free = FreeParameters.of(kernel.expr, context.scales)
     drawn = [
-        _complete(kernel, places, between, _Draw(context, rng, number % 2 == 0, releases(number)))
+        _complete(kernel, places, free, _Draw(context, rng, number % 2 == 0, releases(number)))
         for number in range(count)
     ]
     learned = context.centres
@@ -128,17 +127,16 @@ def releases(number: int) -> bool:
     return number % 4 == 3
 
 
-def _complete(kernel: Kernel, places: list[Place], between: Sequence[tuple[float, float]], draw: _Draw) -> Kernel:
+def _complete(kernel: Kernel, places: list[Place], free: FreeParameters, draw: _Draw) -> Kernel:
     values = []
-    every = zip(parameters(kernel.expr), kernel.values, places, between, strict=True)
-    for parameter, value, place, (low, high) in every:
+    every = zip(parameters(kernel.expr), kernel.values, places, free.bounds, strict=True)
+    for parameter, value, place, between in every:
         if isnan(value):
-            value = _new(parameter, place, (low, high), draw)
+            value = _new(parameter, place, between, draw)
         elif draw.release and _is_lengthscale(parameter):
             value *= exp(abs(draw.rng.normal(0.0, 1.5)))
-        values.append(value if low == high else min(max(value, low), high))  # what a row holds, stays
-    values = list(resolvable(kernel.expr, values, draw.context.scales))
-    return Kernel(kernel.expr, _with_unit_lines(kernel, places, values))
+        values.append(value)
+    return Kernel(kernel.expr, _with_unit_lines(kernel, places, list(free.inside(values))))
 
 
 def _is_lengthscale(parameter: Parameter) -> bool:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.balance import balanced
 from autostatistician.inference.beliefs import ParameterPriors, near_the_calendar, priors_of
-from autostatistician.inference.bounds import cycles_of, limits, nearest, shortest_shape
+from autostatistician.inference.bounds import bounds, cycles_of, nearest, shortest_shape
 from autostatistician.inference.scales import ColumnScale, Scales
 from autostatistician.language.count import held_values
 from autostatistician.language.expr import Expr
@@ -126,7 +126,8 @@ class FreeParameters:
 
 @lru_cache(maxsize=4096)
 def _of(expr: Expr, scales: Scales) -> FreeParameters:
-    every, held, between = parameters(expr), held_values(expr), limits(expr, scales)
+    every, held = parameters(expr), held_values(expr)
+    between = tuple(bounds(parameter, scales) for parameter in every)
     indices = tuple(index for index in range(len(every)) if index not in held)
     positive = tuple(every[index].role.positive for index in indices)
     pairs = zip(indices, positive, strict=True)
