@@ -1,6 +1,6 @@
 """Laplace's approximation: a normal distribution at the mode of the function given the data, as curved as it is there.
 
-Rasmussen and Williams 2006, sections 3.4 and 5.5.1. The mode moves with the numbers, which is the part ``u`` of the
+Rasmussen and Williams 2006, sections 3.4 and 5.5.1. The mode moves with the parameters, which is the part ``u`` of the
 derivative: ``tr((R - g g' - u g' - g u') dK) / 2`` with R = (K + W^-1)^-1, the gradient g of the log likelihood, and
 ``u = (I - R K) s`` where s is what the log determinant changes by with the function at its mode.
 """

@@ -32,7 +32,7 @@ class Posterior(ABC):
     normal noise.
     """
 
-    kernel: Kernel  # the model with its numbers
+    kernel: Kernel  # the model with its parameters
     problem: Problem  # the observations
     X: Array  # inputs (n, d) of the observations
     y: Array  # targets (n,)
@@ -82,7 +82,7 @@ class Posterior(ABC):
 
     @abstractmethod
     def without(self, rows: NDArray[np.intp]) -> Posterior:
-        """The same numbers, given all observations but some rows."""
+        """The same parameters, given all observations but some rows."""
 
     @abstractmethod
     def noisier(self, variances: Array) -> Posterior:
@@ -90,7 +90,7 @@ class Posterior(ABC):
 
     @abstractmethod
     def updated(self, X: Array, y: Array) -> Posterior:
-        """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+        """The same parameters, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
 
     # What follows -----------------------------------------------------------------------------------------------
 
@@ -181,7 +181,7 @@ class ExactPosterior(Conditioned, Posterior):
     evaluated_by: ClassVar[tuple[str, ...]] = ("lag space", "blocks", "Toeplitz")
 
     def without(self, rows: NDArray[np.intp]) -> ExactPosterior:
-        """The same numbers and jitter, given all observations but some rows."""
+        """The same parameters and jitter, given all observations but some rows."""
         kept = self.problem.rows(np.delete(np.arange(len(self.y)), rows))
         matrix = covariance_of(self.kernel, kept)
         matrix[np.diag_indices_from(matrix)] += self.jitter
@@ -194,7 +194,7 @@ class ExactPosterior(Conditioned, Posterior):
         return conditioned_on(self.kernel, self.problem, matrix)
 
     def updated(self, X: Array, y: Array) -> ExactPosterior:
-        """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d), too: the factor grows by m rows."""
+        """The same parameters, given observations ``y`` (m,) at ``X`` (m, d), too: the factor grows by m rows."""
         cross = covariance(self.kernel, self.X, X, self.columns)
         own = covariance_of(self.kernel, replace(self.problem, X=X, y=y))
         own[np.diag_indices_from(own)] += self.jitter

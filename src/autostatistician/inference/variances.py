@@ -1,4 +1,4 @@
-"""The variances of an expression at points, signal apart from noise, and the way back to its numbers."""
+"""The variances of an expression at points, signal apart from noise, and the way back to its parameters."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Variances:
 
     signal: Part
     noise: Part
-    back: Callable[[Array, Array, list[float]], None]  # derivatives (n,) by both, added to those by the numbers
+    back: Callable[[Array, Array, list[float]], None]  # derivatives (n,) by both, added to those by the parameters
 
 
 def variances(expr: Expr, values: tuple[float, ...], X: Array, columns: tuple[str, ...], start: int = 0) -> Variances:
-    """Those at points (n, d); its numbers begin at ``start``, derivatives are by their logarithms.
+    """Those at points (n, d); its parameters begin at ``start``, derivatives are by their logarithms.
 
     Examples
     --------

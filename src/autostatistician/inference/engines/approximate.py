@@ -50,7 +50,7 @@ class ApproximateEngine:
         return self.seconds_per_cube * problem.n**3 if takes else None
 
     def objective(self, expr: Expr, problem: Problem) -> ApproximateObjective:
-        """The misfit of an expression."""
+        """The negative log marginal likelihood of an expression."""
         return ApproximateObjective(self, expr, problem)
 
     def condition(self, kernel: Kernel, problem: Problem) -> ApproximatePosterior:
@@ -120,7 +120,7 @@ class ApproximateObjective:
         return inf if approximation is None else -approximation.log_evidence
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """Value and gradient, by the logarithm of positive numbers, by others as they are."""
+        """Value and gradient, by the logarithm of positive parameters, by others as they are."""
         at = self.exact.at(values)
         approximation = self._found(at, with_gradient=True)
         if approximation is None or approximation.matrix is None or approximation.vector is None:
@@ -223,12 +223,12 @@ class ApproximatePosterior(ExactPosterior):
         return mean / root[:, None], variance
 
     def without(self, rows: NDArray[np.intp]) -> ApproximatePosterior:
-        """The same numbers, given all observations but some rows."""
+        """The same parameters, given all observations but some rows."""
         kept = np.delete(np.arange(self.problem.n), rows)
         return self.engine.condition(self.kernel, self.problem.rows(kept))
 
     def noisier(self, variances: Array) -> ApproximatePosterior:
-        """The same numbers, where the function itself varies more: by further variances (n,)."""
+        """The same parameters, where the function itself varies more: by further variances (n,)."""
         covariance = covariances_of(self.kernel.expr, self.problem).covariance(self.kernel.values)
         covariance[np.diag_indices_from(covariance)] += variances
         return _posterior(
@@ -236,7 +236,7 @@ class ApproximatePosterior(ExactPosterior):
         )
 
     def updated(self, X: Array, y: Array) -> ApproximatePosterior:
-        """The same numbers, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+        """The same parameters, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
         problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.problem.y, y))
         return self.engine.condition(self.kernel, problem)
 

@@ -18,18 +18,18 @@ Array = NDArray[np.float64]
 
 
 class Objective(Protocol):
-    """The negative log marginal likelihood of one expression, a function of its numbers; it owns its work space."""
+    """The negative log marginal likelihood of one expression, a function of its parameters; it owns its work space."""
 
     evaluations: int  # so far
 
     def value(self, values: tuple[float, ...]) -> float:
-        """The value at some numbers (natural units, preorder); infinite where there is none."""
+        """The value at some parameters (natural units, preorder); infinite where there is none."""
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """The same with its derivatives (p,), by the logarithm of positive numbers, by others as they are."""
+        """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
 
     def renewed(self, values: tuple[float, ...]) -> Objective | None:
-        """The same with what it chose at its first numbers chosen anew at these; None where that changes nothing."""
+        """The same with what it chose at its first parameters chosen anew at these; None where that changes nothing."""
 
 
 class Engine(Protocol):
@@ -47,7 +47,7 @@ class Engine(Protocol):
         """Seconds that an evaluation takes, expected from expression and sizes alone; None where it cannot."""
 
     def objective(self, expr: Expr, problem: Problem) -> Objective:
-        """The misfit of an expression."""
+        """The negative log marginal likelihood of an expression."""
 
     def condition(self, kernel: Kernel, problem: Problem) -> Posterior:
         """The posterior of a kernel."""

@@ -37,7 +37,7 @@ CELLS_PER_BLOCK = 8192  # of a block: 64 kilobytes
 
 @dataclass(slots=True)
 class Block:
-    """Some rows of a matrix with all that they meet, at given numbers.
+    """Some rows of a matrix with all that they meet, at given parameters.
 
     Of a symmetric matrix that is from the diagonal to its right end.
     """

@@ -107,14 +107,14 @@ def expected_seconds(posterior: Posterior) -> float | None:
 
 
 def prior_covariances(expr: Expr, problem: Problem, places: Sequence[tuple[float, ...]]) -> list[Array]:
-    """The covariances (n, n) of a few observations at several places of the numbers, but for that of the likelihood."""
+    """The covariances (n, n) of a few observations at several parameters, but for that of the likelihood."""
     exact = LagSpace() if LagSpace.takes(expr, problem) else Blocks()
     objective = exact.objective(expr, problem)
     return [objective.covariance(values) for values in places]
 
 
 def condition(kernel: Kernel, problem: Problem, prefer: str = "auto") -> Posterior:
-    """The posterior of a kernel with its numbers, by the engine for it.
+    """The posterior of a kernel with its parameters, by the engine for it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The covariances of an expression between two sets of points, and the way back to its numbers."""
+"""The covariances of an expression between two sets of points, and the way back to its parameters."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class CrossCovariance:
         return matrix
 
     def gradient(self, values: tuple[float, ...], X: Array, Z: Array, weights: Array) -> Array:
-        """The derivatives of ``sum(weights * matrix)`` by the numbers (by the logarithms of positive ones)."""
+        """The derivatives of ``sum(weights * matrix)`` by the parameters (by the logarithms of positive ones)."""
         slopes = [0.0] * len(values)
         for block in self._blocks(values, X, Z, slopes):
             self._root.forward(block)

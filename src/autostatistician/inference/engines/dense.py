@@ -1,4 +1,4 @@
-"""The whole covariance matrix of an expression on points that may move, and the way from its entries to the numbers."""
+"""The covariance matrix of an expression on points that may move, and the way from its entries to the parameters."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class DenseCovariance:
         return np.asarray(np.triu(K) + np.triu(K, 1).T)
 
     def gradient(self, values: tuple[float, ...], X: Array, weights: Array) -> Array:
-        """The derivatives of ``sum(weights * matrix)`` by the numbers, for symmetric weights (n, n).
+        """The derivatives of ``sum(weights * matrix)`` by the parameters, for symmetric weights (n, n).
 
-        Those by positive numbers are by their logarithms, those by locations as they are.
+        Those by positive parameters are by their logarithms, those by locations as they are.
         """
         points = np.ascontiguousarray(X)
         return 2.0 * blocks.gradient(self._root, values, points, self.columns, weights, np.zeros(len(X)))

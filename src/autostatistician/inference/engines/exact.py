@@ -39,7 +39,7 @@ def check_rows(rows: int, most: int = MOST_ROWS) -> None:
 
 
 class Covariance(Protocol):
-    """An expression at given numbers on the rows of a problem."""
+    """An expression at given parameters on the rows of a problem."""
 
     def assemble(self) -> None:
         """Write the upper triangle (C order) of K into the work matrix; what is below it has no meaning."""
@@ -57,7 +57,7 @@ class ExactObjective:
         self.evaluations = 0
 
     def at(self, values: tuple[float, ...], with_gradient: bool = True) -> Covariance:
-        """The expression at some numbers."""
+        """The expression at some parameters."""
         raise NotImplementedError
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
@@ -138,7 +138,7 @@ class ExactEngine:
     is_exact = True
 
     def objective(self, expr: Expr, problem: Problem) -> ExactObjective:
-        """The misfit of an expression."""
+        """The negative log marginal likelihood of an expression."""
         raise NotImplementedError
 
     def condition(self, kernel: Kernel, problem: Problem) -> ExactPosterior:

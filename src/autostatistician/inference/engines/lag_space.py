@@ -1,6 +1,6 @@
 """Points on one column: an expression as terms over the lags, its matrix put together from few vectors.
 
-What depends on the numbers is arithmetic on vectors over the lags (see `profiles`); the matrix sees additions and
+What depends on the parameters is arithmetic on vectors over the lags (see `profiles`); the matrix sees additions and
 products, and the gradient follows from sums along its diagonals, weighted by the profiles.
 """
 
@@ -53,11 +53,11 @@ class LagSpace(ExactEngine):
 
     @staticmethod
     def takes(expr: Expr, problem: Problem) -> bool:
-        """Whether there is one column, of numbers."""
+        """Whether there is one column, and of numbers."""
         return problem.X.shape[1] == 1 and not only_in_blocks(expr)
 
     def objective(self, expr: Expr, problem: Problem) -> ExactObjective:
-        """The misfit of an expression on one column."""
+        """The negative log marginal likelihood of an expression on one column."""
         return _LagObjective(expr, problem)
 
 
@@ -74,7 +74,7 @@ class _LagObjective(ExactObjective):
 
 @dataclass(frozen=True, slots=True)
 class _InLags:
-    """An expression at given numbers, as terms over the lags of one column."""
+    """An expression at given parameters, as terms over the lags of one column."""
 
     state: Evaluation
     space: Workspace

@@ -25,7 +25,7 @@ Part = Array | float  # a float where it is the same everywhere
 
 
 class Domain(Protocol):
-    """Where an expression is evaluated at some numbers, with the arithmetic of its values there."""
+    """Where an expression is evaluated at some parameters, with the arithmetic of its values there."""
 
     values: tuple[float, ...]
     gradient: list[float]  # to which the way back adds
@@ -74,12 +74,12 @@ class Evaluator:
         raise NotImplementedError
 
     def backward(self, at: Any, adjoint: Any) -> None:
-        """Add the derivatives by the node's numbers to the gradient, given those by its values."""
+        """Add the derivatives by the node's parameters to the gradient, given those by its values."""
         raise NotImplementedError
 
 
 class LeafEvaluator(Evaluator):
-    """A leaf and where its numbers are."""
+    """A leaf and where its parameters are."""
 
     __slots__ = ("column", "start", "stop")
 
@@ -87,7 +87,7 @@ class LeafEvaluator(Evaluator):
         self.column, self.start, self.stop = expr.column, start, start + size(expr)
 
     def own(self, at: Domain) -> tuple[float, ...]:
-        """Its numbers."""
+        """Its parameters."""
         return at.values[self.start : self.stop]
 
 

@@ -51,7 +51,7 @@ class HasLags(Protocol):
 
 @dataclass(slots=True)
 class Evaluation:
-    """One kernel at given numbers on given points: its terms and what the way back needs."""
+    """One kernel at given parameters on given points: its terms and what the way back needs."""
 
     values: tuple[float, ...]
     X: Vector
@@ -85,7 +85,7 @@ class Evaluation:
     def backward(self, adjoints: Terms) -> NDArray[np.float64]:
         """The derivative with respect to every parameter (log for positive ones), given that for every slot.
 
-        It is zero for numbers that rows hold. Profile adjoints must have been added before.
+        It is zero for parameters that rows hold. Profile adjoints must have been added before.
         """
         assert self.root is not None
         self.root.backward(self, adjoints)

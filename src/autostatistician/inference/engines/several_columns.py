@@ -42,7 +42,7 @@ class Blocks(ExactEngine):
         return SECONDS_PER_CUBE * problem.n**3 + SECONDS_PER_CELL * problem.n**2 * size(expr)
 
     def objective(self, expr: Expr, problem: Problem) -> ExactObjective:
-        """The misfit of an expression."""
+        """The negative log marginal likelihood of an expression."""
         return _BlockObjective(expr, problem)
 
 
@@ -57,7 +57,7 @@ class _BlockObjective(ExactObjective):
 
 @dataclass(frozen=True, slots=True)
 class _InBlocks:
-    """An expression at given numbers, on a few rows of the matrix at a time."""
+    """An expression at given parameters, on a few rows of the matrix at a time."""
 
     root: Evaluator
     values: tuple[float, ...]

@@ -40,12 +40,12 @@ class SoftmaxObjective:
         self.last: Array | None = None
 
     def value(self, values: tuple[float, ...]) -> float:
-        """The value at some numbers; infinite where the covariance is far from one."""
+        """The value at some parameters; infinite where the covariance is far from one."""
         found = self._found(values)
         return inf if found is None else -found.log_evidence
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """The same with its derivatives (p,), by the logarithm of positive numbers, by others as they are."""
+        """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
         found, at = self._found(values), self.exact.at(values)
         if found is None:
             return inf, np.zeros(len(values))

@@ -24,7 +24,7 @@ class Likelihood(Protocol):
     def is_latent(self) -> bool:
         """Whether observations are of another kind than the function, as classes are.
 
-        Then they say nothing of its size by themselves: numbers are fitted with weak priors about a unit of its own.
+        Then they say nothing of its size by themselves: parameters are fitted with weak priors about a unit of its own.
         """
 
     def admits(self, expr: Expr) -> bool:

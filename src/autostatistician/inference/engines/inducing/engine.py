@@ -48,7 +48,7 @@ class Inducing:
         return SECONDS_PER_SQUARE * problem.n * count**2 + SECONDS_PER_CELL * problem.n * count * size(expr)
 
     def objective(self, expr: Expr, problem: Problem) -> InducingObjective:
-        """The misfit of an expression."""
+        """The negative log marginal likelihood of an expression."""
         return InducingObjective(expr, problem, MOST_POINTS)
 
     def condition(self, kernel: Kernel, problem: Problem) -> InducingPosterior:

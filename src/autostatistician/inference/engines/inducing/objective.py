@@ -1,4 +1,4 @@
-"""The bound of one expression as a function of its numbers, with inducing points that stay where they are."""
+"""The bound of one expression as a function of its parameters, with inducing points that stay where they are."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORTH_RENEWING, WORTH_RENEWING_PER_ROW = 0.5, 2e-4
 
 
 class InducingObjective:
-    """Minus the bound of one expression; the inducing points are chosen at the first numbers it is asked for.
+    """Minus the bound of one expression; the inducing points are chosen at the first parameters it is asked for.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class InducingObjective:
         return inf if bound is None else -bound[0].value
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """Minus the bound with its derivatives, by the logarithm of positive numbers, by others as they are."""
+        """Minus the bound with its derivatives, by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
         at_values = self.at(values, keep=True)
         if at_values is None:
@@ -66,20 +66,20 @@ class InducingObjective:
         return -bound.value, -gradient
 
     def renewed(self, values: tuple[float, ...]) -> InducingObjective | None:
-        """The same with inducing points chosen at these numbers, where they say more about the data."""
+        """The same with inducing points chosen at these parameters, where they say more about the data."""
         new = InducingObjective(self.expr, self.problem, self.most)
         worth = max(WORTH_RENEWING, WORTH_RENEWING_PER_ROW * self.problem.n)
         return new if new.value(values) < self.value(values) - worth else None
 
     def points_for(self, values: tuple[float, ...]) -> Array:
-        """The inducing points (M, d), chosen at these numbers where there are none yet."""
+        """The inducing points (M, d), chosen at these parameters where there are none yet."""
         if self.points is None:
             rows = inducing_rows(Kernel(self.expr, values), self.problem, self.most)
             self.points = np.ascontiguousarray(self.problem.X[rows])
         return self.points
 
     def at(self, values: tuple[float, ...], *, keep: bool) -> tuple[Collapsed, Variances] | None:
-        """The bound at some numbers; None where covariances are not finite or there is no noise."""
+        """The bound at some parameters; None where covariances are not finite or there is no noise."""
         problem = self.problem
         diagonal = variances(self.expr, values, problem.X, problem.columns)
         signal, noise = (np.full(problem.n, 0.0) + part for part in (diagonal.signal, diagonal.noise))

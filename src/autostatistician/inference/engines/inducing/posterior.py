@@ -50,7 +50,7 @@ class InducingPosterior(ConditionedByPoints, Posterior):
         return PartLevel(cross, variance, rows), float(self.prior_variance(part, self.X).max(initial=0.0))
 
     def without(self, rows: NDArray[np.intp]) -> InducingPosterior:
-        """The same numbers and inducing points, given all observations but some rows."""
+        """The same parameters and inducing points, given all observations but some rows."""
         kept = np.delete(np.arange(len(self.y)), rows)
         return conditioned_by_points(self.kernel, self.problem.rows(kept), self.points)
 
@@ -59,7 +59,7 @@ class InducingPosterior(ConditionedByPoints, Posterior):
         return conditioned_by_points(self.kernel, self.problem, self.points, variances)
 
     def updated(self, X: Array, y: Array) -> InducingPosterior:
-        """The same numbers and inducing points, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+        """The same parameters and inducing points, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
         problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
         return conditioned_by_points(self.kernel, problem, self.points)
 

@@ -28,7 +28,7 @@ NOTHING_LEFT = 1e-9  # of the largest variance
 
 
 def inducing_rows(kernel: Kernel, problem: Problem, most: int) -> NDArray[np.intp]:
-    """The numbers of at most ``most`` rows and at least one, in the order in which they were chosen.
+    """The indices of at most ``most`` rows and at least one, in the order in which they were chosen.
 
     They are the same for the same data.
 

@@ -61,7 +61,7 @@ class Wanted:
         return replace(self, weight=times * self.weight)
 
     def variance(self, expr: Expr, values: tuple[float, ...], start: int) -> Array | float:
-        """The variance of an expression at the inputs but for noise; its numbers begin at ``start``."""
+        """The variance of an expression at the inputs but for noise; its parameters begin at ``start``."""
         return variances(expr, values, self.x[:, None], self.columns, start).signal
 
     def accuracy(
@@ -129,7 +129,7 @@ def can_write(expr: Expr) -> bool:
 
 
 def expected_columns(expr: Expr) -> int:
-    """The columns of an expression with moderate numbers.
+    """The columns of an expression with moderate parameters.
 
     >>> from autostatistician.language.text import parse
     >>> expected_columns(parse("SE * Per + Lin + WN"))

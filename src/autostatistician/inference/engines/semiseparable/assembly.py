@@ -1,4 +1,4 @@
-"""A kernel with its numbers on the inputs of one column, made for some blocks at a time, summand by summand."""
+"""A kernel with its parameters on the inputs of one column, made for some blocks at a time, summand by summand."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Assembly:
         self.pool: list[Array] = []
         for summand in _summands(kernel):
             root, where = compiled(summand.expr), self.layout.seen_from(*self._ends)
-            with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
+            with np.errstate(over="ignore", invalid="ignore"):  # of parameters that overflow
                 exponentials = between(summand.expr, summand.values, self.layout.x, wanted)
             R = columns_of(self._evaluated(root, summand, where), exponentials, where)[0].shape[-1]
             self.summands.append(_Summand(summand, root, exponentials, np.arange(self.columns, self.columns + R)))

@@ -1,4 +1,4 @@
-"""An expression at its numbers: exact within blocks, columns between them, and the way back to its numbers."""
+"""An expression at its parameters: exact within blocks, columns between them, and the way back to its parameters."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class _Between:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AtNumbers:
-    """An expression at its numbers: exact within blocks, columns between them."""
+    """An expression at its parameters: exact within blocks, columns between them."""
 
     layout: BlockLayout
     state: Evaluation  # at the inputs of a layout, and maybe at some before them

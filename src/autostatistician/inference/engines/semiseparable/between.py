@@ -1,4 +1,4 @@
-"""An expression at given numbers as exponential terms between profiles, and the way back to its numbers.
+"""An expression at given parameters as exponential terms between profiles, and the way back to its parameters.
 
 The keys are those of `profiles.Evaluation.terms` for the same expression: factors are numbered in the same order. Of
 each term this is ``v`` at lags above zero as exponential terms; its noise, and what profiles and
@@ -63,7 +63,7 @@ class _State:
     x: Array
     wanted: Wanted
     gradient: Array
-    factors: dict[int, int]  # the number of the (first) factor of what has its own numbers from here on
+    factors: dict[int, int]  # the number of the (first) factor of what has its own parameters from here on
     context: Array | float = 1.0  # the variance that the node is multiplied with, at the inputs of `wanted`
     reached: bool = True  # whether all leaves are as accurate as is wanted
 
@@ -91,13 +91,13 @@ class Between:
         return sum(terms.columns for terms in self.terms.values())
 
     def backward(self, adjoints: Adjoints) -> Array:
-        """The derivatives (p,) by the numbers through these terms alone, given those by the terms (once only)."""
+        """The derivatives (p,) by the parameters through these terms alone, given those by the terms (once only)."""
         self._back(adjoints)
         return self._gradient
 
 
 def between(expr: Expr, values: tuple[float, ...], x: Array, wanted: Wanted) -> Between:
-    """The exponential terms of an expression at its numbers (natural units, preorder) for inputs x (n,).
+    """The exponential terms of an expression at its parameters (natural units, preorder) for inputs x (n,).
 
     >>> from autostatistician.language.text import parse
     >>> x, values = np.arange(3.0), (2.0, 1.0, 3.0, 0.0, 1.0)
@@ -274,7 +274,7 @@ def _others(parts: list[PlacedFactor], but: PlacedFactor, state: _State) -> Arra
 
 
 def _sd(expr: Leaf, own: tuple[float, ...]) -> float:
-    """The one among the numbers of a leaf; zero for those without."""
+    """The sd among the parameters of a leaf; zero for those without."""
     return next((value for (name, _), value in zip(own_parameters(expr), own, strict=True) if name == "sd"), 0.0)
 
 
@@ -309,7 +309,7 @@ def _plus(one: ExponentialsAdjoint | None, other: ExponentialsAdjoint) -> Expone
 
 
 def _nothing(adjoints: Adjoints) -> None:
-    """Terms of a product have no numbers of their own."""
+    """Terms of a product have no parameters of their own."""
 
 
 def _change(factors: tuple[int, int], nodes: list[Written]) -> Written:

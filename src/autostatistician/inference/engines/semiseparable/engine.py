@@ -1,4 +1,4 @@
-"""The engine for one column whose cost grows with n: the misfit of an expression and its gradient."""
+"""The engine for one column whose cost grows with n."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Semiseparable:
     is_exact = True
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """What n rows cost with the R columns that moderate numbers want; None where it cannot."""
+        """What n rows cost with the R columns that moderate parameters want; None where it cannot."""
         plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None
         if not plain or problem.X.shape[1] != 1 or not can_write(expr):
             return None
@@ -66,7 +66,7 @@ class Semiseparable:
         return SECONDS_PER_NUMBER * size(expr) + problem.n * for_row
 
     def objective(self, expr: Expr, problem: Problem) -> SemiseparableObjective:
-        """The misfit of an expression on one column."""
+        """The negative log marginal likelihood of an expression on one column."""
         return SemiseparableObjective(expr, problem)
 
     def condition(self, kernel: Kernel, problem: Problem) -> Posterior:

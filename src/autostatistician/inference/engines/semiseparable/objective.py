@@ -1,4 +1,4 @@
-"""The misfit of an expression on one column and its gradient, at a cost that grows with n."""
+"""The negative log marginal likelihood of an expression on one column and its gradient, at a cost that grows with n."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class SemiseparableObjective:
         self.evaluations = 0
 
     def value(self, values: tuple[float, ...]) -> float:
-        """The value at some numbers; infinite where there is none."""
+        """The value at some parameters; infinite where there is none."""
         self.evaluations += 1
         there = next(self._found(values, with_gradient=False), None)
         if isinstance(there, ExactObjective):
@@ -92,7 +92,7 @@ class SemiseparableObjective:
         return on_grid[0] if on_grid else inf if there is None else there.nll
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
+        """Value and gradient (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
         for there in self._found(values, with_gradient=True):
             if isinstance(there, ExactObjective):
@@ -111,7 +111,7 @@ class SemiseparableObjective:
         return inf, np.zeros(len(values))
 
     def columns(self, values: tuple[float, ...]) -> int:
-        """How many columns stand between blocks at some numbers; none where one matrix is better."""
+        """How many columns stand between blocks at some parameters; none where one matrix is better."""
         terms = self._exponentials(values, 1.0, with_gradient=False)
         return 0 if terms is None else terms[0].columns
 
@@ -134,7 +134,7 @@ class SemiseparableObjective:
         """Nothing is chosen."""
 
     def at(self, values: tuple[float, ...]) -> AtNumbers | None:
-        """The expression at some numbers, all blocks at once; None where one matrix does it better.
+        """The expression at some parameters, all blocks at once; None where one matrix does it better.
 
         That is where so little noise is left that terms are not accurate enough, and where they would be too many.
         """
@@ -151,7 +151,7 @@ class SemiseparableObjective:
             where = where.seen_from(np.zeros(len(some), dtype=np.intp), where.x[some])
         state = self._evaluated(values, where, with_gradient=with_gradient)
         wants = replace(wanted(state, where, n).finer(finer), shortest=self.layout.shortest)
-        with np.errstate(over="ignore", invalid="ignore"):  # of numbers that overflow
+        with np.errstate(over="ignore", invalid="ignore"):  # of parameters that overflow
             exponentials = between(self.expr, values, self.layout.x, wants)
         return (
             None

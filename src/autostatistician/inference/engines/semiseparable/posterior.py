@@ -179,7 +179,7 @@ class SemiseparablePosterior(Posterior):
         return self.chain.rows(self.chain.innovations)
 
     def without(self, rows: NDArray[np.intp]) -> SemiseparablePosterior:
-        """The same numbers and jitter, given all observations but some rows."""
+        """The same parameters and jitter, given all observations but some rows."""
         kept = np.delete(np.arange(len(self.y)), rows)
         return self._given(self.problem.rows(kept), np.full(len(kept), self.jitter))
 
@@ -188,7 +188,7 @@ class SemiseparablePosterior(Posterior):
         return self._given(self.problem, variances)
 
     def updated(self, X: Array, y: Array) -> SemiseparablePosterior:
-        """The same numbers, given further observations ``y`` (m,) at ``X`` (m, 1) as well."""
+        """The same parameters, given further observations ``y`` (m,) at ``X`` (m, 1) as well."""
         problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
         return self._given(problem, np.full(problem.n, self.jitter))
 

@@ -1,4 +1,4 @@
-"""The factors of products: where their numbers are, and products of sums as sums of products."""
+"""The factors of products: where their parameters are, and products of sums as sums of products."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["PlacedFactor", "distributed", "factors_of", "merged", "numbered", "s
 
 @dataclass(frozen=True, slots=True)
 class PlacedFactor:
-    """A factor and where its numbers begin; several places for squared exponentials whose product is one again."""
+    """A factor and where its parameters begin; several places for squared exponentials whose product is one again."""
 
     expr: Expr
     starts: tuple[int, ...]
 
 
 def factors_of(parts: tuple[Expr, ...], start: int) -> list[PlacedFactor]:
-    """Operands whose numbers follow each other from a place on."""
+    """Operands whose parameters follow each other from a place on."""
     return [PlacedFactor(part, (at,)) for part, at in placed(parts, start)]
 
 
@@ -61,7 +61,7 @@ def merged(parts: list[PlacedFactor]) -> list[PlacedFactor]:
 
 @lru_cache(maxsize=256)
 def numbered(expr: Expr) -> dict[int, int]:
-    """The number of the first profile factor of what has its own numbers from a place on, counted as by `profiles`.
+    """The number of the first profile factor of what has its own parameters from a place on, counted as by `profiles`.
 
     >>> from autostatistician.language.text import parse
     >>> numbered(parse("SE * Lin + CP(Wiener * C, Lin)"))
@@ -74,7 +74,7 @@ def numbered(expr: Expr) -> dict[int, int]:
 
 
 def _factors_of(expr: Expr, start: int, *, multiplied: bool) -> list[int]:
-    """Where the numbers begin of what each profile factor comes from, in the order of the factors."""
+    """Where the parameters begin of what each profile factor comes from, in the order of the factors."""
     match expr:
         case Leaf() if is_leaf_of(expr, LeafKind.LINE):
             return [start]

@@ -65,7 +65,7 @@ def _pairs(left: Exponentials, right: Exponentials) -> _Pairs:
 
 @lru_cache(maxsize=1024)
 def _met(left: bytes, right: bytes) -> _Pairs:
-    """By which terms have no frequency: whatever their numbers are."""
+    """By which terms have no frequency: whatever their parameters are."""
     steady, other = np.frombuffer(left, bool), np.frombuffer(right, bool)
     i, j = (index.ravel() for index in np.indices((len(steady), len(other))))
     both = ~(steady[i] | other[j])

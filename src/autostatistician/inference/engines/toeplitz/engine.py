@@ -1,4 +1,4 @@
-"""The engine for stationary models on grids with few empty cells: the misfit of an expression and its gradient."""
+"""The engine for stationary models on grids with few empty cells."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Toeplitz:
         return SECONDS + SECONDS_PER_NUMBER * size(expr) + for_each * count
 
     def objective(self, expr: Expr, problem: Problem) -> ToeplitzObjective:
-        """The misfit of an expression."""
+        """The negative log marginal likelihood of an expression."""
         cells = cells_of(expr, problem)
         assert cells is not None  # else it has no cost
         return ToeplitzObjective(expr, problem, *cells, self._other(expr, problem))

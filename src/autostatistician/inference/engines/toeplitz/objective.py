@@ -1,4 +1,4 @@
-"""The misfit of a stationary expression on a grid and its gradient, without a matrix of all rows.
+"""The negative log marginal likelihood of a stationary expression on a grid, without a matrix of all rows.
 
 Lines and their products stand beside what is stationary as some columns of a known form. A cell without a row counts
 as one whose value has no end of noise. With ``B`` the columns of lines, each by its size, and of empty cells (one
@@ -84,13 +84,13 @@ class ToeplitzObjective:
         return self._engine.objective(self.expr, self.problem)
 
     def value(self, values: tuple[float, ...]) -> float:
-        """The value at some numbers; infinite where there is none."""
+        """The value at some parameters; infinite where there is none."""
         self.evaluations += 1
         exact = self.exact(values, with_gradient=False)
         return self.other.value(values) if exact is None else exact[0]
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
-        """Value and gradient (p,), by the logarithm of positive numbers, by others as they are."""
+        """Value and gradient (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
         return self.exact(values, with_gradient=True) or self.other.value_and_gradient(values)
 
