@@ -44,7 +44,7 @@ def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any =
 
     Examples
     --------
-    >>> sample("SE(lengthscale=2, sd=1) + WN(sd=0.1)", [0.0, 1.0, 5.0], size=2).round(2).tolist()
+    >>> sample("SE(lengthscale=2, sd=1) + WN(sd=0.1)", [0.0, 1.0, 5.0], n_samples=2).round(2).tolist()
     [[0.04, 0.16, 1.52], [0.99, 0.26, 0.64]]
     >>> from autostatistician.symmetry import OrbitSum, reflection
     >>> sample("SE(lengthscale=2, sd=1)", [-1.0, 0.0, 1.0], view=OrbitSum(reflection(1))).round(2).tolist()
