@@ -134,7 +134,7 @@ def fitted_numbers(model: Model) -> Fitted:
 def parts_elsewhere(
     model: Model, record: Decomposition | TableDecomposition, points: Array
 ) -> list[tuple[Array, Array]]:
-    """Mean and standard deviation (m,) at points (m, d) of every part of a record, with the same doubt as there."""
+    """Mean and standard deviation (m,) at points (m, d) of every part of a record, with the same uncertainty."""
     posterior, seed = model.posterior, model.settings.seed
     with one_thread():
         if isinstance(record, TableDecomposition):
