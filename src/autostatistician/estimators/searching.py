@@ -164,7 +164,7 @@ class Searching(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def search_(self) -> Search:
         """The way to the model."""
         check_is_fitted(self)
-        return Search(self.model_.search, self.dataset_.n, self.model_.charge)
+        return Search(self.model_.search, self.dataset_.n, self.model_.penalty)
 
     @property
     def complete_(self) -> bool:

@@ -124,7 +124,7 @@ def fitted_numbers(model: Model) -> Fitted:
     return Fitted(
         best.kernel,
         best.nll,
-        bic(best.nll, best.kernel.expr, n) + model.charge,
+        bic(best.nll, best.kernel.expr, n) + model.penalty,
         effective_parameters(best.kernel.expr) + model.transform.parameters,
         model.search.seconds,
         model.search.evaluations,
