@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data import columns as module
-from autostatistician.data.columns import DataColumn, Table, find_column
+from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.load import load
 from autostatistician.data.roles.keys import LongTableError
 from autostatistician.errors import InputError
@@ -123,8 +123,8 @@ def test_a_new_name_is_a_new_column_and_the_old_name_the_same() -> None:
 
 
 def test_the_size_of_a_table_is_that_of_its_columns() -> None:
-    assert Table((DataColumn("y", ("1", "2")),)).size == 2
-    assert Table(()).size == 0
+    assert DataTable((DataColumn("y", ("1", "2")),)).size == 2
+    assert DataTable(()).size == 0
 
 
 NAMED_COLUMNS = tuple(DataColumn(name, ("1",)) for name in ("Sales", "sales", "Price (EUR)", "7"))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.data.columns import DataColumn, Table
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.roles.assignment import Roles
 from autostatistician.data.series import LARGEST_VALUE, series_of
@@ -17,7 +17,7 @@ from autostatistician.errors import InputError
 def _series(times: list[str] | None, values: list[str], mode: str = "calendar") -> Dataset:
     target = DataColumn("y", tuple(values))
     time = None if times is None else DataColumn("t", tuple(times))
-    return series_of(Table((target,), "mine", ("Read.",)), Roles(time, target, ("Chosen.",)), mode)  # type: ignore[arg-type]
+    return series_of(DataTable((target,), "mine", ("Read.",)), Roles(time, target, ("Chosen.",)), mode)  # type: ignore[arg-type]
 
 
 @given(st.permutations(range(12)))

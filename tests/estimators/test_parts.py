@@ -52,10 +52,10 @@ def test_tests_on_later_rows_name_their_ends_as_dates(model: Model) -> None:
 
 
 def test_the_frontier_is_the_search_with_the_criterion_of_the_data(model: Model) -> None:
-    frame = SearchFrames(model.search, model.dataset.n, model.charge).frontier
+    frame = SearchFrames(model.search, model.dataset.n, model.penalty).frontier
     for row, one in zip(frame.itertuples(), model.search.frontier, strict=True):
         assert (row.expression, row.parameters) == (str(one.kernel), one.kernel.values)
-        assert row.bic == bic(one.nll, one.kernel.expr, model.dataset.n) + model.charge
+        assert row.bic == bic(one.nll, one.kernel.expr, model.dataset.n) + model.penalty
 
 
 def test_parts_have_the_sentences_of_the_report_in_its_order(model: Model) -> None:

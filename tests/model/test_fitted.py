@@ -95,8 +95,8 @@ def test_scores_by_evidence_are_log_probabilities_of_the_data_themselves(by_evid
     )
     found = search(by_evidence.modelled, LANGUAGES["extended"].with_priors, by_evidence.settings)
     jacobian = by_evidence.transform.log_jacobian(by_evidence.dataset.y)
-    assert best.score == pytest.approx(found.best.score - 2.0 * jacobian)  # no charge for the map
-    assert level.bic == pytest.approx(found.trace[-1].bic - 2.0 * jacobian + by_evidence.charge)
+    assert best.score == pytest.approx(found.best.score - 2.0 * jacobian)  # no penalty for the map
+    assert level.bic == pytest.approx(found.trace[-1].bic - 2.0 * jacobian + by_evidence.penalty)
 
 
 def test_a_model_knows_what_its_search_knew(by_evidence: Model, model: Model) -> None:

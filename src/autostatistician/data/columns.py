@@ -17,7 +17,7 @@ from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
-__all__ = ["DataColumn", "Floats", "Table", "Times", "find_column"]
+__all__ = ["DataColumn", "Floats", "DataTable", "Times", "find_column"]
 
 Floats = NDArray[np.float64]
 Times = NDArray[np.datetime64]
@@ -159,7 +159,7 @@ class DataColumn:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class DataTable:
     """A table as it was read: its columns, its name, and what was done to it.
 
     ``written`` is when its file was last written, in seconds since 1970; None where there is no file.

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, read_as_classes, refuse_classes
-from autostatistician.data.columns import Table
+from autostatistician.data.columns import DataTable
 from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
@@ -44,10 +44,10 @@ def load(
 
     Parameters
     ----------
-    data : path, "-", name of an example, data frame, series, array, or Table
+    data : path, "-", name of an example, data frame, series, array, or DataTable
         A file (CSV, TSV, Parquet, Excel), standard input, a bundled example, a frame or series of pandas, Polars or
         another library (dates as a column or as the index), or an array: of times when ``y`` is given, else of values.
-        A `Table` that `data.files.read.read_cells` has read is not read again.
+        A `DataTable` that `data.files.read.read_cells` has read is not read again.
     y : array or series of shape (n,), optional
         The values, when ``data`` holds only the inputs. With several columns of numbers or categories in ``data``
         and no dates, all of them are inputs.
@@ -141,14 +141,14 @@ def _is_example(data: str | Path) -> bool:
     return str(data) in example_names() and not Path(data).exists()
 
 
-def _chosen_rows(table: Table, where: Mapping[str, object] | None) -> Table:
+def _chosen_rows(table: DataTable, where: Mapping[str, object] | None) -> DataTable:
     if not where:
         return table
     columns, said = rows_where(table.columns, where)
     return replace(table, columns=columns, notes=(*said, *table.notes))
 
 
-def _of_inputs(table: Table, roles: Roles) -> Dataset:
+def _of_inputs(table: DataTable, roles: Roles) -> Dataset:
     return table_of(roles.inputs, roles.target, name=table.name, notes=(*table.notes, *roles.notes))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.categories import input_matrix
-from autostatistician.data.columns import DataColumn, Table
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.dataset import Dataset, Kind, time_labels
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.data.sources import read_source
@@ -64,7 +64,7 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     return NewRows(_inputs(dataset, table, values, unseen), values)
 
 
-def _inputs(dataset: Dataset, table: Table, values: Floats, unseen: str) -> Floats:
+def _inputs(dataset: Dataset, table: DataTable, values: Floats, unseen: str) -> Floats:
     axis = dataset.axis
     if axis is None:
         return input_matrix(table.columns, dataset.columns, dataset.levels, unseen=unseen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.columns import DataColumn, Floats, Table
+from autostatistician.data.columns import DataColumn, DataTable, Floats
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.roles.assignment import Roles
 from autostatistician.data.times.axes import Axis
@@ -20,12 +20,12 @@ FEWEST_ROWS = 3
 LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
 
 
-def series_of(table: Table, roles: Roles, mode: AxisMode) -> Dataset:
+def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     """The target of a table along its times, or along its rows where it has none.
 
     >>> month = DataColumn("month", ("1949-03", "1949-01", "1949-02"))
     >>> sales = DataColumn("sales", ("3", "1", "2"))
-    >>> series_of(Table((month, sales)), Roles(month, sales, ()), "calendar").y.tolist()
+    >>> series_of(DataTable((month, sales)), Roles(month, sales, ()), "calendar").y.tolist()
     [1.0, 2.0, 3.0]
     """
     target, numbers = roles.target, roles.target.numbers

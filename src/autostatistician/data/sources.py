@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autostatistician.data.columns import DataColumn, Table
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.examples import unknown_example
 from autostatistician.data.files.read import clean_names, read_cells
@@ -25,7 +25,7 @@ __all__ = ["Source", "read_source"]
 class Source:
     """A table, and the name of its target where that is known without asking: the values came apart, or alone."""
 
-    table: Table
+    table: DataTable
     target: str | None = None
 
 
@@ -36,7 +36,7 @@ def read_source(data: Any, y: Any, target: str | None) -> Source | Dataset:
     >>> [column.name for column in source.table.columns], source.target
     (['x', 'sales'], 'sales')
     """
-    if isinstance(data, Table):
+    if isinstance(data, DataTable):
         return Source(data)
     if isinstance(data, str | Path) or hasattr(data, "read"):
         return Source(_read(data))
@@ -79,7 +79,7 @@ def _is_values(y: Any) -> bool:
     return y is not None and not isinstance(y, str)
 
 
-def _read(data: Any) -> Table:
+def _read(data: Any) -> DataTable:
     path = Path(data) if isinstance(data, str) and data != "-" else None
     if path is not None and not path.exists() and path.suffix == "" and len(path.parts) == 1:
         raise unknown_example(str(data))
@@ -143,7 +143,7 @@ def _values_column(y: Any, target: str | None, columns: tuple[DataColumn, ...]) 
     return values.renamed(name)
 
 
-def _named(columns: tuple[DataColumn, ...]) -> Table:
+def _named(columns: tuple[DataColumn, ...]) -> DataTable:
     names, said = clean_names([column.name for column in columns])
     renamed = tuple(column.renamed(name) for name, column in zip(names, columns, strict=True))
-    return Table(renamed, "data", said)
+    return DataTable(renamed, "data", said)

@@ -66,7 +66,7 @@ class Transform:
 
     @property
     def parameters(self) -> int:
-        """How many numbers the map takes from the data, for which criteria charge.
+        """How many numbers the map takes from the data, for which criteria have a penalty.
 
         A logarithm about its mean has a mean as fitted as a constant would be. Of one far above zero, as of data that
         are not transformed, the model must find the level itself.

@@ -248,7 +248,7 @@ class Searching(_WithModel):
     def search_(self) -> SearchFrames:
         """The way to the model."""
         check_is_fitted(self)
-        return SearchFrames(self.model_.search, self.dataset_.n, self.model_.charge)
+        return SearchFrames(self.model_.search, self.dataset_.n, self.model_.penalty)
 
     @property
     def complete_(self) -> bool:

@@ -125,7 +125,7 @@ def fitted_numbers(model: Model) -> Fitted:
     return Fitted(
         best.kernel,
         best.nll,
-        bic(best.nll, best.kernel.expr, n) + model.charge,
+        bic(best.nll, best.kernel.expr, n) + model.penalty,
         effective_parameters(best.kernel.expr) + model.transform.parameters,
         model.search.seconds,
         model.search.evaluations,
@@ -135,7 +135,7 @@ def fitted_numbers(model: Model) -> Fitted:
 def parts_elsewhere(
     model: Model, record: Decomposition | TableDecomposition, points: Array
 ) -> list[tuple[Array, Array]]:
-    """Mean and standard deviation (m,) at points (m, d) of every part of a record, with the same doubt as there."""
+    """Mean and standard deviation (m,) at points (m, d) of every part of a record, with the same uncertainty."""
     posterior, seed = model.posterior, model.settings.seed
     with one_thread():
         if isinstance(record, TableDecomposition):

@@ -129,7 +129,7 @@ class Model:
 
     @property
     def by_evidence(self) -> bool:
-        """Whether the criterion has charged structures itself for what chance gives."""
+        """Whether the criterion has itself penalised structures for what chance gives."""
         return CRITERIA[self.settings.criterion].has_priors
 
     @property
@@ -138,8 +138,8 @@ class Model:
         return weighted(self.search.frontier, chance_is_charged=self.by_evidence)
 
     @property
-    def charge(self) -> float:
-        """What BIC charges for the parameters of the map."""
+    def penalty(self) -> float:
+        """The penalty of BIC for the parameters of the map."""
         return self.transform.parameters * log(self.dataset.n)
 
     @property
@@ -229,21 +229,21 @@ def _of_data(result: SearchResult, dataset: Dataset, transform: Transform, crite
     """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
     if not transform.is_log:
         return result
-    misfit, _, more = _added(dataset, transform, criterion)
+    nll, _, more = _added(dataset, transform, criterion)
     frontier = tuple(
-        replace(candidate, nll=candidate.nll + misfit, score=candidate.score + more) for candidate in result.frontier
+        replace(candidate, nll=candidate.nll + nll, score=candidate.score + more) for candidate in result.frontier
     )
     trace = tuple(_step_of_data(step, dataset, transform, criterion) for step in result.trace)
     return replace(result, best=frontier[0], frontier=frontier, trace=trace)
 
 
 def _step_of_data(step: Step, dataset: Dataset, transform: Transform, criterion: str) -> Step:
-    misfit, in_bic, in_score = _added(dataset, transform, criterion)
-    return replace(step, nll=step.nll + misfit, bic=step.bic + in_bic, score=step.score + in_score)
+    nll, in_bic, in_score = _added(dataset, transform, criterion)
+    return replace(step, nll=step.nll + nll, bic=step.bic + in_bic, score=step.score + in_score)
 
 
 def _added(dataset: Dataset, transform: Transform, criterion: str) -> tuple[float, float, float]:
-    """What a map adds to the negative log likelihood, to the BIC, and to a score: no charge in a probability."""
-    misfit = -transform.log_jacobian(dataset.y + dataset.offset)
-    charged = 2.0 * misfit + transform.parameters * log(dataset.n)
-    return misfit, charged, 2.0 * misfit if CRITERIA[criterion].has_priors else charged
+    """What a map adds to the negative log likelihood, to the BIC, and to a score: a probability has no penalty."""
+    nll = -transform.log_jacobian(dataset.y + dataset.offset)
+    penalised = 2.0 * nll + transform.parameters * log(dataset.n)
+    return nll, penalised, 2.0 * nll if CRITERIA[criterion].has_priors else penalised

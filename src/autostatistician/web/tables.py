@@ -14,7 +14,7 @@ from autostatistician.files import write_whole
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
-    from autostatistician.data.columns import Table
+    from autostatistician.data.columns import DataTable
 
 __all__ = ["LANGUAGE_WORDS", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
 
@@ -112,7 +112,7 @@ def _cell(value: object) -> str:
     return text if len(text) <= CELL_LETTERS else f"{text[: CELL_LETTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
-def _guessed(table: Table, name: str) -> dict[str, Any]:
+def _guessed(table: DataTable, name: str) -> dict[str, Any]:
     """Time, target and notes as they are guessed; of several series under each other, those of the first."""
     from autostatistician.data.load import load
     from autostatistician.data.roles.keys import LongTableError

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from autostatistician.data.columns import DataColumn, Table
+from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.files.encodings import REMEDY, decode
 from autostatistician.data.files.foreign import excel_sheets, parquet_frame, too_large
 from autostatistician.data.files.habits import habits
@@ -33,7 +33,7 @@ Source = str | Path | IO[bytes] | IO[str]
 MOST_NESTED = 2  # archives within one another that are unpacked; there are some that hold themselves
 
 
-def frame_of_cells(table: Table) -> pd.DataFrame:
+def frame_of_cells(table: DataTable) -> pd.DataFrame:
     r"""A pandas frame of a table that was read: columns of numbers are numbers, all else stays as it was written.
 
     What was done to the table stands in ``frame.attrs["warnings"]`` as a list of sentences.
@@ -57,7 +57,7 @@ def frame_of_cells(table: Table) -> pd.DataFrame:
     return frame
 
 
-def read_cells(source: Source, limits: ReadLimits = READ_LIMITS) -> Table:
+def read_cells(source: Source, limits: ReadLimits = READ_LIMITS) -> DataTable:
     """Read a table and leave its cells as they are written.
 
     It is a path, "-" for standard input, or an open file: CSV with any delimiter, TSV, Parquet or Excel, also packed by
@@ -130,7 +130,7 @@ def _limited(file: IO[bytes] | gzip.GzipFile, limits: ReadLimits, packed: int | 
     return raw
 
 
-def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Table:
+def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> DataTable:
     """Read by what the content is, whatever the file is called."""
     if unpacked > MOST_NESTED:
         raise InputError.of("a packed table", "archives in archives", "unpack it first")
@@ -155,7 +155,7 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Tab
     return _from_text(read_text(text, limits.rows, limits.columns), name, notes, limits)
 
 
-def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: ReadLimits) -> Table:
+def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: ReadLimits) -> DataTable:
     if len(table.names) > limits.columns:
         raise too_many_columns(len(table.names), limits.columns)
     names, said = clean_names(table.names)
@@ -165,7 +165,7 @@ def _from_text(table: TextTable, name: str, notes: tuple[str, ...], limits: Read
         DataColumn(title, values, order=order, points=points, comma=table.comma)
         for title, values in zip(names, cells, strict=True)
     )
-    return Table(columns, name, notes + table.notes + said)
+    return DataTable(columns, name, notes + table.notes + said)
 
 
 def _unzipped(unzip: Callable[[], bytes]) -> bytes:
@@ -177,7 +177,7 @@ def _unzipped(unzip: Callable[[], bytes]) -> bytes:
         raise InputError.of("a packed table", f"a damaged or locked archive ({error})", "unpack it first") from None
 
 
-def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> Table:
+def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> DataTable:
     def unzip() -> tuple[bytes, bool]:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             members = [m for m in archive.namelist() if not m.endswith("/") and not m.startswith("__MACOSX")]
@@ -199,7 +199,7 @@ def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> Table
     return _from_excel(raw, name, limits) if result[0] else _parsed(inner, name, limits, unpacked)
 
 
-def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> Table:
+def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     import pandas as pd
 
     from autostatistician.data.frames import columns_of
@@ -207,10 +207,10 @@ def _from_parquet(raw: bytes, name: str, limits: ReadLimits) -> Table:
     frame, notes = parquet_frame(raw, limits)
     names, said = clean_names([str(column) for column in frame.columns])
     frame.columns = pd.Index(names)
-    return Table(columns_of(frame), name, (*notes, *said))
+    return DataTable(columns_of(frame), name, (*notes, *said))
 
 
-def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> Table:
+def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     """The first sheet that holds a table, as text, so that it is tidied up as any other table."""
     sheets = excel_sheets(raw, limits, limits.rows + MOST_ROWS_ASIDE + 1)
     filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]

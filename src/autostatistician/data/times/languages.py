@@ -247,8 +247,8 @@ def _months(code: str) -> dict[str, str]:
             if text.isalpha() and not re.match(f"[{_DENSE}]", text):
                 for k in range(3, len(text)):
                     begun.setdefault(text[:k], set()).add(month)
-    known = ((name, min(months)) for name, months in (begun | whole).items() if len(months) == 1)
-    return {name: LONG_MONTHS[month - 1][:3].capitalize() for name, month in known}
+    clear = ((name, min(months)) for name, months in (begun | whole).items() if len(months) == 1)
+    return {name: LONG_MONTHS[month - 1][:3].capitalize() for name, month in clear}
 
 
 def _quarters(code: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The seasons of a function by least squares: waves of given periods beside a course that bends at knots.
+"""The seasons of a function by least squares: sines of given periods beside a course that bends at knots.
 
 The same linear map gives the seasons of every draw of the function and, as a plain statistic, those of the data. A
 cycle that no calendar keeps in step may become larger, smaller, earlier or later from one stretch to the next.
@@ -21,13 +21,13 @@ __all__ = ["SeasonMap", "period_of", "season_map"]
 
 Array = NDArray[np.float64]
 
-MOST_WAVES = 12  # of one season
-SHORT_OF_WAVE = 0.02  # by which a period may fall short of twice the steps of its last wave
+MOST_HARMONICS = 12  # of one season
+SHORT_OF_SINE = 0.02  # by which a period may fall short of twice the steps of its last sine
 SPARE_ROWS = 4  # at least, beside the coefficients of the map
 MOST_KNOTS = 10
 CYCLES_BETWEEN_KNOTS = 2.0
 CYCLES_OF_DRIFT = 3.0  # from one knot of a cycle that drifts to the next
-WAVES_OF_DRIFTING = 3
+HARMONICS_OF_DRIFTING = 3
 CYCLES_OF_END = 2.0  # in a third of the rows, for its swing to be looked at
 PERIOD_DRAWS = 200  # that are asked for a period
 PERIOD_REACH = 1.3  # times the period of the models, and divided by it, between which periods are tried
@@ -40,11 +40,11 @@ class SeasonMap:
 
     x: Array
     periods: tuple[float, ...]
-    waves: tuple[tuple[int, ...], ...]  # for each period the harmonics that shorter ones do not have
+    harmonics: tuple[tuple[int, ...], ...]  # for each period those that shorter ones do not have
     knots: Array
     weights: Array  # (m,) one for the rows that count, zero for those of an event
     steps: tuple[float, ...]  # inputs where the course steps
-    drifts: tuple[Array, ...]  # for each period the knots between which its waves change; one where they do not
+    drifts: tuple[Array, ...]  # for each period the knots between which its sines change; one where they do not
 
     def seasons(self, curves: Array) -> Array:
         """The sum of the seasons (k, m) of curves (k, m)."""
@@ -53,7 +53,7 @@ class SeasonMap:
     def season(self, curves: Array, index: int, at: Array) -> Array:
         """One season (k, j) of curves (k, m) at inputs (j,), its mean over the rows taken off."""
         mine = self._coefficients(curves)[self._columns(index)]
-        there, rows = (self._waves(index, inputs) for inputs in (at, self.x))
+        there, rows = (self._sines(index, inputs) for inputs in (at, self.x))
         return np.asarray(((there - rows.mean(axis=0)) @ mine).T)
 
     def swings(self, curves: Array, index: int) -> Array:
@@ -136,18 +136,18 @@ class SeasonMap:
     def _design(self) -> Array:
         steps = self.x[:, None] >= np.array(self.steps)
         return np.hstack(
-            [_hats(self.x, self.knots), steps, *(self._waves(index, self.x) for index in range(len(self.waves)))]
+            [_hats(self.x, self.knots), steps, *(self._sines(index, self.x) for index in range(len(self.harmonics)))]
         )
 
-    def _waves(self, index: int, at: Array) -> Array:
+    def _sines(self, index: int, at: Array) -> Array:
         """The columns (j, ..) of one season at inputs (j,)."""
-        waves = _waves(at, self.periods[index], self.waves[index])
+        sines = _sines(at, self.periods[index], self.harmonics[index])
         hats = _hats(at, self.drifts[index])
-        return (hats[:, :, None] * waves[:, None, :]).reshape(len(at), -1)
+        return (hats[:, :, None] * sines[:, None, :]).reshape(len(at), -1)
 
     def _columns(self, index: int) -> slice:
         """Where the columns of one season are."""
-        sizes = [2 * len(mine) * len(knots) for mine, knots in zip(self.waves, self.drifts, strict=True)]
+        sizes = [2 * len(mine) * len(knots) for mine, knots in zip(self.harmonics, self.drifts, strict=True)]
         first = len(self.knots) + len(self.steps) + sum(sizes[:index])
         return slice(first, first + sizes[index])
 
@@ -166,7 +166,7 @@ def season_map(
 
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
-    >>> found.periods, found.waves
+    >>> found.periods, found.harmonics
     ((12.0,), ((1, 2, 3, 4, 5, 6),))
     >>> curve = (0.1 * x + np.cos(2 * np.pi * x / 12))[None]
     >>> bool(np.allclose(found.rest(curve), 0.1 * x, atol=0.02))
@@ -180,21 +180,21 @@ def season_map(
     knots = np.linspace(x[0], x[-1], max(2, int(span / spacing) + 1)) if span > 0.0 else x[:1]
     room = int((weights > 0.0).sum()) - len(knots) - len(steps) - SPARE_ROWS
     chosen: list[float] = []
-    waves: list[tuple[int, ...]] = []
+    harmonics: list[tuple[int, ...]] = []
     drifts: list[Array] = []
     for period in usable:
-        most = min(MOST_WAVES, int(period / (2.0 * gap) + SHORT_OF_WAVE), room // 2, int(span / gap / 4))
-        taken = [harmonic / other for other, harmonics in zip(chosen, waves, strict=True) for harmonic in harmonics]
+        most = min(MOST_HARMONICS, int(period / (2.0 * gap) + SHORT_OF_SINE), room // 2, int(span / gap / 4))
+        taken = [k / other for other, ks in zip(chosen, harmonics, strict=True) for k in ks]
         mine = tuple(k for k in range(1, most + 1) if _is_apart(k / period, taken, span))
         stretches = int(span / (CYCLES_OF_DRIFT * period)) if period in drifting else 0
         if stretches:
-            mine = mine[:WAVES_OF_DRIFTING]
+            mine = mine[:HARMONICS_OF_DRIFTING]
             stretches = min(stretches, room // (2 * max(len(mine), 1)) - 1)
         if mine:
             bends = np.linspace(x[0], x[-1], stretches + 1) if stretches > 0 else x[:1]
-            chosen, waves, drifts = [*chosen, period], [*waves, mine], [*drifts, bends]
+            chosen, harmonics, drifts = [*chosen, period], [*harmonics, mine], [*drifts, bends]
             room -= 2 * len(mine) * len(bends)
-    return SeasonMap(x, tuple(chosen), tuple(waves), knots, weights, tuple(steps), tuple(drifts))
+    return SeasonMap(x, tuple(chosen), tuple(harmonics), knots, weights, tuple(steps), tuple(drifts))
 
 
 def period_of(x: Array, curves: Array, period: float, others: Sequence[float], gap: float) -> Estimate:
@@ -225,7 +225,7 @@ def _is_apart(frequency: float, others: Sequence[float], span: float) -> bool:
     return all(abs(frequency - other) * span > 0.25 for other in others)
 
 
-def _waves(x: Array, period: float, harmonics: Sequence[int]) -> Array:
+def _sines(x: Array, period: float, harmonics: Sequence[int]) -> Array:
     angles = 2.0 * np.pi * np.outer(x / period, harmonics)
     return np.hstack([np.cos(angles), np.sin(angles)])
 

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 from scipy.stats import beta, rankdata
-from sklearn.metrics import roc_curve
 
 from autostatistician.decompose.records.classes import Bin, Foreseen
 from autostatistician.inference.engines.approximate import ApproximatePosterior
@@ -47,6 +46,8 @@ def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
 
     ``fitted`` are those by which rows are taken together, ``order`` says which of two rows is likelier of the class.
     """
+    from sklearn.metrics import roc_curve
+
     n, share, given = len(came), float(came.mean()), np.where(came, chance, 1.0 - chance)
     by_share = np.where(came, came.sum(), n - came.sum()) / (n + 1)  # of the others, by Laplace's rule of succession
     gains = np.log(given) - np.log(by_share)

@@ -101,7 +101,7 @@ def products_p(first: Array, second: Array, y: Array, codes: tuple[bool, bool]) 
     curved = [(i, j) for i, j in pairs if (i, j) not in lines and i + j == 1]
     products = lines + curved if len(y) >= ROWS_PER_TERM * (both.shape[1] + len(lines + curved)) else lines
     full = np.column_stack([both, *(sides[0][:, i] * sides[1][:, j] for i, j in products)])
-    (without, rank), (with_products, ranks) = (_misfit(design, y) for design in (both, full))
+    (without, rank), (with_products, ranks) = (_residual_squares(design, y) for design in (both, full))
     more, free = ranks - rank, len(y) - ranks
     if more == 0 or free < FEWEST_ROWS:
         return None
@@ -119,6 +119,6 @@ def _terms(values: Array, coded: bool) -> Array:
     return np.column_stack([unit, unit**2] if len(distinct) == 3 else [unit, unit**2, unit**3])
 
 
-def _misfit(design: Array, y: Array) -> tuple[float, int]:
+def _residual_squares(design: Array, y: Array) -> tuple[float, int]:
     solution, _, rank, _ = np.linalg.lstsq(design, y, rcond=None)
     return float(np.sum((y - design @ solution) ** 2)), int(rank)
