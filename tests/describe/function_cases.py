@@ -8,12 +8,12 @@ import numpy as np
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.decompose.records.function import (
+    EndLevel,
     Estimate,
     FunctionCourse,
-    Level,
+    RunOfFunction,
     ScatterChange,
     Season,
-    Stretch,
     Sudden,
     Witness,
 )
@@ -39,12 +39,12 @@ EVENT = Sudden(1954.0, 1954.0 + 1 / 12, 1955.0, sure(-150.0), 300.0, 1.0, 11, 60
 STEP = replace(EVENT, until=None, lasting=70)
 SCATTER = ScatterChange(1955.0, Estimate(1.386, 1.2, 1.6, 1.0), 2.0, 8.0, seen(1.4))
 COURSE = FunctionCourse(
-    Level(1949.0, 1950.0, sure(120.0)), Level(1960.0, 1960.0 + 11 / 12, sure(470.0)), sure(350.0), seen(349.0),
-    sure(30.0), sure(29.2), (Stretch(1949.0, 1960.0 + 11 / 12, 118.0, 475.0, sure(357.0), (1949.0, 1949.0)),),
+    EndLevel(1949.0, 1950.0, sure(120.0)), EndLevel(1960.0, 1960.0 + 11 / 12, sure(470.0)), sure(350.0), seen(349.0),
+    sure(30.0), sure(29.2), (RunOfFunction(1949.0, 1960.0 + 11 / 12, 118.0, 475.0, sure(357.0), (1949.0, 1949.0)),),
     (29.0, 29.2, 29.4), (29.0, 29.2, 29.4), sure(357.0), (118.0, 475.0),
     0.02, (SEASON,), (EVENT,), SCATTER, 0.001, sure(10.0), 10.0,
 )  # fmt: skip
 ROOF = (
-    Stretch(1949.0, 1956.0, 100.0, 300.0, sure(200.0), (1949.0, 1949.0)),
-    Stretch(1956.0, 1960.0 + 11 / 12, 300.0, 250.0, sure(-50.0), (1955.75, 1956.25)),
+    RunOfFunction(1949.0, 1956.0, 100.0, 300.0, sure(200.0), (1949.0, 1949.0)),
+    RunOfFunction(1956.0, 1960.0 + 11 / 12, 300.0, 250.0, sure(-50.0), (1955.75, 1956.25)),
 )

@@ -15,10 +15,10 @@ __all__ = [
     "Estimate",
     "FunctionCourse",
     "FunctionDraws",
-    "Level",
+    "EndLevel",
     "ScatterChange",
     "Season",
-    "Stretch",
+    "RunOfFunction",
     "Sudden",
     "Witness",
 ]
@@ -67,7 +67,7 @@ class Witness:
 
 
 @dataclass(frozen=True)
-class Level:
+class EndLevel:
     """How high the function lies at the outer end of a stretch of rows, seasons left out."""
 
     start: float
@@ -76,7 +76,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class RunOfFunction:
     """A rise or fall from one turning point (or end) to the next, told by levels smoothed over a twelfth of the data.
 
     ``start_range`` holds the turning point at its start with 95 %; it is a point for the first stretch.
@@ -160,13 +160,13 @@ class FunctionCourse:
     the scatter in three thirds of the rows (its p-value).
     """
 
-    first: Level
-    last: Level
+    first: EndLevel
+    last: EndLevel
     rise: Estimate
     rise_witness: Witness
     slope: Estimate  # per unit of the axis, over the stretch of `last` and that before it
     pace: Estimate  # per unit of the axis, by a straight line through all of it but lasting sudden changes
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[RunOfFunction, ...]
     paces: tuple[float, float, float]  # the same of its three thirds
     rates: tuple[float, float, float]  # and on the scale of the models
     reach: Estimate

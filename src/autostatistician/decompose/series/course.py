@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import Estimate, Level, Stretch, Witness
+from autostatistician.decompose.records.function import EndLevel, Estimate, RunOfFunction, Witness
 from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
 
 __all__ = [
@@ -31,8 +31,8 @@ LEAST_LEG = 0.15  # of the reach of the smoothed course
 class Ends:
     """The level at the first and at the last row, the rise between them, and the same of the data."""
 
-    first: Level
-    last: Level
+    first: EndLevel
+    last: EndLevel
     rise: Estimate
     witness: Witness
 
@@ -93,7 +93,7 @@ def ends(x: Array, curves: Array, values: Array, length: float, back: Back, leve
     statistic = "difference of the medians of the last and the first rows"
     told = witness(statistic, plain[1] - plain[0], error, estimate(means[1] - means[0]))
     first, last = (
-        Level(float(x[rows][0]), float(x[rows][-1]), estimate(level))
+        EndLevel(float(x[rows][0]), float(x[rows][-1]), estimate(level))
         for rows, level in zip(stretches, levels, strict=True)
     )
     return Ends(first, last, estimate(levels[1] - levels[0]), told)
@@ -155,7 +155,7 @@ def wandering_share(x: Array, curves: Array) -> float:
     return float(np.median(left.var(axis=0) / whole))
 
 
-def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Stretch, ...]:
+def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[RunOfFunction, ...]:
     """The rises and falls that nearly all smoothed curves (k, m) share; a single one where they never turn for sure.
 
     They turn where the curves themselves, near to the turn of the smoothed ones, are highest or lowest.
@@ -170,7 +170,9 @@ def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Stret
         begin, end = places[start], places[stop]
         change = estimate(back(smooth[:, stop]) - back(smooth[:, start]))
         first, last = back(middle[[start, stop]]).tolist()
-        runs.append(Stretch(float(begin[1]), float(end[1]), first, last, change, (float(begin[0]), float(begin[2]))))
+        runs.append(
+            RunOfFunction(float(begin[1]), float(end[1]), first, last, change, (float(begin[0]), float(begin[2])))
+        )
     return tuple(runs)
 
 

@@ -11,7 +11,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import Doubt, doubt_of
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
-from autostatistician.decompose.records.table import ByPoints, Column, Noise, Scatter, TableDecomposition
+from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Scatter, TableDecomposition
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.effects import effect_at, effects
@@ -127,7 +127,7 @@ def _doubt(posterior: Posterior, streams: Sequence[np.random.Generator]) -> Doub
 
 def _columns(
     doubt: Doubt, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
-) -> tuple[Column, ...]:
+) -> tuple[ColumnRecord, ...]:
     """What is known about every input, from the fitted model and from the models of the search with their weights."""
     posterior, streams = doubt.fit.posterior, rng.spawn(len(dataset.columns))
     in_effects, in_noise = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
@@ -137,7 +137,7 @@ def _columns(
         if name in in_effects:
             share, span = relevance(doubt, place, streams[place])
         weights = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
-        column = Column(
+        column = ColumnRecord(
             name=name,
             low=float(values.min()),
             high=float(values.max()),
