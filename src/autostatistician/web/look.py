@@ -9,10 +9,10 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from autostatistician.errors import AutostatisticianError, InputError, WriteError
+from autostatistician.errors import InputError, WriteError
 from autostatistician.memory import limit_memory, too_much_memory
 from autostatistician.web.tables import Bounds, previewed
-from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM
+from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, exit_code
 
 __all__ = ["look"]
 
@@ -62,16 +62,7 @@ def main() -> int:
     place, file, name, bounds = json.loads(sys.stdin.buffer.read())
     _import_readers()
     limit_memory(LOOK_MEGABYTES)
-    try:
-        previewed(Path(place), file, name, Bounds(**bounds))
-    except WriteError:
-        return NO_ROOM
-    except MemoryError:
-        return NO_MEMORY
-    except AutostatisticianError as error:
-        sys.stdout.buffer.write(str(error).encode("utf-8", "replace"))
-        return AT_FAULT
-    return 0
+    return exit_code(lambda: previewed(Path(place), file, name, Bounds(**bounds)), sys.stdout.buffer.write)
 
 
 def _import_readers() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.search.state import Watched
 
-__all__ = ["AT_FAULT", "DOWNLOAD_TYPES", "NO_MEMORY", "NO_ROOM", "STOP_FILE", "main"]
+__all__ = ["AT_FAULT", "DOWNLOAD_TYPES", "NO_MEMORY", "NO_ROOM", "STOP_FILE", "exit_code", "main"]
 
 AT_FAULT = 2  # exit code: the message stands in error.txt
 NO_ROOM = 3  # exit code: the disk is full
@@ -46,18 +47,31 @@ def main(folder: str, run: str) -> int:
     store = Store(Path(folder))
     stored, place = store.get(run), store.place(run)
     assert stored is not None
+
+    def work() -> None:
+        model = _fitted(place, stored.file, stored.name, stored.settings)
+        _say_written(place)
+        _report(model, place, stored.settings)
+
     with termination_as_interrupt():
-        try:
-            model = _fitted(place, stored.file, stored.name, stored.settings)
-            _say_written(place)
-            _report(model, place, stored.settings)
-        except WriteError:
-            return NO_ROOM
-        except MemoryError:
-            return NO_MEMORY
-        except AutostatisticianError as error:
-            write_whole(place / "error.txt", str(error).encode())
-            return AT_FAULT
+        return exit_code(work, lambda message: write_whole(place / "error.txt", message))
+
+
+def exit_code(work: Callable[[], object], tell: Callable[[bytes], object]) -> int:
+    """Do some work; the exit code of its process. The message of what is at fault is told.
+
+    >>> exit_code(lambda: None, print), exit_code(lambda: bytearray(10**18), print)
+    (0, 4)
+    """
+    try:
+        work()
+    except WriteError:
+        return NO_ROOM
+    except MemoryError:
+        return NO_MEMORY
+    except AutostatisticianError as error:
+        tell(str(error).encode("utf-8", "replace"))
+        return AT_FAULT
     return 0
 
 

@@ -21,7 +21,7 @@ from autostatistician.language.kernel import Kernel
 __all__ = [
     "ByPoints",
     "Along",
-    "Column",
+    "ColumnRecord",
     "Contrast",
     "CurveShape",
     "Effect",
@@ -172,7 +172,7 @@ class Plain:
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnRecord:
     """What is known about one input: its values, and what the model makes of it."""
 
     name: str
@@ -232,7 +232,7 @@ class TableDecomposition:
     name: str
     target: str
     y: Array  # (n,) in the units of the data
-    columns: tuple[Column, ...]
+    columns: tuple[ColumnRecord, ...]
     effects: tuple[Effect, ...]  # the largest first
     noise: Noise | None
     fitted: Fitted

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
-from autostatistician.decompose.records.table import ByPoints, Column, Noise, Scatter, TableDecomposition
+from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Scatter, TableDecomposition
 from autostatistician.decompose.rows import evenly_spaced
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.classes_left_out import leave_one_out_of_classes
@@ -115,7 +115,7 @@ def _uncertainty(posterior: Posterior, streams: Sequence[np.random.Generator]) -
 
 def _columns(
     uncertainty: ParameterDraws, dataset: Dataset, models: Sequence[tuple[Kernel, float]], rng: np.random.Generator
-) -> tuple[Column, ...]:
+) -> tuple[ColumnRecord, ...]:
     """What is known about every input, from the fitted model and from the models of the search with their weights."""
     posterior, streams = uncertainty.fit.posterior, rng.spawn(len(dataset.columns))
     in_effects, in_noise = (_used(posterior.kernel, posterior, noise=noise) for noise in (False, True))
@@ -125,7 +125,7 @@ def _columns(
         if name in in_effects:
             share, span = relevance(uncertainty, index, streams[index])
         weights = [weight for kernel, weight in models if name in _used(kernel, posterior, noise=False)]
-        column = Column(
+        column = ColumnRecord(
             name=name,
             low=float(values.min()),
             high=float(values.max()),
