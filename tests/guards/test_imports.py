@@ -185,6 +185,8 @@ ALLOWED: dict[str, set[str]] = {
         "report",
         "search.workers",
         "web.command",
+        "search.planned",
+        "search.settings",
     },
     "web": {
         "data",

@@ -31,6 +31,8 @@ __all__ = [
     "Simplify",
     "Sizes",
     "Source",
+    "adds_leaf",
+    "entrants",
     "further",
     "run_race",
 ]
@@ -41,14 +43,14 @@ MOST_DRAWN_AT_ONCE = 8  # parameters that can all be drawn at once with some luc
 class Source(Enum):
     """The candidates that a heat starts from; the number seeds its draws."""
 
-    PROPOSALS = "all proposals", 1
+    PROPOSALS = "proposals", 1
     OPEN = "proposals with open parameters", 1
     SUGGESTED = "proposals that come with their parameters", 1
     ADDED = "proposals that add one leaf", 1
-    OTHERS = "all other proposals", 1
+    OTHERS = "other proposals", 1
     FROM_ABOVE = "complete kernels", 1
-    SURVIVORS = "what survived", 1
-    AGAIN = "the proposals of the best survivors", 3
+    SURVIVORS = "survivors", 1
+    AGAIN = "survivors as they were proposed", 3
     FROM_NOTHING = "small survivors without their parameters", 4
 
 
@@ -306,30 +308,32 @@ def _proposals_of(proposals: Sequence[Proposal], trials: Sequence[Trial]) -> lis
 
 
 def _candidates(race: Race, heat: Heat, survivors: Sequence[Trial]) -> Sequence[Proposal]:
-    proposals = race.level.proposals
     best = race.rounds.best(survivors, len(survivors) if heat.most is None else heat.most)
     match heat.source:
-        case Source.PROPOSALS:
-            return proposals
-        case Source.FROM_ABOVE:
-            return race.level.from_above
         case Source.SURVIVORS:
             return best
         case Source.AGAIN:
-            return _proposals_of(proposals, best)
+            return _proposals_of(race.level.proposals, best)
         case Source.FROM_NOTHING:
             small = (one for one in best if len(one.kernel.values) <= MOST_DRAWN_AT_ONCE)
             return [Proposal(unset(one.kernel.expr), one.parent) for one in small]
         case _:
-            belongs, wanted = _OF_PROPOSALS[heat.source]
-            return [one for one in proposals if belongs(one) is wanted]
+            return entrants(race.level, heat.source)
+
+
+def entrants(level: Level, source: Source) -> Sequence[Proposal]:
+    """The candidates of a source that a level has from the beginning."""
+    if source is Source.FROM_ABOVE:
+        return level.from_above
+    belongs, wanted = _OF_PROPOSALS.get(source, (lambda one: True, True))
+    return [one for one in level.proposals if belongs(one) is wanted]
 
 
 def _is_open(proposal: Proposal) -> bool:
     return bool(open_names(proposal.kernel))
 
 
-def _adds_leaf(proposal: Proposal) -> bool:
+def adds_leaf(proposal: Proposal) -> bool:
     """Whether an expression is its parent and one more leaf."""
     if proposal.parent is None:
         return False
@@ -340,6 +344,6 @@ def _adds_leaf(proposal: Proposal) -> bool:
 _OF_PROPOSALS: dict[Source, tuple[Callable[[Proposal], bool], bool]] = {
     Source.OPEN: (_is_open, True),
     Source.SUGGESTED: (_is_open, False),
-    Source.ADDED: (_adds_leaf, True),
-    Source.OTHERS: (_adds_leaf, False),
+    Source.ADDED: (adds_leaf, True),
+    Source.OTHERS: (adds_leaf, False),
 }

@@ -203,7 +203,7 @@ class Stage:
         """One level: propose from every incumbent, race, keep the best."""
         plan, leader = self.plan, state.incumbents[0]
         level = self.levels.after(state, self.data_hints, self.budget.deadline)
-        trials, evaluations = run_race(plan.schedule(self._sizes(level, state)), self.rounds, level)
+        trials, evaluations = run_race(plan.schedule(self.sizes(level, stalled=state.stalled)), self.rounds, level)
         found = self.scoring.candidates(trials, level.number, self.rounds)
         incumbents = tuple(sorted([*state.incumbents, *found], key=Candidate.rank)[: plan.beam])
         stalled = incumbents[0].score > leader.score - plan.improvement
@@ -220,9 +220,12 @@ class Stage:
             stage=self.number,
         ), len(level.proposals) or len(level.from_above)
 
-    def _sizes(self, level: Level, state: SearchState) -> Sizes:
-        """Thorough is a level that is the first on these rows, one after no improvement, or one that has no second."""
+    def sizes(self, level: Level, *, stalled: bool) -> Sizes:
+        """What a schedule is made for.
+
+        Thorough is a level that is the first on these rows, one after no improvement, or one that has no second.
+        """
         subsets = self.rounds.runner.subsets
-        times = TIMES_IF_THOROUGH if state.stalled or self.plan.patience == 1 else 1
+        times = TIMES_IF_THOROUGH if stalled or self.plan.patience == 1 else 1
         rows = (subsets.few.n, subsets.more.n, subsets.whole.n)
         return Sizes(len(level.proposals), len(level.from_above), *rows, self.plan.restarts, times)
