@@ -20,6 +20,7 @@ _OF_A_STRATEGY = {
     "inference.scales",
     "inference.structure_evidence",
     "language",
+    "search.constants",
     "search.hints",
     "search.noise",
     "search.race",

@@ -19,10 +19,11 @@ from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
+from autostatistician.search.constants import IMPROVEMENT
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.noise import excess, shape_charge
 from autostatistician.search.rounds import Trial
-from autostatistician.search.scoring import IMPROVEMENT, Scoring
+from autostatistician.search.scoring import Scoring
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.settings import Settings
 from autostatistician.search.standardisation import standard

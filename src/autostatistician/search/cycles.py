@@ -9,10 +9,9 @@ from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
+from autostatistician.search.constants import PENALTY_PER_MISSING_CYCLE
 
 __all__ = ["cycle_charge", "is_one_named_cycle"]
-
-CHARGE_PER_MISSING_CYCLE = 4.0  # on the scale of a deviance; see `cycle_charge`
 
 
 def cycle_charge(kernel: Kernel, scales: Scales) -> float:
@@ -20,7 +19,7 @@ def cycle_charge(kernel: Kernel, scales: Scales) -> float:
 
     Any smooth or wandering curve has some bends, which a cycle of a suitable period meets: two or three of them are no
     evidence that they repeat. For each cycle that is missing to four the prior odds of the model fall to
-    ``exp(-CHARGE_PER_MISSING_CYCLE / 2)``, about one in seven. Cycles of the calendar are believed.
+    ``exp(-PENALTY_PER_MISSING_CYCLE / 2)``, about one in seven. Cycles of the calendar are believed.
 
     Where a calendar names its cycles, all others share the prior odds of one of these: the best of many periods meets
     the noise better than the true one. Without this a cycle of two years, whose pattern has twice as many free values,
@@ -36,7 +35,7 @@ def cycle_charge(kernel: Kernel, scales: Scales) -> float:
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
     periods = [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
     return sum(
-        CHARGE_PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
+        PENALTY_PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
         + 2.0 * log(scales.column(column).others(period))
         for column, period in periods
     )

@@ -13,6 +13,13 @@ from autostatistician.inference.structure_evidence import MOST_ROWS
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_structure, leaf_columns
+from autostatistician.search.constants import (
+    IMPROVEMENT,
+    MOST_PARAMETERS_OF_PART,
+    MOST_SCORED_EXACTLY,
+    ODDS_AGAINST,
+    ODDS_FOR_PARAMETERS,
+)
 from autostatistician.search.cycles import cycle_charge, is_one_named_cycle
 from autostatistician.search.noise import excess, shape_charge
 from autostatistician.search.rounds import Rounds, Trial
@@ -21,15 +28,7 @@ from autostatistician.search.strategy import Strategy
 from autostatistician.search.structure_prior import terms_of
 from autostatistician.search.weights import distinct, shares
 
-__all__ = ["IMPROVEMENT", "Scoring"]
-
-IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
-# A false claim is worse than one not made: of two models the one with a further number is told only from these odds,
-# counting two numbers of a part at most, but none that the likeliest one has more than `ODDS_AGAINST` against.
-# Forecasts weigh all models by their probabilities alone.
-ODDS_FOR_NUMBERS, MOST_NUMBERS_OF_PART = 40.0, 2
-ODDS_AGAINST = 5.0
-MOST_SCORED_EXACTLY = 8  # candidates of a level that a costly criterion looks at
+__all__ = ["Scoring"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +103,7 @@ def _told(ranked: Sequence[Candidate]) -> Candidate:
     weights = zip(functions, shares([one.score for one in functions]), strict=True)
     plain = sum(weight for one, weight in weights if not has_structure(one.kernel.expr))
     structured = [one for one in ranked if has_structure(one.kernel.expr)]
-    simplest = min(structured if plain * ODDS_FOR_NUMBERS < 1.0 - plain else ranked, key=_score_when_told)
+    simplest = min(structured if plain * ODDS_FOR_PARAMETERS < 1.0 - plain else ranked, key=_score_when_told)
     if not has_structure(simplest.kernel.expr):
         return simplest
     best = min(one.score for one in structured)
@@ -124,5 +123,5 @@ def _told_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:
 
 
 def _score_when_told(candidate: Candidate) -> float:
-    numbers = (min(effective_parameters(term), MOST_NUMBERS_OF_PART) for term in terms_of(candidate.kernel.expr))
-    return candidate.score + 2.0 * log(ODDS_FOR_NUMBERS) * sum(numbers)
+    numbers = (min(effective_parameters(term), MOST_PARAMETERS_OF_PART) for term in terms_of(candidate.kernel.expr))
+    return candidate.score + 2.0 * log(ODDS_FOR_PARAMETERS) * sum(numbers)

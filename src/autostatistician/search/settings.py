@@ -9,14 +9,11 @@ from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.expr import Leaf
 from autostatistician.language.languages import Language
+from autostatistician.search.constants import MOST_ROWS_BY_EVIDENCE
 
-__all__ = ["AUTO", "MOST_ROWS_BY_EVIDENCE", "Settings", "resolved"]
+__all__ = ["AUTO", "Settings", "resolved"]
 
 AUTO = "auto"
-# Of a series; a longer one is searched by BIC unless evidence is asked for. The priors were learned from series of at
-# most three hundred rows; of the thirteen benchmark series those below forecast better by evidence on the whole (four
-# of six), those above by BIC.
-MOST_ROWS_BY_EVIDENCE = 400
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,18 +25,13 @@ from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key
+from autostatistician.search.constants import LARGER_SUBSET_ROWS, SUBSET_ROWS, VERY_MANY_ROWS
 from autostatistician.search.cycles import cycle_charge
 from autostatistician.search.starts import Context, draws, releases
 
 __all__ = ["Effort", "Parts", "Rows", "Subsets", "Task", "run_task"]
 
-
-SUBSET_ROWS = 200  # with more rows, the first look at a candidate uses a random part of them
-# On tables of very many rows the better candidates are compared on a larger part.
-LARGER_SUBSET_ROWS, VERY_MANY_ROWS = 500, 800
 STRETCHES = 4  # of a series
-
-
 Parts = tuple[NDArray[np.intp], NDArray[np.intp]]  # few rows, and more of them
 
 

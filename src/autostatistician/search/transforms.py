@@ -24,21 +24,18 @@ from autostatistician.inference.optimise import Fit, fit
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
+from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
 from autostatistician.search.hints import Hints, hints
 from autostatistician.search.series.evidence import log_marginal
 from autostatistician.search.settings import Settings
 from autostatistician.search.standardisation import standard, unit_line
 from autostatistician.search.workers import each
 
-__all__ = ["MARGIN_FOR_LOGARITHM", "Choice", "chosen_transform"]
+__all__ = ["Choice", "chosen_transform"]
 
-# Of BIC in favour of a logarithm. A gain of 10 is "very strong" for Kass and Raftery (1995), but forecasts of 27
-# series set apart for it were better without a logarithm up to about 20: growth in per cent soon goes too far.
-MARGIN_FOR_LOGARITHM = 20.0
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
 FEWEST_BY_EVIDENCE = 6  # with priors of all numbers they do
-MARGIN_BY_EVIDENCE = 0.0
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
 ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data

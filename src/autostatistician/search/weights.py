@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from math import exp
 
 from autostatistician.language.traits import has_structure
+from autostatistician.search.constants import LEAST_SHARE_OF_BEST
 from autostatistician.search.same_function import one_spelling
 from autostatistician.search.state import Candidate
 
-__all__ = ["LEAST_SHARE_OF_BEST", "distinct", "shares", "weighted"]
-
-LEAST_SHARE_OF_BEST = 1e-3  # of the best model's weight: models below are left out
+__all__ = ["distinct", "shares", "weighted"]
 
 
 def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[tuple[Candidate, float]]:

@@ -13,6 +13,7 @@ from autostatistician.language.expr import Expr, Sum
 from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.showable import showable
 from autostatistician.language.traits import leaf_columns
+from autostatistician.search.constants import ODDS_FOR_LEAF
 from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.strategy import Policy
 from autostatistician.search.structure_prior import terms_of
@@ -20,8 +21,7 @@ from autostatistician.search.tables.proposals import TableGrammar
 
 __all__ = ["TableStrategy", "choice_of_columns"]
 
-# The odds were never chosen by a benchmark; see `scoring`.
-POLICY = Policy(finest=0.1, frequencies=400, leader_stays=True, odds_for_leaf=10.0)
+POLICY = Policy(finest=0.1, frequencies=400, leader_stays=True, odds_for_leaf=ODDS_FOR_LEAF)
 
 
 @dataclass(frozen=True, eq=False)
