@@ -94,6 +94,7 @@ def test_by_evidence_the_first_level_is_about_sums_alone() -> None:
     levels = Levels(strategy_for(dataset, LANGUAGES["extended"], problem, scales, "evidence"), problem, scales)
     first, second = (_after(levels, _state(NOISE, level=number)) for number in (0, 1))
     assert first.from_above
+    assert {one.parent for one in first.from_above} == {None}
     assert not first.proposals
     assert second.proposals
     assert not second.from_above

@@ -78,8 +78,11 @@ class Levels:
         residual = self._of_the_rest(state.incumbents[0].kernel)
         context = Context(self.scales, data_hints, residual, deadline, self.known, self.strategy.policy.finest)
         wide = self.strategy.from_above() if state.level == 0 else ()
-        from_above = [Proposal(kernel, kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)]
-        proposals = [] if from_above and self.strategy.policy.begins_above else self._proposals(state)
+        begins_above = self.strategy.policy.begins_above  # with what is whole already, and made from nothing
+        from_above = [
+            Proposal(kernel, None if begins_above else kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)
+        ]
+        proposals = [] if from_above and begins_above else self._proposals(state)
         return Level(state.level + 1, proposals, from_above, context)
 
     def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
