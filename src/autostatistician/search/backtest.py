@@ -72,10 +72,12 @@ class Stretch:
 
     def errors(self, weights: Array) -> Array:
         """Standardised errors (m,): normal with variance one where the forecast is true to its uncertainty."""
-        found = self.by(weights)
-        below = found.cdf(self.y)
-        mirrored = replace(found, means=-found.means, transform=Transform())  # the other tail, without cancellation
-        above = mirrored.cdf(-found.transform.forward(self.y - found.offset) + found.offset)
+        forecast = self.by(weights)
+        below = forecast.cdf(self.y)
+        mirrored = replace(
+            forecast, means=-forecast.means, transform=Transform()
+        )  # the other tail, without cancellation
+        above = mirrored.cdf(-forecast.transform.forward(self.y - forecast.offset) + forecast.offset)
         lower, upper = ndtri(np.maximum(below, SMALLEST_PROBABILITY)), -ndtri(np.maximum(above, SMALLEST_PROBABILITY))
         return np.where(below < 0.5, lower, upper)
 
@@ -92,14 +94,17 @@ class Backtest:
         if not self.stretches:
             return prior
         densities = [
-            np.array([one.alone(index).log_density(one.y) for index in range(len(prior))]) for one in self.stretches
+            np.array([stretch.alone(index).log_density(stretch.y) for index in range(len(prior))])
+            for stretch in self.stretches
         ]
-        counts = [np.full(len(one.y), evidence_of(one.errors(prior)) / len(one.y)) for one in self.stretches]
+        counts = [
+            np.full(len(stretch.y), evidence_of(stretch.errors(prior)) / len(stretch.y)) for stretch in self.stretches
+        ]
         return stacked(np.hstack(densities), np.concatenate(counts), prior)
 
     def widening(self, weights: Array) -> float:
         """The factor for the bands of the models by these weights (k,) (see `widening`)."""
-        return widening([one.errors(weights) for one in self.stretches])
+        return widening([stretch.errors(weights) for stretch in self.stretches])
 
 
 def backtest(
@@ -129,21 +134,23 @@ def backtest(
     low, high = float(dataset.x.min()), float(dataset.x.max())
     steps = steps if refits(dataset.n) else 0
     cuts = [low + share * (high - low) for share in ORIGINS]
-    found: list[tuple[float, NDArray[np.intp], list[tuple[Array, Array] | None]]] = []
+    forecasts: list[tuple[float, NDArray[np.intp], list[tuple[Array, Array] | None]]] = []
     with one_thread():
         for cut, until in zip(cuts, [*cuts[1:], high], strict=True):
             before, ahead = dataset.x <= cut, np.flatnonzero((dataset.x > cut) & (dataset.x <= until))
             if before.sum() >= FEWEST_ROWS_BEFORE and len(ahead) >= FEWEST_ROWS_AHEAD:
-                known = replace(dataset, X=dataset.X[before], y=dataset.y[before])
-                found.append((cut, ahead, [_forecast(one, known, dataset.X[ahead], steps, priors) for one in kernels]))
-    usable = tuple(i for i in range(len(kernels)) if all(moments[i] is not None for _, _, moments in found))
+                before_cut = replace(dataset, X=dataset.X[before], y=dataset.y[before])
+                forecasts.append(
+                    (cut, ahead, [_forecast(kernel, before_cut, dataset.X[ahead], steps, priors) for kernel in kernels])
+                )
+    usable = tuple(i for i in range(len(kernels)) if all(moments[i] is not None for _, _, moments in forecasts))
     if not usable:
         return Backtest((), ())
-    chosen = [(cut, ahead, [moments[i] for i in usable]) for cut, ahead, moments in found]
+    chosen = [(cut, ahead, [moments[i] for i in usable]) for cut, ahead, moments in forecasts]
     return Backtest(usable, tuple(_stretch(*one, dataset, transform) for one in chosen))
 
 
-def seasonal_naive(known: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
+def seasonal_naive(series: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
     """The forecast that every other has to beat: the value of one season before, or the last one without a season.
 
     Parameters
@@ -163,7 +170,7 @@ def seasonal_naive(known: tuple[Array, Array], ahead: Array, season: float | Non
     >>> seasonal_naive((x, x), np.array([6.0, 7.0]), None).tolist()
     [5.0, 5.0]
     """
-    x, y = known
+    x, y = series
     if season is None or x[-1] - x[0] < season:
         return np.full(len(ahead), y[-1])
     before = ahead - np.ceil((ahead - x[-1]) / season - 1e-6) * season
@@ -181,16 +188,16 @@ def refits(n: int) -> bool:
 
 
 def _forecast(
-    kernel: Kernel, known: Dataset, ahead: Array, steps: int, priors: NumberPriors | None
+    kernel: Kernel, before: Dataset, ahead: Array, steps: int, priors: NumberPriors | None
 ) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
     if steps:
-        maps, problem, scales = standard(known, priors=priors)
-        refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // known.n, 1)))
+        maps, problem, scales = standard(before, priors=priors)
+        refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // before.n, 1)))
         if refitted.outcome is Outcome.FAILED:
             return None
         kernel = maps.to_data(refitted.kernel)
-    return condition(kernel, Problem.of(known)).observations(ahead)
+    return condition(kernel, Problem.of(before)).observations(ahead)
 
 
 def _stretch(

@@ -54,7 +54,7 @@ def is_one_named_cycle(kernel: Kernel, scales: Scales) -> bool:
     (True, False)
     """
     parts = kernel.expr.terms if isinstance(kernel.expr, Sum) else (kernel.expr,)
-    cycles = [one for one in parts if not is_leaf_of(one, LeafKind.CONSTANT, LeafKind.NOISE)]
+    cycles = [part for part in parts if not is_leaf_of(part, LeafKind.CONSTANT, LeafKind.NOISE)]
     if len(cycles) != 1 or not is_leaf_of(cycles[0], LeafKind.CYCLIC):
         return False
     every = zip(parameters(kernel.expr), kernel.values, strict=True)

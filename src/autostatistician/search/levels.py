@@ -104,7 +104,7 @@ class Levels:
                     variants = proposed.setdefault(kernel.expr, [])
                     if len(variants) < MOST_VARIANTS:
                         variants.append(Proposal(kernel, incumbent.kernel.expr))
-        return [one for variants in proposed.values() for one in variants]
+        return [variant for variants in proposed.values() for variant in variants]
 
     def _is_sensible(self, expr: Expr) -> bool:
         """Whether the likelihood admits an expression, and data like these could show what it says."""
@@ -119,11 +119,11 @@ class Levels:
         Of a long series also which cycles show beside those of the model, however well its other terms bend with them.
         """
         posterior = condition(kernel, self.problem)
-        found = self.hints(posterior.residual(), detrend=False)
+        suggested = self.hints(posterior.residual(), detrend=False)
         if self.known is None:
-            return found
+            return suggested
         terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
-        cyclic = [one for one in terms if any(parameter.name == "period" for parameter in parameters(one.expr))]
-        left = self.problem.y - sum((posterior.project(one).mean for one in cyclic), np.zeros(self.problem.n))
+        cyclic = [term for term in terms if any(parameter.name == "period" for parameter in parameters(term.expr))]
+        rest = self.problem.y - sum((posterior.project(term).mean for term in cyclic), np.zeros(self.problem.n))
         (name,) = self.problem.columns
-        return found.with_periods(name, cycles(self.problem.X[:, 0], left, self.scales.only.seasons))
+        return suggested.with_periods(name, cycles(self.problem.X[:, 0], rest, self.scales.only.seasons))

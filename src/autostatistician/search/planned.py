@@ -61,7 +61,7 @@ class PlannedRound:
         '30 proposals on 200 rows: 4 starting points, 1 fit of 6 steps each'
         """
         starts = [f"{self.starts} starting points"] if self.starts > 1 or not self.fits else []
-        starts = [one.removesuffix("s") if self.starts == 1 else one for one in starts]
+        starts = [start.removesuffix("s") if self.starts == 1 else start for start in starts]
         fits = [f"{self.fits} fit{'s' * (self.fits > 1)} of {self.steps} steps"] if self.fits else []
         return f"{self.candidates:,} {self.of} on {self.rows:,} rows: {', '.join([*starts, *fits])} each"
 
@@ -151,8 +151,8 @@ def _stage(stage: Stage, start: Kernel, workers: int) -> PlannedStage:
         )
     else:
         entering = [Proposal(start, start.expr)] * stage.plan.taken_along
-        known = Level(1, entering, [], stage.context)
-        races = (_race("The best of the stage before", stage, stage.plan.entry, known, workers), later)
+        entry = Level(1, entering, [], stage.context)
+        races = (_race("The best of the stage before", stage, stage.plan.entry, entry, workers), later)
     most = stage.plan.most_levels
     return PlannedStage(
         stage.problem.n, stage.plan.criterion, 10**6 if most is None else most, stage.plan.patience, races
@@ -206,11 +206,15 @@ def _drawn(kernel: Kernel, stage: Stage) -> Kernel:
 
 def _typical(stage: Stage, kernel: Kernel) -> list[Kernel]:
     """As many incumbents as a later level has."""
-    found = [kernel]
+    kernels = [kernel]
     for _ in range(LEAVES_OF_TYPICAL):
-        longer = [one for one in stage.levels.strategy.neighbours(found[0]) if _is_longer(one, kernel=found[0])]
-        found = [_drawn(one, stage) for one in longer[: stage.plan.beam]] or found
-    return found
+        longer = [
+            neighbour
+            for neighbour in stage.levels.strategy.neighbours(kernels[0])
+            if _is_longer(neighbour, kernel=kernels[0])
+        ]
+        kernels = [_drawn(neighbour, stage) for neighbour in longer[: stage.plan.beam]] or kernels
+    return kernels
 
 
 def _is_longer(neighbour: Kernel, kernel: Kernel) -> bool:

@@ -145,12 +145,15 @@ class Round:
     def run(self, race: Race, candidates: Sequence[Proposal], salt: int) -> list[Trial]:
         """The trials of the candidates, the better ones where some are kept."""
         key = race.key(salt)
-        tasks = [Task(one.kernel, self._effort(race, one.kernel), key, one.parent) for one in candidates]
+        tasks = [
+            Task(candidate.kernel, self._effort(race, candidate.kernel), key, candidate.parent)
+            for candidate in candidates
+        ]
         trials = race.run(tasks, fresh=salt == Source.FROM_NOTHING.value[1])
         count = len(trials)
         if self.simplify is not Simplify.NONE:
             every = self.simplify is Simplify.ALL
-            able = [one for one in trials if every or race.rounds.is_idle(one.kernel)]
+            able = [trial for trial in trials if every or race.rounds.is_idle(trial.kernel)]
             trials = trials + race.counted(race.rounds.simplified(able, self.steps, race.level.context))
         if self.counts:
             race.count_in(trials, self.rows)
@@ -263,8 +266,8 @@ class Race:
         count = keep.of(len(trials) if count is None else count)
         ranked = self.rounds.best(trials, count, rows)
         if keep.reach < inf:
-            limit = min((self.rounds.score(one, rows) for one in trials), default=0.0) + keep.reach
-            ranked = [one for one in ranked if self.rounds.score(one, rows) < limit]
+            limit = min((self.rounds.score(trial, rows) for trial in trials), default=0.0) + keep.reach
+            ranked = [candidate for candidate in ranked if self.rounds.score(candidate, rows) < limit]
         return ranked
 
 
@@ -295,16 +298,16 @@ def _going_on(proposals: Sequence[Proposal], trials: list[Trial], again: Again) 
         case Again.AS_FITTED:
             return trials
         case Again.AS_PROPOSED:
-            began = {id(one.began) for one in trials}
-            return [one for one in proposals if id(one.kernel) in began]
+            began = {id(trial.began) for trial in trials}
+            return [proposal for proposal in proposals if id(proposal.kernel) in began]
         case Again.ALL_AS_PROPOSED:
             return _proposals_of(proposals, trials)
 
 
 def _proposals_of(proposals: Sequence[Proposal], trials: Sequence[Trial]) -> list[Proposal]:
     """The proposals with the expressions of some trials, in their own order."""
-    expressions = {one.kernel.expr for one in trials}
-    return [one for one in proposals if one.kernel.expr in expressions]
+    expressions = {trial.kernel.expr for trial in trials}
+    return [proposal for proposal in proposals if proposal.kernel.expr in expressions]
 
 
 def _candidates(race: Race, heat: Heat, survivors: Sequence[Trial]) -> Sequence[Proposal]:
@@ -315,8 +318,8 @@ def _candidates(race: Race, heat: Heat, survivors: Sequence[Trial]) -> Sequence[
         case Source.AGAIN:
             return _proposals_of(race.level.proposals, best)
         case Source.FROM_NOTHING:
-            small = (one for one in best if len(one.kernel.values) <= MOST_DRAWN_AT_ONCE)
-            return [Proposal(unset(one.kernel.expr), one.parent) for one in small]
+            small = (trial for trial in best if len(trial.kernel.values) <= MOST_DRAWN_AT_ONCE)
+            return [Proposal(unset(trial.kernel.expr), trial.parent) for trial in small]
         case _:
             return entrants(race.level, heat.source)
 
@@ -326,7 +329,7 @@ def entrants(level: Level, source: Source) -> Sequence[Proposal]:
     if source is Source.FROM_ABOVE:
         return level.from_above
     belongs, wanted = _OF_PROPOSALS.get(source, (lambda one: True, True))
-    return [one for one in level.proposals if belongs(one) is wanted]
+    return [proposal for proposal in level.proposals if belongs(proposal) is wanted]
 
 
 def _is_open(proposal: Proposal) -> bool:
@@ -338,7 +341,7 @@ def adds_leaf(proposal: Proposal) -> bool:
     if proposal.parent is None:
         return False
     terms, before = Counter[Expr](summands(proposal.kernel.expr)), Counter[Expr](summands(proposal.parent))
-    return not before - terms and [type(one) for one in (terms - before).elements()] == [Leaf]
+    return not before - terms and [type(part) for part in (terms - before).elements()] == [Leaf]
 
 
 _OF_PROPOSALS: dict[Source, tuple[Callable[[Proposal], bool], bool]] = {

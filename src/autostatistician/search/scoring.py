@@ -62,24 +62,28 @@ class Scoring:
 
     def candidates(self, trials: Sequence[Trial], level: int, rounds: Rounds) -> list[Candidate]:
         """The candidates of a level, best first: all trials where the criterion is cheap, else the better ones."""
-        sound = [one for one in trials if not rounds.is_idle(one.kernel)]
+        sound = [trial for trial in trials if not rounds.is_idle(trial.kernel)]
         scored = sound if self._criterion.exact is None else rounds.best(sound, MOST_SCORED_EXACTLY)
-        return sorted((self.candidate(one, level) for one in scored), key=Candidate.rank)
+        return sorted((self.candidate(trial, level) for trial in scored), key=Candidate.rank)
 
     def ranked(self, state: SearchState) -> list[Candidate]:
         """All candidates, best first; on pure noise those without structure lead."""
         ranked = sorted(state.found, key=Candidate.rank)
-        ranked = [one for one in ranked if isfinite(one.score)] or ranked  # a score that failed is none
+        ranked = [
+            candidate for candidate in ranked if isfinite(candidate.score)
+        ] or ranked  # a score that failed is none
         if self._criterion.has_priors:
             odds = self.strategy.policy.odds_for_leaf
-            told = _told(ranked) if odds is None else _told_of_columns(ranked, odds)
-            return [told, *(one for one in ranked if one is not told)]
+            selected = _told(ranked) if odds is None else _told_of_columns(ranked, odds)
+            return [selected, *(candidate for candidate in ranked if candidate is not selected)]
         if self.strategy.policy.leader_stays:
             leading = state.incumbents[0].kernel.expr
             ranked.sort(key=lambda one: one.kernel.expr != leading)
-        plain = [one for one in ranked if not has_structure(one.kernel.expr)]
-        structured = [one for one in ranked if has_structure(one.kernel.expr)]
-        if plain and all(plain[0].score - one.score < self._by_chance(one, len(state.seen)) for one in structured):
+        plain = [candidate for candidate in ranked if not has_structure(candidate.kernel.expr)]
+        structured = [candidate for candidate in ranked if has_structure(candidate.kernel.expr)]
+        if plain and all(
+            plain[0].score - candidate.score < self._by_chance(candidate, len(state.seen)) for candidate in structured
+        ):
             return plain + structured
         return ranked
 
@@ -100,14 +104,17 @@ class Scoring:
 def _told(ranked: Sequence[Candidate]) -> Candidate:
     """The one that is told: without structure only where all others together are not more probable than the odds."""
     functions = distinct(ranked, chance_is_charged=True)
-    weights = zip(functions, shares([one.score for one in functions]), strict=True)
+    weights = zip(functions, shares([candidate.score for candidate in functions]), strict=True)
     plain = sum(weight for one, weight in weights if not has_structure(one.kernel.expr))
-    structured = [one for one in ranked if has_structure(one.kernel.expr)]
+    structured = [candidate for candidate in ranked if has_structure(candidate.kernel.expr)]
     simplest = min(structured if plain * ODDS_FOR_PARAMETERS < 1.0 - plain else ranked, key=_score_when_told)
     if not has_structure(simplest.kernel.expr):
         return simplest
-    best = min(one.score for one in structured)
-    return min((one for one in structured if one.score <= best + 2.0 * log(ODDS_AGAINST)), key=_score_when_told)
+    best = min(candidate.score for candidate in structured)
+    return min(
+        (candidate for candidate in structured if candidate.score <= best + 2.0 * log(ODDS_AGAINST)),
+        key=_score_when_told,
+    )
 
 
 def _told_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:

@@ -42,8 +42,8 @@ class Context:
     @property
     def centres(self) -> Scales | None:
         """The scales with what was learned of numbers, from which starts are made; None where there are none."""
-        found = self.known or self.scales
-        return found if found.priors is not None and found.priors.rows else None
+        scales = self.known or self.scales
+        return scales if scales.priors is not None and scales.priors.rows else None
 
     @property
     def late(self) -> bool:
@@ -104,9 +104,9 @@ def _likely_periods(kernel: Kernel, context: Context) -> list[float]:
     if not opened:
         return [1.0]
     scale = context.scales.column(opened[0])
-    known = [value for column, value in periods if column == opened[0] and not isnan(value)]
+    taken = [value for column, value in periods if column == opened[0] and not isnan(value)]
     likely = [*scale.seasons, *context.residual.of(opened[0]).periods][:MOST_LIKELY_PERIODS]
-    return sorted(likely or [0.25 * scale.range], key=lambda one: any(_is_same(one, other) for other in known))
+    return sorted(likely or [0.25 * scale.range], key=lambda one: any(_is_same(one, other) for other in taken))
 
 
 def _is_same(one: float, other: float) -> bool:
@@ -118,14 +118,14 @@ def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
     kernel = balanced(kernel, scales)  # so that what is open is alone in having a size
     between = limits(kernel.expr, scales)
     values = [min(max(1.0, low), high) for low, high in between]  # those of scales that are held, too
-    for one in beliefs(kernel.expr, scales):
-        values[one.index] = one.value(one.mean)
+    for belief in beliefs(kernel.expr, scales):
+        values[belief.index] = belief.value(belief.mean)
     every = zip(parameters(kernel.expr), kernel.values, values, between, strict=True)
-    found = [
-        min(max(known if not isnan(known) else period if parameter.name == "period" else value, low), high)
-        for parameter, known, value, (low, high) in every
+    inside = [
+        min(max(given if not isnan(given) else period if parameter.name == "period" else value, low), high)
+        for parameter, given, value, (low, high) in every
     ]
-    return Kernel(kernel.expr, resolvable(kernel.expr, found, scales))
+    return Kernel(kernel.expr, resolvable(kernel.expr, inside, scales))
 
 
 def releases(number: int) -> bool:
@@ -163,7 +163,7 @@ def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -
 
 def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
     """The place of every value of a kernel."""
-    found = [place] * len(kernel.own)
+    places = [place] * len(kernel.own)
     for part in kernel.parts:
         others = [other for other in kernel.parts if other is not part]
         inner = place
@@ -171,8 +171,8 @@ def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
             inner = Place.FACTOR
         elif isinstance(kernel.expr, Sum) and place is Place.FACTOR:
             inner = Place.PART
-        found += _places(part, inner)
-    return found
+        places += _places(part, inner)
+    return places
 
 
 def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: _Draw) -> float:

@@ -89,15 +89,15 @@ class Subsets:
                 return self.whole
 
     @classmethod
-    def of(cls, whole: Problem, seed: int | None, known: Parts | None = None) -> Subsets:
+    def of(cls, whole: Problem, seed: int | None, parts: Parts | None = None) -> Subsets:
         """The parts of a problem: random ones that depend on the seed alone, without a seed some stretches of a series.
 
         What wanders or is soon forgotten shows from row to row alone, what changes slowly from one stretch to the next.
         Where rows for first looks and for comparisons are ``known``, they are taken.
         """
-        if known is not None:
-            few = whole.rows(known[0])
-            return cls(whole, few, few if len(known[1]) == len(known[0]) else whole.rows(known[1]))
+        if parts is not None:
+            few = whole.rows(parts[0])
+            return cls(whole, few, few if len(parts[1]) == len(parts[0]) else whole.rows(parts[1]))
         if whole.n <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
         if seed is None:
@@ -152,9 +152,9 @@ def _fitted(task: Task, subsets: Subsets, context: Context) -> Fit:
     best, units = Fit(looks[0], inf, Outcome.FAILED, 0), units_of(looks[ranked[0][1]], points, context.scales)
     for value, index in ranked[: task.effort.fits]:
         if value < inf and not (context.late and best.nll < inf):
-            found = fit(looks[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
-            spent += found.evaluations
-            best = min(best, found, key=lambda one: one.loss + 0.5 * cycle_charge(one.kernel, context.scales))
+            fitted = fit(looks[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
+            spent += fitted.evaluations
+            best = min(best, fitted, key=lambda one: one.loss + 0.5 * cycle_charge(one.kernel, context.scales))
     nll = best.nll if points is judged else _look(objective_of(best.kernel.expr, judged), best.kernel)
     return Fit(best.kernel, nll, best.outcome, spent, nll + best.loss - best.nll)
 
@@ -173,20 +173,20 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
 
     The latter begin worse, but lead to where the former cannot go.
     """
-    keeping = [one for one in ranked if not releases(one[1])]
-    releasing = [one for one in ranked if releases(one[1])]
+    keeping = [candidate for candidate in ranked if not releases(candidate[1])]
+    releasing = [candidate for candidate in ranked if releases(candidate[1])]
     paired = [one for pair in zip(keeping, releasing, strict=False) for one in pair]
     return paired + keeping[len(releasing) :] + releasing[len(keeping) :]
 
 
 def _looked_at(evidence: Objective, looks: Sequence[Kernel], context: Context) -> list[tuple[float, int]]:
     """The likelihoods of starts with their places; once one is known, only while there is time."""
-    found: list[tuple[float, int]] = []
+    ranked: list[tuple[float, int]] = []
     for index, look in enumerate(looks):
-        if context.late and min(found, default=(inf, 0))[0] < inf:
+        if context.late and min(ranked, default=(inf, 0))[0] < inf:
             break
-        found.append((_look(evidence, look) + _penalty(look, context), index))
-    return found
+        ranked.append((_look(evidence, look) + _penalty(look, context), index))
+    return ranked
 
 
 def _penalty(kernel: Kernel, context: Context) -> float:

@@ -68,13 +68,13 @@ class EvidenceStrategy:
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
         limit = self._improbability(kernel.expr) + reach(self.problem.n)
-        found = [
+        kernels = [
             *stepped(kernel, self.problem, self.language),
             *scattered(kernel, self.problem, self.language),
             *cycled(kernel, self.problem, self.language, self.scales.only.seasons),
             *neighbours(kernel, self.language),
         ]
-        return [one for one in found if self._improbability(one.expr) < limit and not has_twins(one.expr)]
+        return [one for one in kernels if self._improbability(one.expr) < limit and not has_twins(one.expr)]
 
     def from_above(self) -> Sequence[Kernel]:
         """The sums, their numbers at the centres of their priors."""
@@ -89,7 +89,7 @@ class EvidenceStrategy:
         count = NAMES.findall(str(unset(expr))).count("Per")
         if not count:
             return iter([(1.0,)])
-        wandering = sum(isinstance(one, Product) for one in operands(expr))
+        wandering = sum(isinstance(part, Product) for part in operands(expr))
         return permutations(self._periods, count) if wandering == 1 else combinations(self._periods, count)
 
     def is_showable(self, expr: Expr) -> bool:
@@ -132,15 +132,15 @@ def has_twins(expr: Expr) -> bool:
     (True, False)
     """
     parts = operands(expr)
-    plain = [one for one in parts if is_leaf_of(one, *PLAIN_KINDS)] if isinstance(expr, Sum) else []
+    plain = [part for part in parts if is_leaf_of(part, *PLAIN_KINDS)] if isinstance(expr, Sum) else []
     return len(set(plain)) < len(plain) or any(map(has_twins, parts))
 
 
 def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
     strategy = EvidenceStrategy(language, problem, scales)
-    fits = [fit(one, problem, scales, STEPS_OF_SUMS[0]) for one in strategy.from_above()]
-    scores = [2.0 * one.loss + strategy.charge(one.kernel.expr) for one in fits]
+    fits = [fit(kernel, problem, scales, STEPS_OF_SUMS[0]) for kernel in strategy.from_above()]
+    scores = [2.0 * fitted.loss + strategy.charge(fitted.kernel.expr) for fitted in fits]
     limit = min(scores) + reach(problem.n)
     near = [one.kernel for one, score in zip(fits, scores, strict=True) if score < limit]
     logs = [
@@ -157,11 +157,11 @@ def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:
     >>> [str(unset(expr)) for expr in sums(LANGUAGES["mkl"])]
     ['WN', 'SE + WN']
     """
-    known = {name for text in language.bases for name in NAMES.findall(text)} | {"WN"}
-    level = ("C",) if "C" in known else ()
+    names = {name for text in language.bases for name in NAMES.findall(text)} | {"WN"}
+    level = ("C",) if "C" in names else ()
     for parts in product(WANDERING, TRENDS, cycles):
         text = " + ".join(part for part in (*level, *parts, "WN") if part)
-        if known.issuperset(NAMES.findall(text)):
+        if names.issuperset(NAMES.findall(text)):
             yield canonical(unset(parse(text))).expr
 
 
@@ -171,6 +171,6 @@ def with_periods(kernel: Kernel, periods: Sequence[float]) -> Kernel:
     >>> with_periods(unset(parse("Per + WN")), (7.0,)).values[1]
     7.0
     """
-    left = iter(periods)
+    remaining = iter(periods)
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    return Kernel(kernel.expr, tuple(next(left, value) if one.name == "period" else value for one, value in every))
+    return Kernel(kernel.expr, tuple(next(remaining, value) if one.name == "period" else value for one, value in every))

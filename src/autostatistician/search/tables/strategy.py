@@ -94,7 +94,7 @@ def choice_of_columns(expr: Expr, columns: int) -> float:
     """
     every = [leaf_columns(term) for term in (expr.terms if isinstance(expr, Sum) else (expr,))]
     sets = [frozenset(used) for used in every]
-    singles = [one for one in sets if len(one) == 1]
+    singles = [columns for columns in sets if len(columns) == 1]
     ways = _log_choices(columns, len(set(singles)))
     ways += sum(_log_choices(columns, len(one)) + len(one) * log(2.0) for one in sets if len(one) > 1)
     again = sum(map(len, every)) - sum(map(len, sets)) + len(singles) - len(set(singles))
