@@ -15,7 +15,7 @@ def _commented() -> dict[str, str]:
     """The comment above every assignment, by its line."""
     lines, found = SOURCE.splitlines(), {}
     for node in ast.parse(SOURCE).body:
-        if isinstance(node, ast.Assign):
+        if isinstance(node, ast.Assign) and not ast.unparse(node).startswith("__all__"):
             first = place = node.lineno - 1
             while lines[place - 1].startswith("# "):
                 place -= 1

@@ -113,7 +113,7 @@ def build() -> list[str]:
 def _effort(effort: Effort) -> str:
     """An effort in a few signs: looks, fits, steps, rows."""
     rows = "few to " + effort.rows.name.lower() if effort.on_few else effort.rows.name.lower()
-    return f"{effort.draws}/{effort.fits}/{effort.steps} {rows}{' integrated' if effort.integrated else ''}"
+    return f"{effort.starts}/{effort.fits}/{effort.steps} {rows}{' integrated' if effort.integrated else ''}"
 
 
 # --- data -------------------------------------------------------------------------------------------------------

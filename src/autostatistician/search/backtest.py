@@ -1,7 +1,7 @@
 """How the models that a search visited would have forecast the later part of the data (a rolling origin).
 
 Every model is refitted to the rows before an origin and forecasts the stretch behind it (Tashman 2000); of very many
-rows its numbers are held. The structure itself was found on all rows, the forecast ones among them: errors are
+rows its parameters are held. The structure itself was found on all rows, the forecast ones among them: errors are
 somewhat smaller than those of true forecasts.
 """
 
@@ -42,9 +42,9 @@ __all__ = [
 Array = NDArray[np.float64]
 
 ORIGINS = (0.8, 0.9)  # of the span of the data
-STEPS_OF_REFIT = 30  # it starts at the numbers for all rows
-STEPS_TIMES_ROWS = 150_000  # of a refit at most: the more rows there are, the less some of them move the numbers
-MOST_ROWS_REFITTED = 20_000  # of data; the numbers of more, which the rows before know as well, are held
+STEPS_OF_REFIT = 30  # it starts at the parameters for all rows
+STEPS_TIMES_ROWS = 150_000  # of a refit at most: the more rows there are, the less some of them move the parameters
+MOST_ROWS_REFITTED = 20_000  # of data; the parameters of more, which the rows before know as well, are held
 FEWEST_ROWS_BEFORE, FEWEST_ROWS_AHEAD = 20, 2  # before an origin and behind it
 SHARE_IN_BANDS = 0.95  # of observations, that bands are to hold
 PRIOR_OBSERVATIONS = 20.0  # that the model before is worth: among so many one lies outside of its band
@@ -121,7 +121,7 @@ def backtest(
     Parameters
     ----------
     kernels : sequence of Kernel
-        With their numbers for all rows, in the units of the model.
+        With their parameters for all rows, in the units of the model.
     dataset : Dataset
         The data with one input on the scale of the model (see `modelled`).
     transform : Transform
@@ -129,7 +129,7 @@ def backtest(
     steps : int
         Quasi-Newton steps of a refit; of many rows fewer, of very many none.
     priors : NumberPriors, optional
-        What was known of the numbers before the data, as in the fits of the search.
+        What was known of the parameters before the data, as in the fits of the search.
     """
     low, high = float(dataset.x.min()), float(dataset.x.max())
     steps = steps if refits(dataset.n) else 0
@@ -179,7 +179,7 @@ def seasonal_naive(series: tuple[Array, Array], ahead: Array, season: float | No
 
 
 def refits(n: int) -> bool:
-    """Whether of so many rows numbers are refitted to those before an origin.
+    """Whether of so many rows parameters are refitted to those before an origin.
 
     >>> refits(2000), refits(100_000)
     (True, False)

@@ -31,7 +31,7 @@ REMEDY = "continue with the same, or remove the file"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a search has done so far: its state (in standard units), what it told, the seconds it took."""
+    """What a search has done so far: its state (in standard units), what it reported, the seconds it took."""
 
     state: SearchState
     trace: tuple[StepInfo, ...]

@@ -11,10 +11,10 @@ from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.search.constants import PENALTY_PER_MISSING_CYCLE
 
-__all__ = ["cycle_charge", "is_one_named_cycle"]
+__all__ = ["cycle_penalty", "is_one_named_cycle"]
 
 
-def cycle_charge(kernel: Kernel, scales: Scales) -> float:
+def cycle_penalty(kernel: Kernel, scales: Scales) -> float:
     """What the periods of a kernel add to its criterion, for few cycles within the data and for having been chosen.
 
     Any smooth or wandering curve has some bends, which a cycle of a suitable period meets: two or three of them are no
@@ -29,7 +29,7 @@ def cycle_charge(kernel: Kernel, scales: Scales) -> float:
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> scales = measure(np.arange(40.0)[:, None], np.ones(40), ("x",))
-    >>> [cycle_charge(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
+    >>> [cycle_penalty(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
     [0.0, 6.0]
     """
     every = zip(parameters(kernel.expr), kernel.values, strict=True)

@@ -88,7 +88,7 @@ class Folded:
 
     @property
     def gain(self) -> float:
-        """By how much the fold lowers the deviance of what changes within a period, less what its numbers cost."""
+        """By how much the fold lowers the deviance of what changes within a period, less what its parameters cost."""
         n, within = len(self.rest), float(np.var(self.pattern + self.rest))
         share = 1.0 - float(np.var(self.rest)) / within if within > 0.0 else 0.0
         chance = 1.0 / self.folds  # folds that have nothing in common share so much

@@ -170,7 +170,7 @@ class _Piece:
         return found
 
     def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
-        """How much lower the BIC is on the rows that are not ``out`` for the numbers that were fitted without them."""
+        """How much lower the BIC is on the rows that are not ``out`` for parameters fitted without them."""
         problem = self.whole.rows(~out)
         before, after = (
             bic(-condition(k, problem).log_evidence, k.expr, problem.n) for k in (first.kernels[0], last.kernels[0])

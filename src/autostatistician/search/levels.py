@@ -32,11 +32,11 @@ from autostatistician.search.tables.strategy import TableStrategy
 __all__ = ["Levels", "strategy_for"]
 
 LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
-MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other numbers known
+MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other parameters known
 
 
 def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) -> NumberPriors | None:
-    """What a criterion knows of numbers before it sees data of a kind."""
+    """What a criterion knows of parameters before it sees data of a kind."""
     if likelihood.is_latent:
         return NumberPriors({})
     if not CRITERIA[criterion].has_priors:
@@ -77,13 +77,15 @@ class Levels:
         """The level that comes after a state."""
         residual = self._of_the_rest(state.incumbents[0].kernel)
         context = Context(self.scales, data_hints, residual, deadline, self.known, self.strategy.policy.finest)
-        wide = self.strategy.from_above() if state.level == 0 else ()
-        begins_above = self.strategy.policy.begins_above  # with what is whole already, and made from nothing
-        from_above = [
-            Proposal(kernel, None if begins_above else kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)
+        wide = self.strategy.complete_kernels() if state.level == 0 else ()
+        begins_complete = self.strategy.policy.begins_complete  # with what is whole already, and made from nothing
+        complete_kernels = [
+            Proposal(kernel, None if begins_complete else kernel.expr)
+            for kernel in wide
+            if self._is_sensible(kernel.expr)
         ]
-        proposals = [] if from_above and begins_above else self._proposals(state)
-        return Level(state.level + 1, proposals, from_above, context)
+        proposals = [] if complete_kernels and begins_complete else self._proposals(state)
+        return Level(state.level + 1, proposals, complete_kernels, context)
 
     def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
         """What values (n,) suggest along every column."""

@@ -20,7 +20,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.constants import CHOICE_OF_SHAPES, PENALTY_OF_UNSEEN
 
-__all__ = ["excess", "gain_of_heavy_tails", "shape_charge", "tails_charge"]
+__all__ = ["excess", "gain_of_heavy_tails", "shape_penalty", "tails_penalty"]
 
 Array = NDArray[np.float64]
 
@@ -31,21 +31,21 @@ DEGREES_OF_FREEDOM = (2.0, 3.0, 4.0, 6.0, 10.0, 20.0)  # of Student's t, that he
 ROUNDS_OF_SCALE = 30  # of fixed-point iteration for the scale of Student's t
 
 
-def shape_charge(expr: Expr) -> float:
+def shape_penalty(expr: Expr) -> float:
     """What is added to the BIC of an expression: ``2 log`` of the shapes that each of its noise is the best of.
 
     >>> from autostatistician.language.text import parse
-    >>> [round(shape_charge(parse(text)), 1) for text in ("Lin + WN", "Lin + Lin * WN")]
+    >>> [round(shape_penalty(parse(text)), 1) for text in ("Lin + WN", "Lin + Lin * WN")]
     [0.0, 4.6]
     """
     return 2.0 * noise_shapes(expr) * log(CHOICE_OF_SHAPES)
 
 
-def tails_charge(expr: Expr, tails: float) -> float:
+def tails_penalty(expr: Expr, tails: float) -> float:
     """What changes and noise of several sizes owe, in deviance, to noise with heavy ``tails`` (nats) of one size.
 
     >>> from autostatistician.language.text import parse
-    >>> [tails_charge(parse(text), 12.0) for text in ("Lin + WN", "CP(C, C) + WN", "C + CP(WN, WN)")]
+    >>> [tails_penalty(parse(text), 12.0) for text in ("Lin + WN", "CP(C, C) + WN", "C + CP(WN, WN)")]
     [0.0, 24.0, 24.0]
     """
     return 2.0 * tails if has_changes(expr) or has_uneven_noise(expr) else 0.0

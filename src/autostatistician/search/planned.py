@@ -162,7 +162,7 @@ def _stage(stage: Stage, start: Kernel, workers: int) -> PlannedStage:
 def _race(name: str, stage: Stage, schedule: Schedule, level: Level, workers: int) -> PlannedRace:
     rounds: list[PlannedRound] = []
     seconds, survivors = 0.0, 0
-    expr = level.proposals[0].kernel.expr if level.proposals else level.from_above[0].kernel.expr
+    expr = level.proposals[0].kernel.expr if level.proposals else level.complete_kernels[0].kernel.expr
     for leg in schedule.legs:
         through = survivors if leg.stay else 0
         for heat in leg.heats:
@@ -184,14 +184,14 @@ def _race(name: str, stage: Stage, schedule: Schedule, level: Level, workers: in
 def _round(stage: Stage, candidates: int, of: str, effort: Effort) -> PlannedRound:
     rows = Rows.FEW if effort.on_few else effort.rows
     n = stage.rounds.runner.subsets.rows(rows).n
-    return PlannedRound(candidates, of, n, effort.draws, effort.fits, effort.steps)
+    return PlannedRound(candidates, of, n, effort.starts, effort.fits, effort.steps)
 
 
 def _seconds(stage: Stage, expr: Expr, effort: Effort) -> float:
     """About what an effort takes for one candidate."""
     subsets = stage.rounds.runner.subsets
     fitted = subsets.few if effort.on_few else subsets.rows(effort.rows)
-    evaluations = effort.draws + effort.fits * effort.steps
+    evaluations = effort.starts + effort.fits * effort.steps
     return evaluations * (SECONDS_OF_CALL + _of_evaluation(expr, fitted))
 
 

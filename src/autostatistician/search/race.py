@@ -48,7 +48,7 @@ class Source(Enum):
     SUGGESTED = "proposals that come with their parameters", 1
     ADDED = "proposals that add one leaf", 1
     OTHERS = "other proposals", 1
-    FROM_ABOVE = "complete kernels", 1
+    COMPLETE = "complete kernels", 1
     SURVIVORS = "survivors", 1
     AGAIN = "survivors as they were proposed", 3
     FROM_NOTHING = "small survivors without their parameters", 4
@@ -124,7 +124,7 @@ class Round:
     more_starts : tuple of (name, factor)
         Candidates with an open parameter of this name get so many times the starts; the first name that fits counts.
     integrated : bool
-        Whether the loss is minus the log evidence where numbers have priors and the stage integrates.
+        Whether the loss is minus the log evidence where parameters have priors and the stage integrates.
     simplify : Simplify
         Which trials are fitted in a simpler form, too.
     counts : bool
@@ -160,7 +160,7 @@ class Round:
         if self.keep is None:
             return trials
         if self.fits and self.keep.again is Again.AS_FITTED and not race.variants:
-            trials = merged(trials, race.rounds.charge)
+            trials = merged(trials, race.rounds.penalty)
         return race.best(trials, self.keep, self.rows, count)
 
     def _effort(self, race: Race, kernel: Kernel) -> Effort:
@@ -221,7 +221,7 @@ class Sizes:
     """
 
     proposals: int
-    from_above: int
+    complete_kernels: int
     few: int
     more: int
     whole: int
@@ -278,10 +278,10 @@ def run_race(schedule: Schedule, rounds: Rounds, level: Level) -> Trials:
     for leg in schedule.legs:
         trials = [trial for heat in leg.heats for trial in _run_heat(race, heat, survivors)]
         survivors = [*survivors, *trials] if leg.stay else trials
-        survivors = survivors if schedule.variants else merged(survivors, rounds.charge)
+        survivors = survivors if schedule.variants else merged(survivors, rounds.penalty)
         if leg.keep is not None:
             survivors = race.best(survivors, leg.keep, leg.rows)
-    return race.results if schedule.variants else merged(race.results, rounds.charge), race.evaluations
+    return race.results if schedule.variants else merged(race.results, rounds.penalty), race.evaluations
 
 
 def _run_heat(race: Race, heat: Heat, survivors: Sequence[Trial]) -> list[Trial]:
@@ -326,8 +326,8 @@ def _candidates(race: Race, heat: Heat, survivors: Sequence[Trial]) -> Sequence[
 
 def entrants(level: Level, source: Source) -> Sequence[Proposal]:
     """The candidates of a source that a level has from the beginning."""
-    if source is Source.FROM_ABOVE:
-        return level.from_above
+    if source is Source.COMPLETE:
+        return level.complete_kernels
     belongs, wanted = _OF_PROPOSALS.get(source, (lambda one: True, True))
     return [proposal for proposal in level.proposals if belongs(proposal) is wanted]
 

@@ -23,14 +23,14 @@ Data = tuple[Problem, int | None, Parts | None]  # what `Subsets` are made of
 ATTEMPTS_WITH_WORKERS = 3  # with workers, if they die; what then remains is run in this process
 BATCHES_PER_WORKER = 8  # per worker
 SECONDS_OF_WORKERS = 1.5  # until they have started: what is done sooner is done here
-SECONDS_PER_LOOK, SECONDS_PER_PAIR, SECONDS_PER_CUBE = 2.5e-4, 1e-8, 4e-11
+SECONDS_PER_EVALUATION, SECONDS_PER_PAIR, SECONDS_PER_CUBE = 2.5e-4, 1e-8, 4e-11
 
 
 class Runner:
     """Runs tasks here or on joblib workers, one BLAS thread each, and gives the fits back in order.
 
     The backend is that of joblib (``with joblib.parallel_config("dask"): ...``), by default processes of this
-    machine. No result depends on it. Rows for first looks and comparisons are drawn unless they are ``known``.
+    machine. No result depends on it. Rows for first looks and comparisons are drawn unless ``parts`` name them.
     """
 
     def __init__(self, problem: Problem, seed: int | None, n_jobs: int, parts: Parts | None = None) -> None:
@@ -69,7 +69,8 @@ class Runner:
         efforts = [task.effort for task in tasks]
         rows = [self.subsets.few.n if effort.on_few else self.subsets.rows(effort.rows).n for effort in efforts]
         return sum(
-            (one.draws + one.fits * one.steps) * (SECONDS_PER_LOOK + SECONDS_PER_PAIR * n**2 + SECONDS_PER_CUBE * n**3)
+            (one.starts + one.fits * one.steps)
+            * (SECONDS_PER_EVALUATION + SECONDS_PER_PAIR * n**2 + SECONDS_PER_CUBE * n**3)
             for one, n in zip(efforts, rows, strict=True)
         )
 

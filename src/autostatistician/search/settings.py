@@ -55,7 +55,7 @@ class Settings:
 def resolved(settings: Settings, dataset: Dataset, language: Language, likelihood: Likelihood = GAUSSIAN) -> Settings:
     """The settings with the criterion that "auto" stands for.
 
-    It is that of the language for a series whose noise is a part of the model, evidence for classes, whose numbers
+    It is that of the language for a series whose noise is a part of the model, evidence for classes, whose parameters
     only priors hold, and BIC for everything else: a table, another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
 
     >>> import numpy as np

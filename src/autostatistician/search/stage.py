@@ -84,7 +84,7 @@ class Stages:
             plan.restarts,
             self.settings.seed,
             lambda: self.budget.is_used_up,
-            scoring.charge,
+            scoring.penalty,
             plan.integrates,
         )
         levels = Levels(strategy, problem, scales, self._known_scales)
@@ -159,7 +159,7 @@ class Stage:
         level = Level(before.level, proposals, [], self.context)
         trials, spent = run_race(self.plan.entry, self.rounds, level)
         if not trials:
-            return self.looked_at(before)
+            return self.evaluated(before)
         best = self._ranked(trials, candidates)
         return replace(
             before,
@@ -171,8 +171,8 @@ class Stage:
             stage=self.number,
         )
 
-    def looked_at(self, before: SearchState) -> SearchState:
-        """The best of a stage before on the rows of this one, their numbers as they are."""
+    def evaluated(self, before: SearchState) -> SearchState:
+        """The best of a stage before on the rows of this one, their parameters as they are."""
         candidates = self._taken_along(before)
         tasks = [Task(one.kernel, AS_IT_IS, ()) for one in candidates]
         fits = self.rounds.runner.fits(tasks, replace(self.context, deadline=None), lambda: False)
@@ -218,7 +218,7 @@ class Stage:
             finished=at_end or self.budget.is_used_up,
             stalled=stalled,
             stage=self.number,
-        ), len(level.proposals) or len(level.from_above)
+        ), len(level.proposals) or len(level.complete_kernels)
 
     def sizes(self, level: Level, *, stalled: bool) -> Sizes:
         """What a schedule is made for.
@@ -228,4 +228,4 @@ class Stage:
         subsets = self.rounds.runner.subsets
         times = TIMES_IF_THOROUGH if stalled or self.plan.patience == 1 else 1
         rows = (subsets.few.n, subsets.more.n, subsets.whole.n)
-        return Sizes(len(level.proposals), len(level.from_above), *rows, self.plan.restarts, times)
+        return Sizes(len(level.proposals), len(level.complete_kernels), *rows, self.plan.restarts, times)

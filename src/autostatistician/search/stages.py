@@ -1,7 +1,7 @@
 """On which rows of a long series a search goes on: first on few that show the long and the short, in the end on all.
 
 Any rows of a series are data of the same model, so the structure that a part of them shows is one of the whole. What a
-part does not show is looked for on more rows, beginning with what was found; and no score of a part is ever told.
+part does not show is looked for on more rows, beginning with what was found; and no score of a part is ever reported.
 """
 
 from __future__ import annotations

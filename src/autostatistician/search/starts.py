@@ -1,7 +1,7 @@
-"""Starting values for the open numbers of a kernel, in standard units.
+"""Starting values for the open parameters of a kernel, in standard units.
 
 The base is the original's rules (Lloyd et al. 2014, released code): broad draws around the scales of the
-data. To these come draws around what the data suggest (`hints`). Numbers that are known are kept.
+data. To these come draws around what the data suggest (`hints`). Parameters that are known are kept.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ class Context:
     data: ColumnHints
     residual: ColumnHints
     deadline: float | None = None  # seconds since 1970: the clock that workers share
-    known: Scales | None = None  # with what was learned of numbers, where fits are of the data alone
+    known: Scales | None = None  # with what was learned of parameters, where fits are of the data alone
     finest: float = 0.0  # lengthscale from which smooth functions begin, in ranges: on tables no neighbours are close
 
     @property
     def centres(self) -> Scales | None:
-        """The scales with what was learned of numbers, from which starts are made; None where there are none."""
+        """The scales with what was learned of parameters, from which starts are made; None where there are none."""
         scales = self.known or self.scales
         return scales if scales.priors is not None and scales.priors.rows else None
 
@@ -74,7 +74,7 @@ class _Draw:
 
 
 def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int) -> list[Kernel]:
-    """Complete starts inside the bounds: open numbers drawn, gently and boldly in turn; known ones kept.
+    """Complete starts inside the bounds: open parameters drawn, gently and boldly in turn; known ones kept.
 
     In every fourth start known lengthscales are lengthened: what the new part explains, a short function may have
     stood in for until now, and it must let go of it.
@@ -114,7 +114,7 @@ def _is_same(one: float, other: float) -> bool:
 
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
-    """The kernel with open numbers at the centres of what is believed of them, and open periods at the one given."""
+    """The kernel with open parameters at the centres of what is believed of them, and open periods at the one given."""
     kernel = balanced(kernel, scales)  # so that what is open is alone in having a size
     between = limits(kernel.expr, scales)
     values = [min(max(1.0, low), high) for low, high in between]  # those of scales that are held, too

@@ -35,7 +35,7 @@ __all__ = ["Choice", "chosen_transform"]
 
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
-FEWEST_BY_EVIDENCE = 6  # with priors of all numbers they do
+FEWEST_BY_EVIDENCE = 6  # with priors of all parameters they do
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
 ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data

@@ -40,7 +40,7 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
     Parameters
     ----------
     kernel : Kernel
-        With its numbers, in standard units, on one column.
+        With its parameters, in standard units, on one column.
     problem : Problem
         The data in standard units.
     language : Language

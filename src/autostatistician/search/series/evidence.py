@@ -1,8 +1,8 @@
 """The search on a series by the evidence of structures: from sums that short series need, on to whatever else pays.
 
-With priors of the numbers one start is mostly enough, and a model that does not pay for its numbers loses by itself. So
-a level begins with all sums of a level that wanders, a trend and a cycle of the calendar; from the best of them, the
-rules of the language lead on.
+With priors of the parameters one start is mostly enough, and a model that does not pay for its parameters loses by
+itself. So a level begins with all sums of a level that wanders, a trend and a cycle of the calendar; from the best of
+them, the rules of the language lead on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.hints import MOST_FREQUENCIES, clear_periods, hints
-from autostatistician.search.noise import tails_charge
+from autostatistician.search.noise import tails_penalty
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.schedules import STEPS_OF_SUMS, reach
 from autostatistician.search.series.steps import scattered, stepped
@@ -58,7 +58,7 @@ class EvidenceStrategy:
     @property
     def policy(self) -> Policy:
         """First the sums."""
-        return Policy(finest=0.0, frequencies=MOST_FREQUENCIES, begins_above=True)
+        return Policy(finest=0.0, frequencies=MOST_FREQUENCIES, begins_complete=True)
 
     @cached_property
     def prior(self) -> StructurePrior:
@@ -76,8 +76,8 @@ class EvidenceStrategy:
         ]
         return [one for one in kernels if self._improbability(one.expr) < limit and not has_twins(one.expr)]
 
-    def from_above(self) -> Sequence[Kernel]:
-        """The sums, their numbers at the centres of their priors."""
+    def complete_kernels(self) -> Sequence[Kernel]:
+        """The sums, their parameters at the centres of their priors."""
         return [
             with_periods(at_centre(unset(expr), self.scales, periods[0]), periods)
             for expr in self._sums
@@ -113,9 +113,9 @@ class EvidenceStrategy:
         x, y = self.problem.X[:, 0], self.problem.y
         return (clear_periods(x, y) or hints(x, y, detrend=True, frequencies=MOST_FREQUENCIES).periods)[:1]
 
-    def charge(self, expr: Expr) -> float:
+    def penalty(self, expr: Expr) -> float:
         """How improbable an expression is before the data, as a deviance, and what its changes owe to heavy tails."""
-        return self._improbability(expr) + tails_charge(expr, self.language.tails)
+        return self._improbability(expr) + tails_penalty(expr, self.language.tails)
 
     def _improbability(self, expr: Expr) -> float:
         return -2.0 * self.prior.log_probability(expr)
@@ -139,12 +139,12 @@ def has_twins(expr: Expr) -> bool:
 def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
     strategy = EvidenceStrategy(language, problem, scales)
-    fits = [fit(kernel, problem, scales, STEPS_OF_SUMS[0]) for kernel in strategy.from_above()]
-    scores = [2.0 * fitted.loss + strategy.charge(fitted.kernel.expr) for fitted in fits]
+    fits = [fit(kernel, problem, scales, STEPS_OF_SUMS[0]) for kernel in strategy.complete_kernels()]
+    scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
     limit = min(scores) + reach(problem.n)
     near = [one.kernel for one, score in zip(fits, scores, strict=True) if score < limit]
     logs = [
-        log_evidence(best.kernel, best.nll, problem, scales) - 0.5 * strategy.charge(best.kernel.expr)
+        log_evidence(best.kernel, best.nll, problem, scales) - 0.5 * strategy.penalty(best.kernel.expr)
         for best in (fit(kernel, problem, scales, STEPS_OF_SUMS[1]) for kernel in near)
     ]
     return float(logsumexp(logs))

@@ -116,10 +116,10 @@ def by_evidence(sizes: Sizes) -> Schedule:
     """
     # scores on few rows are as if these were all, and as much less certain
     near = reach(sizes.whole) * sizes.whole / sizes.few
-    if sizes.from_above:
+    if sizes.complete_kernels:
         first = Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=near))
         rounds = (first, further(Rows.ALL, STEPS_OF_SUMS[1], counts=True))
-        return Schedule((Leg((Heat(Source.FROM_ABOVE, rounds),)),), variants=True)
+        return Schedule((Leg((Heat(Source.COMPLETE, rounds),)),), variants=True)
     proposed = (Round(Rows.FEW, 3, fits=0, keep=Keep(reach=near)), Round(Rows.FEW, steps=6))
     suggested = (Round(Rows.FEW, steps=30),)
     last = (

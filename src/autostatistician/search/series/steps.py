@@ -35,11 +35,11 @@ def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel
     Parameters
     ----------
     kernel : Kernel
-        With its numbers, in standard units, on one column.
+        With its parameters, in standard units, on one column.
     problem : Problem
         The data in standard units.
     language : Language
-        One without constants or change problem has no steps.
+        One without constants or change points has no steps.
     """
     usable = problem.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(problem.X)) > 0.0
     if "C" not in language.bases or Operator.CHANGE_POINT not in language.operators or not usable:
@@ -77,7 +77,7 @@ def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kern
     Parameters
     ----------
     kernel : Kernel
-        With its numbers, in standard units, on one column.
+        With its parameters, in standard units, on one column.
     problem : Problem
         The data in standard units.
     language : Language

@@ -3,7 +3,7 @@
 The neighbours of an expression (`language.grammar`) grow with the columns times the leaves times the places, and
 most of them are one of a few kinds. On a table each column enters as the first base of the language, a smooth
 function, and may become another leaf afterwards; changes of structure along a column are left to series, and noise
-is of one size. Products stay products: distributed over their sums, every term would need numbers of its own.
+is of one size. Products stay products: distributed over their sums, every term would need parameters of its own.
 
 Depth comes cheaper from above than from below: the first level also looks at products and sums over all columns
 (Duvenaud et al. 2013 began with every base on every column), from which whatever the data do not need is taken away.
@@ -74,7 +74,7 @@ class TableGrammar:
     has_noise: bool = True
 
     def neighbours(self, kernel: Kernel) -> list[Kernel]:
-        """The expressions one change away from a kernel, simplified; new numbers are open."""
+        """The expressions one change away from a kernel, simplified; new parameters are open."""
         root, nodes = from_kernel(kernel), dict[Key, Node]()
         for candidate in _neighbours(root, self._rules):
             node = simplified(candidate)
@@ -220,7 +220,7 @@ def _inner(node: Node, rules: _Rules) -> Iterator[Node]:
 
 
 def _inheriting(base: Node, node: Node) -> Node:
-    """A leaf with the numbers of the one in whose place it comes, where both have the same ones."""
+    """A leaf with the parameters of the one in whose place it comes, where both have the same ones."""
     alike = own_parameters(base.expr) == own_parameters(node.expr)
     return leaf_node(base.head, base.column, node.own) if alike else base
 
