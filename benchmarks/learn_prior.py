@@ -134,7 +134,7 @@ def _fitted(
     maps, problem, scales = standard(modelled(dataset, transform), priors=numbers)
     season = bool(scales.only.seasons)
     raw = transform.log_jacobian(dataset.y) - maps.nll_in_data_units(0.0, problem.n)
-    for start in EvidenceStrategy(LANGUAGES["extended"].with_priors, problem, scales).from_above():
+    for start in EvidenceStrategy(LANGUAGES["extended"].with_priors, problem, scales).complete_kernels():
         best = fit(start, problem, scales, STEPS_OF_SUMS[-1])
         if best.outcome is not Outcome.FAILED:
             height = log_evidence(best.kernel, best.nll, problem, scales) + structures[season].log_probability(

@@ -20,6 +20,7 @@ _OF_A_STRATEGY = {
     "inference.scales",
     "inference.structure_evidence",
     "language",
+    "search.constants",
     "search.hints",
     "search.noise",
     "search.race",
@@ -186,6 +187,8 @@ ALLOWED: dict[str, set[str]] = {
         "search.state",
         "search.workers",
         "web.command",
+        "search.planned",
+        "search.settings",
     },
     "web": {
         "data",

@@ -17,7 +17,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import leaf, parameters
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search.cycles import cycle_charge
+from autostatistician.search.cycles import cycle_penalty
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult
 
@@ -40,8 +40,8 @@ def _periods(result: SearchResult) -> list[float]:
 
 def test_a_cycle_of_the_calendar_is_believed() -> None:
     measured = measure(np.arange(24.0)[:, None] / 12.0, np.ones(24), ("x",), (1.0,))
-    assert cycle_charge(leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), measured) == 0.0
-    assert cycle_charge(leaf("Per", lengthscale=1.0, period=0.8, sd=1.0), measured) > 0.0
+    assert cycle_penalty(leaf("Per", lengthscale=1.0, period=1.0, sd=1.0), measured) == 0.0
+    assert cycle_penalty(leaf("Per", lengthscale=1.0, period=0.8, sd=1.0), measured) > 0.0
 
 
 def test_beside_a_calendar_any_other_cycle_is_one_of_many() -> None:
@@ -49,8 +49,8 @@ def test_beside_a_calendar_any_other_cycle_is_one_of_many() -> None:
     cycles = [leaf("Per", lengthscale=1.0, period=period, sd=1.0) for period in (1.0, 0.5, 0.25, 2.0, 0.7)]
     with_years, plain = measure(months, np.ones(120), ("x",), (1.0,)), measure(months, np.ones(120), ("x",))
     others = 2.0 * np.log(60.0)
-    assert [cycle_charge(one, with_years) for one in cycles] == pytest.approx([0.0, 0.0, 0.0, others, others])
-    assert [cycle_charge(one, plain) for one in cycles] == [0.0] * 5
+    assert [cycle_penalty(one, with_years) for one in cycles] == pytest.approx([0.0, 0.0, 0.0, others, others])
+    assert [cycle_penalty(one, plain) for one in cycles] == [0.0] * 5
 
 
 def _of_months(y: Array) -> SearchResult:

@@ -77,8 +77,8 @@ def test_a_constant_target_has_no_structure_to_look_for() -> None:
 def test_only_the_first_level_begins_from_above(number: int, count: int) -> None:
     levels = _levels(WAVE, np.column_stack([X, X[::-1] ** 2]), "full")
     level = _after(levels, _state(NOISE, level=number))
-    assert len({one.kernel.expr for one in level.from_above}) == count
-    assert all(one.parent == one.kernel.expr for one in level.from_above)
+    assert len({one.kernel.expr for one in level.complete_kernels}) == count
+    assert all(one.parent == one.kernel.expr for one in level.complete_kernels)
 
 
 def test_hints_are_those_of_every_column() -> None:
@@ -93,7 +93,8 @@ def test_by_evidence_the_first_level_is_about_sums_alone() -> None:
     _, problem, scales = standard(dataset, priors=learned_numbers())
     levels = Levels(strategy_for(dataset, LANGUAGES["extended"], problem, scales, "evidence"), problem, scales)
     first, second = (_after(levels, _state(NOISE, level=number)) for number in (0, 1))
-    assert first.from_above
+    assert first.complete_kernels
+    assert {one.parent for one in first.complete_kernels} == {None}
     assert not first.proposals
     assert second.proposals
-    assert not second.from_above
+    assert not second.complete_kernels

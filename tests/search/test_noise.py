@@ -15,7 +15,7 @@ from autostatistician.language.kernel import Kernel, leaf, operands
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
-from autostatistician.search.noise import excess, gain_of_heavy_tails, shape_charge, tails_charge
+from autostatistician.search.noise import excess, gain_of_heavy_tails, shape_penalty, tails_penalty
 from autostatistician.search.run import Settings, search
 
 X = np.arange(60.0)
@@ -98,8 +98,8 @@ def test_exact_data_are_told_without_a_shape_of_the_noise() -> None:
 
 
 def test_each_shape_of_the_noise_is_charged_as_one_of_many() -> None:
-    assert shape_charge(parse("Lin + WN")) == 0.0
-    assert shape_charge(parse("Lin + Lin * WN")) == pytest.approx(2.0 * np.log(10.0))
+    assert shape_penalty(parse("Lin + WN")) == 0.0
+    assert shape_penalty(parse("Lin + Lin * WN")) == pytest.approx(2.0 * np.log(10.0))
 
 
 # Heavy tails
@@ -113,7 +113,7 @@ def test_student_noise_gains_by_heavy_tails_and_gaussian_noise_does_not() -> Non
 
 def test_only_what_a_few_large_values_could_feign_owes_to_heavy_tails() -> None:
     texts = ("C + WN", "SE + Per + WN", "SE * Lin + WN", "CP(C, C) + WN", "C + WN + IOU * WN", "C + CP(WN, C + WN)")
-    assert [tails_charge(parse(text), 3.0) for text in texts] == [0.0, 0.0, 0.0, 6.0, 6.0, 6.0]
+    assert [tails_penalty(parse(text), 3.0) for text in texts] == [0.0, 0.0, 0.0, 6.0, 6.0, 6.0]
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search.plan import MOST_RACED, MOST_ROWS_LOOKED_AT_AGAIN, StagePlan, stage_plans
+from autostatistician.search.constants import MOST_RACED, MOST_ROWS_LOOKED_AT_AGAIN
+from autostatistician.search.plan import StagePlan, stage_plans
 from autostatistician.search.race import Sizes
 from autostatistician.search.series import schedules
 from autostatistician.search.settings import Settings

@@ -22,7 +22,7 @@ from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import always_noisy
-from autostatistician.search.cycles import cycle_charge
+from autostatistician.search.cycles import cycle_penalty
 from autostatistician.search.run import Settings, search
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
@@ -109,7 +109,7 @@ def test_the_frontier_is_in_order_and_its_numbers_are_true(result: SearchResult)
     scales = measure(dataset.X, dataset.y, dataset.columns)
     for one in result.frontier:
         assert -condition(one.kernel, Problem.of(dataset)).log_evidence == pytest.approx(one.nll, abs=1e-4)
-        assert one.score == pytest.approx(bic(one.nll, one.kernel.expr, 48) + cycle_charge(one.kernel, scales))
+        assert one.score == pytest.approx(bic(one.nll, one.kernel.expr, 48) + cycle_penalty(one.kernel, scales))
 
 
 def test_the_trace_never_gets_worse(result: SearchResult) -> None:

@@ -19,10 +19,11 @@ from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
-from autostatistician.search.cycles import cycle_charge
-from autostatistician.search.noise import excess, shape_charge
+from autostatistician.search.constants import IMPROVEMENT
+from autostatistician.search.cycles import cycle_penalty
+from autostatistician.search.noise import excess, shape_penalty
 from autostatistician.search.rounds import Trial
-from autostatistician.search.scoring import IMPROVEMENT, Scoring
+from autostatistician.search.scoring import Scoring
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.settings import Settings
 from autostatistician.search.standardisation import standard
@@ -64,8 +65,8 @@ def test_a_candidate_pays_for_its_numbers_its_noise_and_its_cycles() -> None:
     scoring = _scoring()
     for kernel in (NOISE, SMOOTH + NOISE, SMOOTH + GROWING, CYCLE + NOISE):
         one = scoring.candidate(Trial(kernel, NOISE.expr, 50.0), 2)
-        noise = shape_charge(kernel.expr) + excess(kernel, scoring.problem, 0.0)
-        expected = bic(50.0, kernel.expr, 60) + noise + cycle_charge(kernel, scoring.scales)
+        noise = shape_penalty(kernel.expr) + excess(kernel, scoring.problem, 0.0)
+        expected = bic(50.0, kernel.expr, 60) + noise + cycle_penalty(kernel, scoring.scales)
         assert one.score == pytest.approx(expected)
         assert (one.parent, one.level) == (NOISE.expr, 2)
 
@@ -75,7 +76,7 @@ def test_an_exact_criterion_sees_the_choice_of_noise_itself() -> None:
     kernel = SMOOTH + GROWING
     score = exact.candidate(Trial(kernel, None, 50.0), 1).score
     plain = exact._criterion.score(kernel, 50.0, exact.problem, exact.scales)
-    assert exact.charge(kernel) > 0.0
+    assert exact.penalty(kernel) > 0.0
     assert score == pytest.approx(plain + excess(kernel, exact.problem, 0.0))
 
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search.stages import FIRST_ROWS, GROWTH, rows_of_stages, sample_of_series
+from autostatistician.search.constants import FIRST_ROWS, GROWTH
+from autostatistician.search.stages import rows_of_stages, sample_of_series
 
 
 def _series(n: int, columns: int = 1) -> Dataset:

@@ -60,5 +60,5 @@ def test_only_tables_begin_from_above() -> None:
     series = SeriesStrategy(LANGUAGES["mkl"], Problem(X[:, None], NOISE, ("x",)))
     grammar = TableGrammar(LANGUAGES["mkl"], ("a", "b"), frozenset())
     table = TableStrategy(grammar, Problem(plane, NOISE, ("a", "b")), measure(plane, NOISE, ("a", "b")))
-    assert list(series.from_above()) == []
-    assert {str(kernel) for kernel in table.from_above()} == {"SE[a] + SE[b] + WN"}
+    assert list(series.complete_kernels()) == []
+    assert {str(kernel) for kernel in table.complete_kernels()} == {"SE[a] + SE[b] + WN"}

@@ -19,10 +19,11 @@ from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
 from autostatistician.search import tasks
+from autostatistician.search.constants import SUBSET_ROWS
 from autostatistician.search.hints import ColumnHints, hints
 from autostatistician.search.runner import Runner
 from autostatistician.search.starts import Context
-from autostatistician.search.tasks import STRETCHES, SUBSET_ROWS, Effort, Rows, Subsets, Task, run_task
+from autostatistician.search.tasks import STRETCHES, Effort, Rows, Subsets, Task, run_task
 
 
 def _data(n: int) -> Problem:

@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.search.traced import CASES, FOLDER, build, traced
+from tests.search.traced import CASES, FOLDER, build, schedules, traced
 
 # Of deviances, that another build of the algebra moves: far less than what a search calls an improvement (0.1).
 TOLERANCE = 0.02
@@ -30,6 +30,10 @@ def test_a_search_does_what_it_did(name: str) -> None:
         assert [one | {"score": 0.0} for one in now["models"]] == [one | {"score": 0.0} for one in kept["models"]]
         scores, before = ([*_scores(trace), *(one["score"] for one in trace["models"])] for trace in (now, kept))
         assert scores == pytest.approx(before, rel=1e-6)
+
+
+def test_schedules_are_as_they_were() -> None:
+    assert schedules() == (FOLDER / "schedules.txt").read_text(encoding="utf-8")
 
 
 def test_every_trace_has_its_search() -> None:

@@ -16,8 +16,9 @@ from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
 from autostatistician.model.storage import from_json, to_json
+from autostatistician.search.constants import MARGIN_FOR_LOGARITHM
 from autostatistician.search.run import Settings
-from autostatistician.search.transforms import MARGIN_FOR_LOGARITHM, Choice, _log_marginal, chosen_transform
+from autostatistician.search.transforms import Choice, _log_marginal, chosen_transform
 
 AUTO, EXTENDED = Settings(criterion="bic"), LANGUAGES["extended"]
 X = np.arange(80.0)

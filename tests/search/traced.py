@@ -13,7 +13,8 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -26,16 +27,19 @@ from threadpoolctl import threadpool_info
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.optimise import Fit
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.model.fitted import fit_model
+from autostatistician.search.plan import stage_plans
+from autostatistician.search.race import Schedule, Sizes
 from autostatistician.search.runner import Runner
 from autostatistician.search.settings import Settings
 from autostatistician.search.starts import Context
 from autostatistician.search.state import Watched
 from autostatistician.search.tasks import Effort, Task
 
-__all__ = ["CASES", "FOLDER", "Case", "build", "traced"]
+__all__ = ["CASES", "FOLDER", "Case", "build", "schedules", "traced"]
 
 FOLDER = Path(__file__).parent / "traces"
 MODELS_KEPT = 6  # of the frontier
@@ -109,7 +113,7 @@ def build() -> list[str]:
 def _effort(effort: Effort) -> str:
     """An effort in a few signs: looks, fits, steps, rows."""
     rows = "few to " + effort.rows.name.lower() if effort.on_few else effort.rows.name.lower()
-    return f"{effort.draws}/{effort.fits}/{effort.steps} {rows}{' integrated' if effort.integrated else ''}"
+    return f"{effort.starts}/{effort.fits}/{effort.steps} {rows}{' integrated' if effort.integrated else ''}"
 
 
 # --- data -------------------------------------------------------------------------------------------------------
@@ -143,7 +147,7 @@ def _classes() -> Dataset:
     rng = np.random.default_rng(3)
     X = rng.uniform(-2.0, 2.0, (50, 2))
     y = np.where(np.sin(2.0 * X[:, 0]) + 0.1 * rng.normal(size=50) > 0.0, "yes", "no")
-    return load(pd.DataFrame({"a": X[:, 0], "b": X[:, 1], "kind": y}), target="kind")
+    return load(pd.DataFrame({"a": X[:, 0], "b": X[:, 1], "kind": y}), target="kind", task="class")
 
 
 def _case(data: Callable[[], Dataset], depth: int, restarts: int = 2, **more: Any) -> Case:
@@ -167,10 +171,54 @@ CASES = {
 }
 
 
+# --- schedules --------------------------------------------------------------------------------------------------
+
+
+def schedules() -> str:
+    """Every plan of a stage and its schedules for levels of a thousand candidates, a step a line."""
+    lines = []
+    for title, dataset, likelihood, criterion, rows in (
+        ("series by bic", _plain(20), GAUSSIAN, "bic", (200,)),
+        ("series by evidence", _plain(20), GAUSSIAN, "evidence", (200,)),
+        ("series in stages", _plain(20), GAUSSIAN, "bic", (250, 700)),
+        ("long series", _plain(20), GAUSSIAN, "bic", (250, 1700, 10_000)),
+        ("table", _table(20), GAUSSIAN, "bic", (200,)),
+        ("long table", _table(20), GAUSSIAN, "bic", (1000, 5000, 50_000)),
+        ("classes", _table(20), Bernoulli(), "evidence", (200,)),
+    ):
+        settings = Settings(restarts=10, criterion=criterion)
+        for plan in stage_plans(dataset, LANGUAGES["extended"], settings, likelihood, rows):
+            about = {one.name: getattr(plan, one.name) for one in fields(plan) if one.name not in ("schedule", "entry")}
+            lines += [f"{title}: {about}", *_steps("entry", plan.entry)]
+            for proposals, above, whole, times in ((1000, 0, 200, 1), (100, 0, 200, 2), (1000, 18, 900, 2)):
+                sizes = Sizes(proposals, above, 200, min(whole, 500), whole, plan.restarts, times)
+                lines += _steps(f"{proposals} and {above} of {whole} rows, {times} times", plan.schedule(sizes))
+    return "\n".join(lines) + "\n"
+
+
+def _steps(title: str, schedule: Schedule) -> list[str]:
+    lines = [f"  {title}{', variants' * schedule.variants}"]
+    for leg in schedule.legs:
+        lines += [f"    {_short(replace(heat, steps=()))}: {_short(step)}" for heat in leg.heats for step in heat.steps]
+        lines += [f"    go on: {_short(replace(leg, heats=()))}"]
+    return lines
+
+
+def _short(value: Any) -> str:
+    """A value of a schedule: what of it is not as by default."""
+    if isinstance(value, Enum):
+        return value.name
+    if not is_dataclass(value):
+        return str(value)
+    known = [(one.name, getattr(value, one.name)) for one in fields(value) if getattr(value, one.name) != one.default]
+    return f"{type(value).__name__}({', '.join(f'{name}={_short(one)}' for name, one in known if one != ())})"
+
+
 def _main(names: Sequence[str]) -> None:
     for name in names or CASES:
         text = json.dumps(traced(CASES[name]), indent=1)
         (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    (FOLDER / "schedules.txt").write_text(schedules(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ from autostatistician.command.options import (
     horizon_option,
     machine_options,
     model_argument,
+    plan_option,
     report_option,
     search_options,
 )
@@ -56,6 +57,7 @@ from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
     from autostatistician.command.batch import Record
+    from autostatistician.data.dataset import Dataset
     from autostatistician.estimators.loading import Fitted
 
 __all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
@@ -81,12 +83,14 @@ def cli(context: click.Context) -> int:
 @search_options
 @horizon_option
 @checkpoint_option
+@plan_option
 @report_option
 @machine_options
 def report(
     data: str,
     horizon: int | None,
     checkpoint: Path | None,
+    plan: bool,
     output: Path | None,
     as_json: bool,
     quiet: bool,
@@ -96,6 +100,8 @@ def report(
 
     Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
     """
+    if plan:
+        return _planned(data, options, as_json, quiet)
     path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
     check_tools(path)
     check_checkpoint(checkpoint, (".json",), path, data)
@@ -113,17 +119,21 @@ def report(
 @data_argument
 @search_options
 @checkpoint_option
+@plan_option
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
 @machine_options
 def fit(
     data: str,
     checkpoint: Path | None,
+    plan: bool,
     output: Path | None,
     as_json: bool,
     quiet: bool,
     **options: Unpack[FitOptions],
 ) -> int:
     """Search a model of DATA and save it."""
+    if plan:
+        return _planned(data, options, as_json, quiet)
     path = checked_output(output or Path(f"{name_of(data)}-model.json"), (".json",), data)
     check_checkpoint(checkpoint, (".json",), path, data)
     with ProgressBar(quiet) as progress:
@@ -270,20 +280,35 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
 # --- what the commands are made of ------------------------------------------------------------------------------
 
 
-def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
+def _planned(data: str, options: FitOptions, as_json: bool, quiet: bool) -> int:
+    """Print the plan of a search."""
+    from autostatistician.command.plan import print_plan
+
+    with ProgressBar(quiet) as progress:
+        dataset = _dataset(data, progress, options)
+    print_plan(dataset, options, as_json)
+    return DONE
+
+
+def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
     progress.stage("reading the data")
     from autostatistician.data.load import load
-    from autostatistician.estimators.options import TargetOptions
-    from autostatistician.estimators.statistician import AutomaticStatistician
-    from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
 
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
     where = _where(options["where"])
     with memory_for_reading():
-        dataset = load(
+        return load(
             data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
             task=options["task"],
         )  # fmt: skip
+
+
+def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
+    dataset = _dataset(data, progress, options)
+    from autostatistician.estimators.options import TargetOptions
+    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
+
     settings: dict[str, Any] = {
         "language": options["language"],
         "criterion": options["criterion"],

@@ -25,6 +25,7 @@ __all__ = [
     "jobs_option",
     "machine_options",
     "model_argument",
+    "plan_option",
     "report_option",
     "search_options",
 ]
@@ -155,6 +156,9 @@ search_options = _options(
 )  # fmt: skip
 horizon_option = click.option(
     "--horizon", metavar="STEPS", type=click.IntRange(1, MOST_STEPS), help="Steps to forecast. [default: by length]"
+)
+plan_option = click.option(
+    "--plan", is_flag=True, help="Print what the search would do, and about how long, without doing it."
 )
 checkpoint_option = _path(
     "--checkpoint", "PATH",

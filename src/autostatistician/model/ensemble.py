@@ -20,9 +20,10 @@ from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model
 from autostatistician.search.backtest import Backtest, backtest
+from autostatistician.search.constants import LEAST_SHARE_OF_BEST
 from autostatistician.search.standardisation import standard
 from autostatistician.search.state import Candidate
-from autostatistician.search.weights import LEAST_SHARE_OF_BEST, distinct, shares
+from autostatistician.search.weights import distinct, shares
 from autostatistician.threads import one_thread
 
 __all__ = ["WEIGHT_SOURCES", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble"]

@@ -1,7 +1,7 @@
 """How the models that a search visited would have forecast the later part of the data (a rolling origin).
 
 Every model is refitted to the rows before an origin and forecasts the stretch behind it (Tashman 2000); of very many
-rows its numbers are held. The structure itself was found on all rows, the forecast ones among them: errors are
+rows its parameters are held. The structure itself was found on all rows, the forecast ones among them: errors are
 somewhat smaller than those of true forecasts.
 """
 
@@ -42,9 +42,9 @@ __all__ = [
 Array = NDArray[np.float64]
 
 ORIGINS = (0.8, 0.9)  # of the span of the data
-STEPS_OF_REFIT = 30  # it starts at the numbers for all rows
-STEPS_TIMES_ROWS = 150_000  # of a refit at most: the more rows there are, the less some of them move the numbers
-MOST_ROWS_REFITTED = 20_000  # of data; the numbers of more, which the rows before know as well, are held
+STEPS_OF_REFIT = 30  # it starts at the parameters for all rows
+STEPS_TIMES_ROWS = 150_000  # of a refit at most: the more rows there are, the less some of them move the parameters
+MOST_ROWS_REFITTED = 20_000  # of data; the parameters of more, which the rows before know as well, are held
 FEWEST_ROWS_BEFORE, FEWEST_ROWS_AHEAD = 20, 2  # before an origin and behind it
 SHARE_IN_BANDS = 0.95  # of observations, that bands are to hold
 PRIOR_OBSERVATIONS = 20.0  # that the model before is worth: among so many one lies outside of its band
@@ -72,10 +72,12 @@ class Stretch:
 
     def errors(self, weights: Array) -> Array:
         """Standardised errors (m,): normal with variance one where the forecast is true to its uncertainty."""
-        found = self.by(weights)
-        below = found.cdf(self.y)
-        mirrored = replace(found, means=-found.means, transform=Transform())  # the other tail, without cancellation
-        above = mirrored.cdf(-found.transform.forward(self.y - found.offset) + found.offset)
+        forecast = self.by(weights)
+        below = forecast.cdf(self.y)
+        mirrored = replace(
+            forecast, means=-forecast.means, transform=Transform()
+        )  # the other tail, without cancellation
+        above = mirrored.cdf(-forecast.transform.forward(self.y - forecast.offset) + forecast.offset)
         lower, upper = ndtri(np.maximum(below, SMALLEST_PROBABILITY)), -ndtri(np.maximum(above, SMALLEST_PROBABILITY))
         return np.where(below < 0.5, lower, upper)
 
@@ -92,14 +94,17 @@ class Backtest:
         if not self.stretches:
             return prior
         densities = [
-            np.array([one.alone(index).log_density(one.y) for index in range(len(prior))]) for one in self.stretches
+            np.array([stretch.alone(index).log_density(stretch.y) for index in range(len(prior))])
+            for stretch in self.stretches
         ]
-        counts = [np.full(len(one.y), evidence_of(one.errors(prior)) / len(one.y)) for one in self.stretches]
+        counts = [
+            np.full(len(stretch.y), evidence_of(stretch.errors(prior)) / len(stretch.y)) for stretch in self.stretches
+        ]
         return stacked(np.hstack(densities), np.concatenate(counts), prior)
 
     def widening(self, weights: Array) -> float:
         """The factor for the bands of the models by these weights (k,) (see `widening`)."""
-        return widening([one.errors(weights) for one in self.stretches])
+        return widening([stretch.errors(weights) for stretch in self.stretches])
 
 
 def backtest(
@@ -116,7 +121,7 @@ def backtest(
     Parameters
     ----------
     kernels : sequence of Kernel
-        With their numbers for all rows, in the units of the model.
+        With their parameters for all rows, in the units of the model.
     dataset : Dataset
         The data with one input on the scale of the model (see `modelled`).
     transform : Transform
@@ -124,26 +129,28 @@ def backtest(
     steps : int
         Quasi-Newton steps of a refit; of many rows fewer, of very many none.
     priors : NumberPriors, optional
-        What was known of the numbers before the data, as in the fits of the search.
+        What was known of the parameters before the data, as in the fits of the search.
     """
     low, high = float(dataset.x.min()), float(dataset.x.max())
     steps = steps if refits(dataset.n) else 0
     cuts = [low + share * (high - low) for share in ORIGINS]
-    found: list[tuple[float, NDArray[np.intp], list[tuple[Array, Array] | None]]] = []
+    forecasts: list[tuple[float, NDArray[np.intp], list[tuple[Array, Array] | None]]] = []
     with one_thread():
         for cut, until in zip(cuts, [*cuts[1:], high], strict=True):
             before, ahead = dataset.x <= cut, np.flatnonzero((dataset.x > cut) & (dataset.x <= until))
             if before.sum() >= FEWEST_ROWS_BEFORE and len(ahead) >= FEWEST_ROWS_AHEAD:
-                known = replace(dataset, X=dataset.X[before], y=dataset.y[before])
-                found.append((cut, ahead, [_forecast(one, known, dataset.X[ahead], steps, priors) for one in kernels]))
-    usable = tuple(i for i in range(len(kernels)) if all(moments[i] is not None for _, _, moments in found))
+                before_cut = replace(dataset, X=dataset.X[before], y=dataset.y[before])
+                forecasts.append(
+                    (cut, ahead, [_forecast(kernel, before_cut, dataset.X[ahead], steps, priors) for kernel in kernels])
+                )
+    usable = tuple(i for i in range(len(kernels)) if all(moments[i] is not None for _, _, moments in forecasts))
     if not usable:
         return Backtest((), ())
-    chosen = [(cut, ahead, [moments[i] for i in usable]) for cut, ahead, moments in found]
+    chosen = [(cut, ahead, [moments[i] for i in usable]) for cut, ahead, moments in forecasts]
     return Backtest(usable, tuple(_stretch(*one, dataset, transform) for one in chosen))
 
 
-def seasonal_naive(known: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
+def seasonal_naive(series: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
     """The forecast that every other has to beat: the value of one season before, or the last one without a season.
 
     Parameters
@@ -163,7 +170,7 @@ def seasonal_naive(known: tuple[Array, Array], ahead: Array, season: float | Non
     >>> seasonal_naive((x, x), np.array([6.0, 7.0]), None).tolist()
     [5.0, 5.0]
     """
-    x, y = known
+    x, y = series
     if season is None or x[-1] - x[0] < season:
         return np.full(len(ahead), y[-1])
     before = ahead - np.ceil((ahead - x[-1]) / season - 1e-6) * season
@@ -172,7 +179,7 @@ def seasonal_naive(known: tuple[Array, Array], ahead: Array, season: float | Non
 
 
 def refits(n: int) -> bool:
-    """Whether of so many rows numbers are refitted to those before an origin.
+    """Whether of so many rows parameters are refitted to those before an origin.
 
     >>> refits(2000), refits(100_000)
     (True, False)
@@ -181,16 +188,16 @@ def refits(n: int) -> bool:
 
 
 def _forecast(
-    kernel: Kernel, known: Dataset, ahead: Array, steps: int, priors: NumberPriors | None
+    kernel: Kernel, before: Dataset, ahead: Array, steps: int, priors: NumberPriors | None
 ) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
     if steps:
-        maps, problem, scales = standard(known, priors=priors)
-        refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // known.n, 1)))
+        maps, problem, scales = standard(before, priors=priors)
+        refitted = fit(maps.to_standard(kernel), problem, scales, min(steps, max(STEPS_TIMES_ROWS // before.n, 1)))
         if refitted.outcome is Outcome.FAILED:
             return None
         kernel = maps.to_data(refitted.kernel)
-    return condition(kernel, Problem.of(known)).observations(ahead)
+    return condition(kernel, Problem.of(before)).observations(ahead)
 
 
 def _stretch(

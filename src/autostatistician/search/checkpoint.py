@@ -31,7 +31,7 @@ REMEDY = "continue with the same, or remove the file"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a search has done so far: its state (in standard units), what it told, the seconds it took."""
+    """What a search has done so far: its state (in standard units), what it reported, the seconds it took."""
 
     state: SearchState
     trace: tuple[StepInfo, ...]
@@ -120,11 +120,11 @@ class Checkpoint:
             raise self._error("something else")
         return record
 
-    def _compare(self, found: Mapping[str, object]) -> None:
-        names = [*self._identity, *(name for name in found if name not in self._identity)]
-        differing = [name for name in names if self._identity.get(name) != found.get(name)]
+    def _compare(self, kept: Mapping[str, object]) -> None:
+        names = [*self._identity, *(name for name in kept if name not in self._identity)]
+        differing = [name for name in names if self._identity.get(name) != kept.get(name)]
         if differing:
-            shown = [_difference(name, found.get(name), self._identity.get(name)) for name in differing]
+            shown = [_difference(name, kept.get(name), self._identity.get(name)) for name in differing]
             raise CheckpointError.of(f"the checkpoint of this search in '{self.path}'", ", ".join(shown), REMEDY)
 
     def _error(self, found: str) -> CheckpointError:
@@ -168,7 +168,7 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
     state = progress.state
     return {
         "level": state.level,
-        "incumbents": [one.to_json() for one in state.incumbents],
+        "incumbents": [incumbent.to_json() for incumbent in state.incumbents],
         "found": [one.to_json() for one in state.found],
         "seen": sorted((expr_to_json(expr) for expr in state.seen), key=json.dumps),
         "evaluations": state.evaluations,

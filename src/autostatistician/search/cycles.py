@@ -9,18 +9,17 @@ from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
+from autostatistician.search.constants import PENALTY_PER_MISSING_CYCLE
 
-__all__ = ["cycle_charge", "is_one_named_cycle"]
-
-CHARGE_PER_MISSING_CYCLE = 4.0  # on the scale of a deviance; see `cycle_charge`
+__all__ = ["cycle_penalty", "is_one_named_cycle"]
 
 
-def cycle_charge(kernel: Kernel, scales: Scales) -> float:
+def cycle_penalty(kernel: Kernel, scales: Scales) -> float:
     """What the periods of a kernel add to its criterion, for few cycles within the data and for having been chosen.
 
     Any smooth or wandering curve has some bends, which a cycle of a suitable period meets: two or three of them are no
     evidence that they repeat. For each cycle that is missing to four the prior odds of the model fall to
-    ``exp(-CHARGE_PER_MISSING_CYCLE / 2)``, about one in seven. Cycles of the calendar are believed.
+    ``exp(-PENALTY_PER_MISSING_CYCLE / 2)``, about one in seven. Cycles of the calendar are believed.
 
     Where a calendar names its cycles, all others share the prior odds of one of these: the best of many periods meets
     the noise better than the true one. Without this a cycle of two years, whose pattern has twice as many free values,
@@ -30,13 +29,13 @@ def cycle_charge(kernel: Kernel, scales: Scales) -> float:
     >>> from autostatistician.inference.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> scales = measure(np.arange(40.0)[:, None], np.ones(40), ("x",))
-    >>> [cycle_charge(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
+    >>> [cycle_penalty(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
     [0.0, 6.0]
     """
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
     periods = [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
     return sum(
-        CHARGE_PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
+        PENALTY_PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
         + 2.0 * log(scales.column(column).others(period))
         for column, period in periods
     )
@@ -55,7 +54,7 @@ def is_one_named_cycle(kernel: Kernel, scales: Scales) -> bool:
     (True, False)
     """
     parts = kernel.expr.terms if isinstance(kernel.expr, Sum) else (kernel.expr,)
-    cycles = [one for one in parts if not is_leaf_of(one, LeafKind.CONSTANT, LeafKind.NOISE)]
+    cycles = [part for part in parts if not is_leaf_of(part, LeafKind.CONSTANT, LeafKind.NOISE)]
     if len(cycles) != 1 or not is_leaf_of(cycles[0], LeafKind.CYCLIC):
         return False
     every = zip(parameters(kernel.expr), kernel.values, strict=True)

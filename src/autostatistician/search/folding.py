@@ -42,26 +42,28 @@ def cycles(x: Array, y: Array, named: Sequence[float] = ()) -> tuple[float, ...]
     >>> cycles(days, noise)
     ()
     """
-    found: list[float] = []
+    periods: list[float] = []
     order = np.argsort(x, kind="stable")
-    x, left = x[order], y[order]
-    while len(found) < MOST_CYCLES:
-        folds = {one: fold(x, left, one) for one in named or _candidates(x, left) if _is_new(one, found)}
+    x, rest = x[order], y[order]
+    while len(periods) < MOST_CYCLES:
+        folds = {period: fold(x, rest, period) for period in named or _candidates(x, rest) if _is_new(period, periods)}
         best = max((one.gain for one in folds.values()), default=0.0)
         if best < LEAST_GAIN:
             break
         # a multiple of a cycle repeats, too
         period = min(one for one, folded in folds.items() if folded.gain > ALMOST * best)
-        quick = [] if named else [period / number for number in folds[period].peaks if _is_new(period / number, found)]
-        found += [*quick, period][: MOST_CYCLES - len(found)]
-        left = left - folds[period].pattern
-    return tuple(found)
+        quick = (
+            [] if named else [period / number for number in folds[period].peaks if _is_new(period / number, periods)]
+        )
+        periods += [*quick, period][: MOST_CYCLES - len(periods)]
+        rest = rest - folds[period].pattern
+    return tuple(periods)
 
 
-def _is_new(period: float, known: Sequence[float]) -> bool:
+def _is_new(period: float, periods: Sequence[float]) -> bool:
     """Whether a period is neither one of those known, nor two or three times one, nor a part of these."""
-    multiples = [number * one for one in known for number in (1.0, 2.0, 3.0)]
-    return all(abs(period - one / max(round(one / period), 1)) > NEAR * period for one in multiples)
+    multiples = [number * one for one in periods for number in (1.0, 2.0, 3.0)]
+    return all(abs(period - multiple / max(round(multiple / period), 1)) > NEAR * period for multiple in multiples)
 
 
 def _candidates(x: Array, y: Array) -> list[float]:
@@ -69,7 +71,7 @@ def _candidates(x: Array, y: Array) -> list[float]:
     span = float(np.ptp(x))
     peaks = hints(x, y, detrend=True).periods
     multiples = (peak * number for peak in peaks for number in range(1, MOST_HARMONICS + 1))
-    return [one for one in multiples if FEWEST_FOLDS * one <= span]
+    return [multiple for multiple in multiples if FEWEST_FOLDS * multiple <= span]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Folded:
 
     @property
     def gain(self) -> float:
-        """By how much the fold lowers the deviance of what changes within a period, less what its numbers cost."""
+        """By how much the fold lowers the deviance of what changes within a period, less what its parameters cost."""
         n, within = len(self.rest), float(np.var(self.pattern + self.rest))
         share = 1.0 - float(np.var(self.rest)) / within if within > 0.0 else 0.0
         chance = 1.0 / self.folds  # folds that have nothing in common share so much
@@ -98,10 +100,10 @@ class Folded:
     def peaks(self) -> list[int]:
         """The harmonics that are much larger than those beside them: quicker cycles of their own, largest first."""
         around = np.maximum(self.sizes[1:-1], np.append(self.sizes[3:], 0.0))
-        found = (
+        standing_out = (
             np.flatnonzero((self.sizes[2:] > PEAK * around) & (self.sizes[2:] > SHARE_OF_PEAK * self.sizes.sum())) + 2
         )
-        return sorted(found.tolist(), key=lambda number: -self.sizes[number])
+        return sorted(standing_out.tolist(), key=lambda number: -self.sizes[number])
 
 
 def fold(x: Array, y: Array, period: float) -> Folded:

@@ -57,8 +57,8 @@ class ColumnHints:
 
     def with_periods(self, name: str, periods: tuple[float, ...]) -> ColumnHints:
         """The same with some periods before the others of a column."""
-        known = self.columns[name]
-        return ColumnHints({**self.columns, name: replace(known, periods=(*periods, *known.periods))})
+        before = self.columns[name]
+        return ColumnHints({**self.columns, name: replace(before, periods=(*periods, *before.periods))})
 
 
 def hints(x: Array, residual: Array, *, detrend: bool, frequencies: int = MOST_FREQUENCIES) -> Hints:
@@ -175,13 +175,13 @@ def _changes(x: Array, y: Array) -> tuple[float, ...]:
     size = np.log(np.abs(np.diff(y, prepend=y[0])) + 1e-3 * (np.std(y) or 1.0))
     places = np.arange(half, n - half, max(1, n // 200))
     score = np.array([_contrast(y, i, half) + _contrast(size, i, half) for i in places])
-    found: list[int] = []
+    places_found: list[int] = []
     for index in np.argsort(-score, kind="stable"):
-        if all(abs(places[index] - other) > half // 2 for other in found):
-            found.append(int(places[index]))
-        if len(found) == MOST_CHANGES:
+        if all(abs(places[index] - other) > half // 2 for other in places_found):
+            places_found.append(int(places[index]))
+        if len(places_found) == MOST_CHANGES:
             break
-    return tuple(float(0.5 * (x[i - 1] + x[i])) for i in found)
+    return tuple(float(0.5 * (x[i - 1] + x[i])) for i in places_found)
 
 
 def _contrast(series: Array, index: np.intp, half: int) -> float:

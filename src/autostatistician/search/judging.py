@@ -66,24 +66,24 @@ def judged(dataset: Dataset, chance: float) -> Judged:
     X, y = problem.X, problem.y
     piece = _Piece(problem, scales, chance)
     starts = [*_references(scales, hints(X[:, 0], y, detrend=True)), *_with_two_sizes(X[:, 0], y, scales)]
-    known = piece.fitted(starts, np.ones(len(y), dtype=bool), STEPS_OF_FITS)
-    known = first = piece.fitted(known.kernels[:FINALISTS], known.keep)
+    fitted = piece.fitted(starts, np.ones(len(y), dtype=bool), STEPS_OF_FITS)
+    fitted = first = piece.fitted(fitted.kernels[:FINALISTS], fitted.keep)
     for _ in range(MOST_ROUNDS):
-        keep = ~known.beyond(SUSPECT_FROM if known is first else known.limit)
-        if (keep == known.keep).all():
+        keep = ~fitted.beyond(SUSPECT_FROM if fitted is first else fitted.limit)
+        if (keep == fitted.keep).all():
             break
-        known = piece.fitted(known.kernels, keep)
-    known, out = piece.with_end(known)
+        fitted = piece.fitted(fitted.kernels, keep)
+    fitted, out = piece.with_end(fitted)
     periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.only.natural_periods
     return Judged(
-        errors=known.errors,
-        expected=maps.y_scale * known.expected,
+        errors=fitted.errors,
+        expected=maps.y_scale * fitted.expected,
         out=out,
-        steps=piece.steps(known, out),
-        recurring=_recurring(X[:, 0], known.errors, out, periods),
-        density=known.density - np.log(maps.y_scale),
-        gain=piece.gain(first, known, out),
-        tails=_tails(known.errors[~out]),
+        steps=piece.steps(fitted, out),
+        recurring=_recurring(X[:, 0], fitted.errors, out, periods),
+        density=fitted.density - np.log(maps.y_scale),
+        gain=piece.gain(first, fitted, out),
+        tails=_tails(fitted.errors[~out]),
     )
 
 
@@ -115,21 +115,23 @@ class _Piece:
 
     def fitted(self, starts: Iterator[Kernel] | list[Kernel], keep: Flags, steps: int = STEPS_OF_LATER_FITS) -> _Fitted:
         problem = self.whole.rows(keep)
-        fits = sorted((fit(one, problem, self.scales, steps) for one in starts), key=lambda one: _score(one, problem.n))
+        fits = sorted(
+            (fit(start, problem, self.scales, steps) for start in starts), key=lambda one: _score(one, problem.n)
+        )
         best = fits[0].kernel
-        known = condition(best, problem)
-        mean, variance, _ = known.leave_one_out()
+        posterior = condition(best, problem)
+        mean, variance, _ = posterior.leave_one_out()
         expected, spread = np.empty(len(keep)), np.empty(len(keep))
         expected[keep], spread[keep] = mean, np.sqrt(variance)
         if not keep.all():
-            expected[~keep], spread[~keep] = known.observations(self.whole.X[~keep])
+            expected[~keep], spread[~keep] = posterior.observations(self.whole.X[~keep])
         errors = (self.whole.y - expected) / spread
         density = -0.5 * errors**2 - np.log(spread)
         free = max(3.0, float(problem.n - effective_parameters(best.expr)))
         # where all errors are larger than the model says, a large one tells less
         errors /= max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
         limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
-        return _Fitted(keep, [one.kernel for one in fits], errors, expected, density, limit)
+        return _Fitted(keep, [fitted.kernel for fitted in fits], errors, expected, density, limit)
 
     def with_end(self, known: _Fitted) -> tuple[_Fitted, Flags]:
         """The rows that are out, with the last few where these are all off to one side of what those before let expect.
@@ -149,17 +151,17 @@ class _Piece:
             return fitted, fitted.beyond(fitted.limit) | end
         return known, out
 
-    def steps(self, known: _Fitted, out: Flags) -> Flags:
+    def steps(self, fitted: _Fitted, out: Flags) -> Flags:
         """Of the rows that are out, those where a step explains about as much as an outlier does.
 
         By generalised least squares (Rao 1973, section 4a.8): what a regressor h explains of the errors is
         (h' K^-1 y)^2 / (h' K^-1 h).
         """
         found = np.zeros(len(out), dtype=bool)
-        posterior = condition(known.kernels[0], self.whole)
+        posterior = condition(fitted.kernels[0], self.whole)
         for row in np.flatnonzero(out[1:-1]) + 1:  # at an end the two are the same
             there = np.arange(len(out)) == row
-            y = posterior.whitened(np.where(out & ~there, known.expected, self.whole.y))
+            y = posterior.whitened(np.where(out & ~there, fitted.expected, self.whole.y))
             alone, *steps = (
                 posterior.whitened(np.where(h, 1.0, 0.0))
                 for h in (there, there.cumsum() > 0, (there.cumsum() - there) > 0)
@@ -168,7 +170,7 @@ class _Piece:
         return found
 
     def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
-        """How much lower the BIC is on the rows that are not ``out`` for the numbers that were fitted without them."""
+        """How much lower the BIC is on the rows that are not ``out`` for parameters fitted without them."""
         problem = self.whole.rows(~out)
         before, after = (
             bic(-condition(k, problem).log_evidence, k.expr, problem.n) for k in (first.kernels[0], last.kernels[0])
@@ -180,20 +182,22 @@ def _explained(h: Array, y: Array) -> float:
     return float((h @ y) ** 2 / max(float(h @ h), SMALLEST_SQUARE))
 
 
-def _score(found: Fit, n: int) -> float:
-    return bic(found.nll, found.kernel.expr, n)
+def _score(fitted: Fit, n: int) -> float:
+    return bic(fitted.nll, fitted.kernel.expr, n)
 
 
-def _references(scales: Scales, found: Hints) -> Iterator[Kernel]:
+def _references(scales: Scales, suggested: Hints) -> Iterator[Kernel]:
     """A level with smooth and quick changes and cycles, with noise of one size or of one that grows."""
-    size, noise = max(found.sd, 1e-3), max(found.roughness, 0.2 * found.sd, 1e-3)
+    size, noise = max(suggested.sd, 1e-3), max(suggested.roughness, 0.2 * suggested.sd, 1e-3)
     level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
     trend, still = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3), leaf("WN", sd=noise)
     rough = leaf("RQ", sd=size, lengthscale=0.05, alpha=1.0)
     column = scales.only
-    periods = [period for period in (*column.natural_periods, *found.periods[:2]) if period <= column.longest_period]
+    periods = [
+        period for period in (*column.natural_periods, *suggested.periods[:2]) if period <= column.longest_period
+    ]
     growing = [still * unit_line(zero) for zero in ZEROS_OF_GROWTH]
-    for change in found.changes[:2]:
+    for change in suggested.changes[:2]:
         broken = Kernel.change_point(level, level, change, 1.0 / column.gap, None)
         yield broken + trend + still
     for base in (level + trend, level + trend + rough):
@@ -210,9 +214,9 @@ def _references(scales: Scales, found: Hints) -> Iterator[Kernel]:
 
 def _with_two_sizes(x: Array, y: Array, scales: Scales) -> Iterator[Kernel]:
     """A level with smooth changes, and noise that has one size before a place and another after it, where it has."""
-    found = _size_changes(np.abs(np.diff(y)))
-    if found is not None:
-        row, before, after = found
+    change = _size_changes(np.abs(np.diff(y)))
+    if change is not None:
+        row, before, after = change
         level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
         trend = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3)
         first, then = (leaf("WN", sd=max(size, 1e-3)) for size in (before, after))
@@ -250,15 +254,15 @@ def _size_changes(moves: Array) -> tuple[int, float, float] | None:
 def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) -> Flags:
     """Of the rows that are out, those where the same phase in other cycles is off to the same side."""
     gap = float(np.median(np.diff(np.unique(x))))
-    found = np.zeros(len(x), dtype=bool)
+    recurring = np.zeros(len(x), dtype=bool)
     for row in np.flatnonzero(out):
-        for period in (one for one in periods if one >= 2.0 * gap):
+        for period in (period for period in periods if period >= 2.0 * gap):
             away = np.abs(x - x[row])
             cycles = np.round(away / period)
             same = (cycles >= 1.0) & (np.abs(away - cycles * period) <= 0.6 * gap)
             if same.any() and np.median(errors[same] * np.sign(errors[row])) > RECURRING_FROM * abs(errors[row]):
-                found[row] = True
-    return found
+                recurring[row] = True
+    return recurring
 
 
 def _tails(errors: Array) -> float:

@@ -32,11 +32,11 @@ from autostatistician.search.tables.strategy import TableStrategy
 __all__ = ["Levels", "strategy_for"]
 
 LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
-MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other numbers known
+MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other parameters known
 
 
 def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) -> NumberPriors | None:
-    """What a criterion knows of numbers before it sees data of a kind."""
+    """What a criterion knows of parameters before it sees data of a kind."""
     if likelihood.is_latent:
         return NumberPriors({})
     if not CRITERIA[criterion].has_priors:
@@ -77,13 +77,15 @@ class Levels:
         """The level that comes after a state."""
         residual = self._of_the_rest(state.incumbents[0].kernel)
         context = Context(self.scales, data_hints, residual, deadline, self.known, self.strategy.policy.finest)
-        wide = self.strategy.from_above() if state.level == 0 else ()
-        alone = self.strategy.policy.begins_above  # they are where the search begins: nothing was taken from them
-        from_above = [
-            Proposal(kernel, None if alone else kernel.expr) for kernel in wide if self._is_sensible(kernel.expr)
+        wide = self.strategy.complete_kernels() if state.level == 0 else ()
+        begins_complete = self.strategy.policy.begins_complete  # with what is whole already, and made from nothing
+        complete_kernels = [
+            Proposal(kernel, None if begins_complete else kernel.expr)
+            for kernel in wide
+            if self._is_sensible(kernel.expr)
         ]
-        proposals = [] if from_above and self.strategy.policy.begins_above else self._proposals(state)
-        return Level(state.level + 1, proposals, from_above, context)
+        proposals = [] if complete_kernels and begins_complete else self._proposals(state)
+        return Level(state.level + 1, proposals, complete_kernels, context)
 
     def hints(self, values: Array, *, detrend: bool) -> ColumnHints:
         """What values (n,) suggest along every column."""
@@ -104,7 +106,7 @@ class Levels:
                     variants = proposed.setdefault(kernel.expr, [])
                     if len(variants) < MOST_VARIANTS:
                         variants.append(Proposal(kernel, incumbent.kernel.expr))
-        return [one for variants in proposed.values() for one in variants]
+        return [variant for variants in proposed.values() for variant in variants]
 
     def _is_sensible(self, expr: Expr) -> bool:
         """Whether the likelihood admits an expression, and data like these could show what it says."""
@@ -119,11 +121,11 @@ class Levels:
         Of a long series also which cycles show beside those of the model, however well its other terms bend with them.
         """
         posterior = condition(kernel, self.problem)
-        found = self.hints(posterior.residual(), detrend=False)
+        suggested = self.hints(posterior.residual(), detrend=False)
         if self.known is None:
-            return found
+            return suggested
         terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
-        cyclic = [one for one in terms if any(parameter.name == "period" for parameter in parameters(one.expr))]
-        left = self.problem.y - sum((posterior.project(one).mean for one in cyclic), np.zeros(self.problem.n))
+        cyclic = [term for term in terms if any(parameter.name == "period" for parameter in parameters(term.expr))]
+        rest = self.problem.y - sum((posterior.project(term).mean for term in cyclic), np.zeros(self.problem.n))
         (name,) = self.problem.columns
-        return found.with_periods(name, cycles(self.problem.X[:, 0], left, self.scales.only.seasons))
+        return suggested.with_periods(name, cycles(self.problem.X[:, 0], rest, self.scales.only.seasons))

@@ -18,36 +18,34 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
+from autostatistician.search.constants import CHOICE_OF_SHAPES, PENALTY_OF_UNSEEN
 
-__all__ = ["excess", "gain_of_heavy_tails", "shape_charge", "tails_charge"]
+__all__ = ["excess", "gain_of_heavy_tails", "shape_penalty", "tails_penalty"]
 
 Array = NDArray[np.float64]
 
 ROWS_PER_SIZE = 10  # that carry a size of the noise: from these it is known to a fifth
-UNSEEN_FLOORS = (
-    3.0  # times the noise floor: where nine rows of ten have less noise, its shape is one of rounding errors
-)
-CHARGE_OF_UNSEEN = 10.0  # nats by row: more than any prior of such small noise
+# Times the noise floor: where nine rows of ten have less noise, its shape is one of rounding errors.
+UNSEEN_FLOORS = 3.0
 DEGREES_OF_FREEDOM = (2.0, 3.0, 4.0, 6.0, 10.0, 20.0)  # of Student's t, that heavy tails are tried with
 ROUNDS_OF_SCALE = 30  # of fixed-point iteration for the scale of Student's t
-CHOICE_OF_SHAPES = 10  # among which one is chosen: lines, windows and changes, around one part or around all
 
 
-def shape_charge(expr: Expr) -> float:
+def shape_penalty(expr: Expr) -> float:
     """What is added to the BIC of an expression: ``2 log`` of the shapes that each of its noise is the best of.
 
     >>> from autostatistician.language.text import parse
-    >>> [round(shape_charge(parse(text)), 1) for text in ("Lin + WN", "Lin + Lin * WN")]
+    >>> [round(shape_penalty(parse(text)), 1) for text in ("Lin + WN", "Lin + Lin * WN")]
     [0.0, 4.6]
     """
     return 2.0 * noise_shapes(expr) * log(CHOICE_OF_SHAPES)
 
 
-def tails_charge(expr: Expr, tails: float) -> float:
+def tails_penalty(expr: Expr, tails: float) -> float:
     """What changes and noise of several sizes owe, in deviance, to noise with heavy ``tails`` (nats) of one size.
 
     >>> from autostatistician.language.text import parse
-    >>> [tails_charge(parse(text), 12.0) for text in ("Lin + WN", "CP(C, C) + WN", "C + CP(WN, WN)")]
+    >>> [tails_penalty(parse(text), 12.0) for text in ("Lin + WN", "CP(C, C) + WN", "C + CP(WN, WN)")]
     [0.0, 24.0, 24.0]
     """
     return 2.0 * tails if has_changes(expr) or has_uneven_noise(expr) else 0.0
@@ -66,7 +64,7 @@ def excess(kernel: Kernel, problem: Problem, floor: float) -> float:
         before = condition(kernel, problem)
         sizes = before.noise_variance()
         if np.sqrt(np.quantile(sizes, 0.9)) <= UNSEEN_FLOORS * floor:
-            return 2.0 * CHARGE_OF_UNSEEN * problem.n
+            return 2.0 * PENALTY_OF_UNSEEN * problem.n
         least = max(float(np.sort(sizes)[min(ROWS_PER_SIZE, len(sizes)) - 1]), floor**2)
         after = before.noisier(np.maximum(least - sizes, 0.0))
     except NotPositiveDefinite:

@@ -64,37 +64,37 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     series = replace(dataset, X=dataset.X[order], y=dataset.y[order])
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
         return dataset, Screening()
-    known = _known(series, pieces, n_jobs)
-    back, rows = _returning(series, known)
+    judgement = _known(series, pieces, n_jobs)
+    back, rows = _returning(series, judgement)
     if rows:  # which drew the reference models to them
         series, order = replace(series, X=series.X[~back], y=series.y[~back]), order[~back]
-        known = _known(series, pieces, n_jobs)
-    found, aside = _found(series, known)
+        judgement = _known(series, pieces, n_jobs)
+    screening, aside = _found(series, judgement)
     keep = np.sort(order[~aside])
-    found = replace(found, rows=tuple(sorted((*found.rows, *rows), key=lambda one: one.x)))
-    return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if found.aside else dataset), found
+    screening = replace(screening, rows=tuple(sorted((*screening.rows, *rows), key=lambda one: one.x)))
+    return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if screening.aside else dataset), screening
 
 
 def _known(series: Dataset, pieces: int, n_jobs: int | None) -> Judged:
     """The rows of a series judged on the scale that describes them best."""
     scales = _scales(series)
     parts = [part for scale in scales for part in _parts(scale, series, pieces)]
-    known = each(_judged, parts, n_jobs if pieces > 1 else 1)
-    by_scale = [known[start : start + pieces] for start in range(0, len(known), pieces)]
+    judgements = each(_judged, parts, n_jobs if pieces > 1 else 1)
+    by_scale = [judgements[start : start + pieces] for start in range(0, len(judgements), pieces)]
     return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)])
 
 
-def _returning(series: Dataset, known: Judged) -> tuple[Flags, list[Outlier]]:
+def _returning(series: Dataset, judgement: Judged) -> tuple[Flags, list[Outlier]]:
     """Which rows (n,) a day of the calendar brings again, and these as outliers."""
-    back, found = np.zeros(series.n, dtype=bool), []
-    for day, rows in returning(series.axis, series.x, known.errors, known.out):
-        values, expected = series.y[rows] + series.offset, known.expected[rows] + series.offset
-        found += [
+    back, outliers = np.zeros(series.n, dtype=bool), []
+    for day, rows in returning(series.axis, series.x, judgement.errors, judgement.out):
+        values, expected = series.y[rows] + series.offset, judgement.expected[rows] + series.offset
+        outliers += [
             Outlier(float(x), float(y), float(usual), returns=day.to_text())
             for x, y, usual in zip(series.x[rows], values, expected, strict=True)
         ]
         back |= rows
-    return back, found
+    return back, outliers
 
 
 @dataclass(frozen=True)
@@ -139,17 +139,17 @@ def _judged(part: tuple[Dataset, float]) -> Judged:
     return judged(*part)
 
 
-def _on(scale: _Scale, found: list[Judged], series: Dataset) -> Judged:
+def _on(scale: _Scale, pieces: list[Judged], series: Dataset) -> Judged:
     """The pieces of a series judged on a scale as one; expected values and densities are of the values."""
     return Judged(
-        errors=np.concatenate([one.errors for one in found]),
-        expected=scale.back(np.concatenate([one.expected for one in found])),
-        out=np.concatenate([one.out for one in found]),
-        steps=np.concatenate([one.steps for one in found]),
-        recurring=np.concatenate([one.recurring for one in found]),
-        density=np.concatenate([one.density for one in found]) + scale.log_slope(series.y),
-        gain=sum(one.gain for one in found),
-        tails=max(one.tails for one in found),
+        errors=np.concatenate([one.errors for one in pieces]),
+        expected=scale.back(np.concatenate([one.expected for one in pieces])),
+        out=np.concatenate([one.out for one in pieces]),
+        steps=np.concatenate([one.steps for one in pieces]),
+        recurring=np.concatenate([one.recurring for one in pieces]),
+        density=np.concatenate([one.density for one in pieces]) + scale.log_slope(series.y),
+        gain=sum(one.gain for one in pieces),
+        tails=max(one.tails for one in pieces),
     )
 
 
@@ -159,30 +159,30 @@ def _best(scales: list[Judged]) -> Judged:
     return max(scales, key=lambda one: float(np.sum(one.density[rows])))
 
 
-def _found(series: Dataset, known: Judged) -> tuple[Screening, Flags]:
+def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
-    out = known.out.copy()
+    out = judgement.out.copy()
     aside = np.zeros(series.n, dtype=bool)
-    ending = _ending(out & ~known.recurring)
+    ending = _ending(out & ~judgement.recurring)
     inside = int((out & ~ending).sum())
-    if inside > _most_allowed(series.n, known.tails) or (out.any() and known.tails > HEAVY_TAILS_FROM):
-        large = np.abs(known.errors) > LARGE
+    if inside > _most_allowed(series.n, judgement.tails) or (out.any() and judgement.tails > HEAVY_TAILS_FROM):
+        large = np.abs(judgement.errors) > LARGE
         together = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
-        tails = gain_of_heavy_tails(known.errors[~(known.steps | known.recurring | together)])
+        tails = gain_of_heavy_tails(judgement.errors[~(judgement.steps | judgement.recurring | together)])
         return Screening(heavy=int(out.sum()), tails=max(tails, 0.0)), aside
-    out &= ~(known.steps | known.recurring) & ~ending
+    out &= ~(judgement.steps | judgement.recurring) & ~ending
     for first, last in _runs(out):
-        one_side = abs(int(np.sign(known.errors[first : last + 1]).sum())) == last - first + 1
+        one_side = abs(int(np.sign(judgement.errors[first : last + 1]).sum())) == last - first + 1
         out[first : last + 1] = last - first < LONGEST_RUN and one_side  # to either side are the ends of a change
         aside[first : last + 1] = out[first] and last < series.n - 1
     out, aside = out | ending, aside | ending
-    values, expected = series.y + series.offset, known.expected + series.offset
+    values, expected = series.y + series.offset, judgement.expected + series.offset
     rows = [
         Outlier(float(series.x[i]), float(values[i]), float(expected[i]), bool(aside[i]), bool(ending[i]))
         for i in np.flatnonzero(out)
     ]
     lasting = LASTING[int(ending.sum()) - 1] if ending.any() else 0.0
-    return Screening(tuple(rows), known.gain if aside.any() else 0.0, lasting=lasting), aside
+    return Screening(tuple(rows), judgement.gain if aside.any() else 0.0, lasting=lasting), aside
 
 
 def _most_allowed(n: int, tails: float) -> float:

@@ -9,25 +9,25 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.language.languages import Language
+from autostatistician.search.constants import (
+    ENTRIES_OF_TABLES,
+    IMPROVEMENT,
+    IMPROVEMENT_ON_A_PART,
+    LATE_IMPROVEMENT,
+    MOST_LEVELS_BETWEEN,
+    MOST_RACED,
+    MOST_ROWS_LOOKED_AT_AGAIN,
+    SHARE_OF_RESTARTS,
+    STEPS_OF_ENTRY,
+    TAKEN_ALONG,
+)
 from autostatistician.search.race import Heat, Leg, Schedule, Sizes, Source, further
-from autostatistician.search.scoring import IMPROVEMENT
 from autostatistician.search.series import schedules
 from autostatistician.search.settings import Settings
 from autostatistician.search.tables.schedules import of_table
 from autostatistician.search.tasks import Rows
 
 __all__ = ["StagePlan", "stage_plans"]
-
-MOST_RACED = 700  # rows of a series on which later stages, too, race; beyond, they go `onwards`
-MOST_ROWS_LOOKED_AT_AGAIN = 2000  # in a last stage that is not the only one
-SHARE_OF_RESTARTS = 0.5  # of a series in stages: what a part of the rows shows need not be sure yet
-IMPROVEMENT_ON_A_PART = 6.0
-# By less a later stage takes the second look at once: odds hardly worth a mention (Kass and Raftery 1995).
-LATE_IMPROVEMENT = 2.0
-MOST_LEVELS_BETWEEN = 2  # of a stage that is neither the first nor the last: all rows show more
-TAKEN_ALONG, STEPS_OF_ENTRY = 8, 60
-# Of tables: candidates and steps up to so many rows.
-ENTRIES_OF_TABLES = ((2000, TAKEN_ALONG, STEPS_OF_ENTRY), (20_000, 4, 25), (None, 3, 25))
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,8 @@ __all__ = [
     "Simplify",
     "Sizes",
     "Source",
+    "adds_leaf",
+    "entrants",
     "further",
     "run_race",
 ]
@@ -41,14 +43,14 @@ MOST_DRAWN_AT_ONCE = 8  # parameters that can all be drawn at once with some luc
 class Source(Enum):
     """The candidates that a heat starts from; the number seeds its draws."""
 
-    PROPOSALS = "all proposals", 1
+    PROPOSALS = "proposals", 1
     OPEN = "proposals with open parameters", 1
     SUGGESTED = "proposals that come with their parameters", 1
     ADDED = "proposals that add one leaf", 1
-    OTHERS = "all other proposals", 1
-    FROM_ABOVE = "complete kernels", 1
-    SURVIVORS = "what survived", 1
-    AGAIN = "the proposals of the best survivors", 3
+    OTHERS = "other proposals", 1
+    COMPLETE = "complete kernels", 1
+    SURVIVORS = "survivors", 1
+    AGAIN = "survivors as they were proposed", 3
     FROM_NOTHING = "small survivors without their parameters", 4
 
 
@@ -122,7 +124,7 @@ class Round:
     more_starts : tuple of (name, factor)
         Candidates with an open parameter of this name get so many times the starts; the first name that fits counts.
     integrated : bool
-        Whether the loss is minus the log evidence where numbers have priors and the stage integrates.
+        Whether the loss is minus the log evidence where parameters have priors and the stage integrates.
     simplify : Simplify
         Which trials are fitted in a simpler form, too.
     counts : bool
@@ -143,19 +145,22 @@ class Round:
     def run(self, race: Race, candidates: Sequence[Proposal], salt: int) -> list[Trial]:
         """The trials of the candidates, the better ones where some are kept."""
         key = race.key(salt)
-        tasks = [Task(one.kernel, self._effort(race, one.kernel), key, one.parent) for one in candidates]
+        tasks = [
+            Task(candidate.kernel, self._effort(race, candidate.kernel), key, candidate.parent)
+            for candidate in candidates
+        ]
         trials = race.run(tasks, fresh=salt == Source.FROM_NOTHING.value[1])
         count = len(trials)
         if self.simplify is not Simplify.NONE:
             every = self.simplify is Simplify.ALL
-            able = [one for one in trials if every or race.rounds.is_idle(one.kernel)]
+            able = [trial for trial in trials if every or race.rounds.is_idle(trial.kernel)]
             trials = trials + race.counted(race.rounds.simplified(able, self.steps, race.level.context))
         if self.counts:
             race.count_in(trials, self.rows)
         if self.keep is None:
             return trials
         if self.fits and self.keep.again is Again.AS_FITTED and not race.variants:
-            trials = merged(trials, race.rounds.charge)
+            trials = merged(trials, race.rounds.penalty)
         return race.best(trials, self.keep, self.rows, count)
 
     def _effort(self, race: Race, kernel: Kernel) -> Effort:
@@ -216,7 +221,7 @@ class Sizes:
     """
 
     proposals: int
-    from_above: int
+    complete_kernels: int
     few: int
     more: int
     whole: int
@@ -261,8 +266,8 @@ class Race:
         count = keep.of(len(trials) if count is None else count)
         ranked = self.rounds.best(trials, count, rows)
         if keep.reach < inf:
-            limit = min((self.rounds.score(one, rows) for one in trials), default=0.0) + keep.reach
-            ranked = [one for one in ranked if self.rounds.score(one, rows) < limit]
+            limit = min((self.rounds.score(trial, rows) for trial in trials), default=0.0) + keep.reach
+            ranked = [candidate for candidate in ranked if self.rounds.score(candidate, rows) < limit]
         return ranked
 
 
@@ -273,10 +278,10 @@ def run_race(schedule: Schedule, rounds: Rounds, level: Level) -> Trials:
     for leg in schedule.legs:
         trials = [trial for heat in leg.heats for trial in _run_heat(race, heat, survivors)]
         survivors = [*survivors, *trials] if leg.stay else trials
-        survivors = survivors if schedule.variants else merged(survivors, rounds.charge)
+        survivors = survivors if schedule.variants else merged(survivors, rounds.penalty)
         if leg.keep is not None:
             survivors = race.best(survivors, leg.keep, leg.rows)
-    return race.results if schedule.variants else merged(race.results, rounds.charge), race.evaluations
+    return race.results if schedule.variants else merged(race.results, rounds.penalty), race.evaluations
 
 
 def _run_heat(race: Race, heat: Heat, survivors: Sequence[Trial]) -> list[Trial]:
@@ -293,53 +298,55 @@ def _going_on(proposals: Sequence[Proposal], trials: list[Trial], again: Again) 
         case Again.AS_FITTED:
             return trials
         case Again.AS_PROPOSED:
-            began = {id(one.began) for one in trials}
-            return [one for one in proposals if id(one.kernel) in began]
+            began = {id(trial.began) for trial in trials}
+            return [proposal for proposal in proposals if id(proposal.kernel) in began]
         case Again.ALL_AS_PROPOSED:
             return _proposals_of(proposals, trials)
 
 
 def _proposals_of(proposals: Sequence[Proposal], trials: Sequence[Trial]) -> list[Proposal]:
     """The proposals with the expressions of some trials, in their own order."""
-    expressions = {one.kernel.expr for one in trials}
-    return [one for one in proposals if one.kernel.expr in expressions]
+    expressions = {trial.kernel.expr for trial in trials}
+    return [proposal for proposal in proposals if proposal.kernel.expr in expressions]
 
 
 def _candidates(race: Race, heat: Heat, survivors: Sequence[Trial]) -> Sequence[Proposal]:
-    proposals = race.level.proposals
     best = race.rounds.best(survivors, len(survivors) if heat.most is None else heat.most)
     match heat.source:
-        case Source.PROPOSALS:
-            return proposals
-        case Source.FROM_ABOVE:
-            return race.level.from_above
         case Source.SURVIVORS:
             return best
         case Source.AGAIN:
-            return _proposals_of(proposals, best)
+            return _proposals_of(race.level.proposals, best)
         case Source.FROM_NOTHING:
-            small = (one for one in best if len(one.kernel.values) <= MOST_DRAWN_AT_ONCE)
-            return [Proposal(unset(one.kernel.expr), one.parent) for one in small]
+            small = (trial for trial in best if len(trial.kernel.values) <= MOST_DRAWN_AT_ONCE)
+            return [Proposal(unset(trial.kernel.expr), trial.parent) for trial in small]
         case _:
-            belongs, wanted = _OF_PROPOSALS[heat.source]
-            return [one for one in proposals if belongs(one) is wanted]
+            return entrants(race.level, heat.source)
+
+
+def entrants(level: Level, source: Source) -> Sequence[Proposal]:
+    """The candidates of a source that a level has from the beginning."""
+    if source is Source.COMPLETE:
+        return level.complete_kernels
+    belongs, wanted = _OF_PROPOSALS.get(source, (lambda one: True, True))
+    return [proposal for proposal in level.proposals if belongs(proposal) is wanted]
 
 
 def _is_open(proposal: Proposal) -> bool:
     return bool(open_names(proposal.kernel))
 
 
-def _adds_leaf(proposal: Proposal) -> bool:
+def adds_leaf(proposal: Proposal) -> bool:
     """Whether an expression is its parent and one more leaf."""
     if proposal.parent is None:
         return False
     terms, before = Counter[Expr](summands(proposal.kernel.expr)), Counter[Expr](summands(proposal.parent))
-    return not before - terms and [type(one) for one in (terms - before).elements()] == [Leaf]
+    return not before - terms and [type(part) for part in (terms - before).elements()] == [Leaf]
 
 
 _OF_PROPOSALS: dict[Source, tuple[Callable[[Proposal], bool], bool]] = {
     Source.OPEN: (_is_open, True),
     Source.SUGGESTED: (_is_open, False),
-    Source.ADDED: (_adds_leaf, True),
-    Source.OTHERS: (_adds_leaf, False),
+    Source.ADDED: (adds_leaf, True),
+    Source.OTHERS: (adds_leaf, False),
 }

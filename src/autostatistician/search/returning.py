@@ -43,23 +43,23 @@ def returning(axis: Axis | None, x: Floats, errors: Floats, out: Flags) -> list[
     """
     if axis is None or not has_days(axis) or np.count_nonzero(out) < FEWEST_RETURNS:
         return []
-    days, left = DaysOfAxis(axis, x), out.copy()
+    days, unexplained = DaysOfAxis(axis, x), out.copy()
     named = sorted({day for row in np.flatnonzero(out) for day in days.of(int(row))})
     candidates = [(day, rows) for day in named if _is_off_each_time(errors, out, rows := days.are(day))]
     every = np.logical_or.reduce([rows for _, rows in candidates]) if candidates else np.zeros_like(out)
     by_chance = (np.count_nonzero(out & ~every) + 1.0) / len(x)
-    found: list[tuple[CalendarDay, Flags]] = []
+    returns: list[tuple[CalendarDay, Flags]] = []
     taken = np.zeros_like(out)
     while candidates:
         # the day that explains most, and among such days the one with the fewest rows beside these
-        day, rows = max(candidates, key=lambda one: (np.count_nonzero(left & one[1]), -np.count_nonzero(one[1])))
-        hits = np.count_nonzero(left & rows)
+        day, rows = max(candidates, key=lambda one: (np.count_nonzero(unexplained & one[1]), -np.count_nonzero(one[1])))
+        hits = np.count_nonzero(unexplained & rows)
         if hits < FEWEST_RETURNS or binom.sf(hits - 1, np.count_nonzero(rows), by_chance) * NUMBER_OF_DAYS > CHANCE:
             break
-        found.append((day, rows & ~taken))
-        taken, left = taken | rows, left & ~rows
-        candidates = [one for one in candidates if one[0] != day]
-    return found if np.count_nonzero(taken) <= MOST_ROWS * len(x) else []
+        returns.append((day, rows & ~taken))
+        taken, unexplained = taken | rows, unexplained & ~rows
+        candidates = [candidate for candidate in candidates if candidate[0] != day]
+    return returns if np.count_nonzero(taken) <= MOST_ROWS * len(x) else []
 
 
 def _is_off_each_time(errors: Floats, out: Flags, rows: Flags) -> bool:

@@ -54,8 +54,8 @@ class Rounds:
     restarts: int
     seed: int
     is_late: Callable[[], bool]
-    charge: Callable[[Kernel], float]  # what the cheap form of the criterion does not know of the choices made
-    by_evidence: bool = False  # whether numbers are integrated out on the way, too, and not of the last few alone
+    penalty: Callable[[Kernel], float]  # what the cheap form of the criterion does not know of the choices made
+    by_evidence: bool = False  # whether parameters are integrated out on the way, too, and not of the last few alone
 
     @property
     def spans(self) -> Spans:
@@ -83,14 +83,14 @@ class Rounds:
         subsets = self.runner.subsets
         return task.effort.integrated and subsets.rows(task.effort.rows) is subsets.whole
 
-    def continued(self, known: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Trials:
-        """Go on from kernels whose numbers are known; nothing is drawn."""
+    def continued(self, candidates: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Trials:
+        """Go on from kernels whose parameters are known; nothing is drawn."""
         effort = Effort(1, 1, steps, rows=rows, integrated=self.by_evidence)
-        return self.run([Task(one.kernel, effort, (), one.parent) for one in known], context)
+        return self.run([Task(one.kernel, effort, (), one.parent) for one in candidates], context)
 
     def simplified(self, trials: Sequence[Trial], steps: int, context: Context) -> Trials:
         """Refit those of which a part has become indistinguishable from something simpler."""
-        simpler = [(one, simplify(one.kernel, self.spans)) for one in trials]
+        simpler = [(trial, simplify(trial.kernel, self.spans)) for trial in trials]
         changed = [Proposal(kernel, one.parent) for one, kernel in simpler if kernel.expr != one.kernel.expr]
         return self.continued(changed, steps, context)
 
@@ -98,8 +98,8 @@ class Rounds:
         """The cheap form of the criterion; a likelihood of a part of the rows counts as if it were of all."""
         n, part = self.runner.subsets.whole.n, self.runner.subsets.rows(rows).n
         if self.by_evidence:
-            return 2.0 * one.loss * (n / part) + self.charge(one.kernel)
-        return CRITERIA[self.criterion].cheap(one.nll * (n / part), one.kernel.expr, n) + self.charge(one.kernel)
+            return 2.0 * one.loss * (n / part) + self.penalty(one.kernel)
+        return CRITERIA[self.criterion].cheap(one.nll * (n / part), one.kernel.expr, n) + self.penalty(one.kernel)
 
     def best(self, trials: Sequence[Trial], count: int, rows: Rows = Rows.ALL) -> list[Trial]:
         """The best few, best first."""
@@ -107,11 +107,11 @@ class Rounds:
         return ranked[:count]
 
 
-def merged(trials: Sequence[Trial], charge: Callable[[Kernel], float] = lambda kernel: 0.0) -> list[Trial]:
-    """The best trial of every expression, after a charge on the scale of a deviance that may depend on the numbers."""
+def merged(trials: Sequence[Trial], penalty: Callable[[Kernel], float] = lambda kernel: 0.0) -> list[Trial]:
+    """The best trial of every expression, after a penalty in deviance that may depend on the parameters."""
     best: dict[Expr, tuple[float, Trial]] = {}
-    for one in trials:
-        known, value = best.get(one.kernel.expr), 2.0 * one.loss + charge(one.kernel)
-        if known is None or value < known[0]:
-            best[one.kernel.expr] = value, one
+    for trial in trials:
+        before, value = best.get(trial.kernel.expr), 2.0 * trial.loss + penalty(trial.kernel)
+        if before is None or value < before[0]:
+            best[trial.kernel.expr] = value, trial
     return [one for _, one in best.values()]

@@ -124,11 +124,11 @@ class _Search:
         return state, len(state.found)
 
     def _on_all_rows(self, state: SearchState) -> SearchState:
-        """The state where a search that was ended early had all rows: nothing is told of a part of them."""
+        """The state where a search that was ended early had all rows: nothing is reported of a part of them."""
         if state.stage == self.stages.last:
             return state
         self.stage = self.stages.stage(self.stages.last)
-        return self.stage.looked_at(state)
+        return self.stage.evaluated(state)
 
     def _seconds(self) -> float:
         """The time of all runs together."""

@@ -23,30 +23,30 @@ Data = tuple[Problem, int | None, Parts | None]  # what `Subsets` are made of
 ATTEMPTS_WITH_WORKERS = 3  # with workers, if they die; what then remains is run in this process
 BATCHES_PER_WORKER = 8  # per worker
 SECONDS_OF_WORKERS = 1.5  # until they have started: what is done sooner is done here
-SECONDS_PER_LOOK, SECONDS_PER_PAIR, SECONDS_PER_CUBE = 2.5e-4, 1e-8, 4e-11
+SECONDS_PER_EVALUATION, SECONDS_PER_PAIR, SECONDS_PER_CUBE = 2.5e-4, 1e-8, 4e-11
 
 
 class Runner:
     """Runs tasks here or on joblib workers, one BLAS thread each, and gives the fits back in order.
 
     The backend is that of joblib (``with joblib.parallel_config("dask"): ...``), by default processes of this
-    machine. No result depends on it. Rows for first looks and comparisons are drawn unless they are ``known``.
+    machine. No result depends on it. Rows for first looks and comparisons are drawn unless ``parts`` name them.
     """
 
-    def __init__(self, problem: Problem, seed: int | None, n_jobs: int, known: Parts | None = None) -> None:
-        self._data = problem, seed, known
+    def __init__(self, problem: Problem, seed: int | None, n_jobs: int, parts: Parts | None = None) -> None:
+        self._data = problem, seed, parts
         self._n_jobs = n_jobs
         self.subsets = _subsets(*self._data)
 
     def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
         """One fit per task; None for those not reached before ``stop()`` became true."""
-        found: list[Fit | None] = [None] * len(tasks)
+        fits: list[Fit | None] = [None] * len(tasks)
         with one_thread(), closing(self._results(tasks, context)) as results:
             for index, result in results:
-                found[index] = result
+                fits[index] = result
                 if stop():
                     break
-        return found
+        return fits
 
     def _results(self, tasks: Sequence[Task], context: Context) -> Generator[tuple[int, Fit]]:
         missing = dict(enumerate(tasks))
@@ -66,10 +66,11 @@ class Runner:
 
     def _seconds(self, tasks: Sequence[Task]) -> float:
         """About what the tasks take in one process, from sizes alone."""
-        efforts = [one.effort for one in tasks]
-        rows = [self.subsets.few.n if one.on_few else self.subsets.rows(one.rows).n for one in efforts]
+        efforts = [task.effort for task in tasks]
+        rows = [self.subsets.few.n if effort.on_few else self.subsets.rows(effort.rows).n for effort in efforts]
         return sum(
-            (one.draws + one.fits * one.steps) * (SECONDS_PER_LOOK + SECONDS_PER_PAIR * n**2 + SECONDS_PER_CUBE * n**3)
+            (one.starts + one.fits * one.steps)
+            * (SECONDS_PER_EVALUATION + SECONDS_PER_PAIR * n**2 + SECONDS_PER_CUBE * n**3)
             for one, n in zip(efforts, rows, strict=True)
         )
 
@@ -99,14 +100,14 @@ def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> l
         return [(index, run_task(task, subsets, context)) for index, task in tasks]
 
 
-def _subsets(problem: Problem, seed: int | None, known: Parts | None) -> Subsets:
+def _subsets(problem: Problem, seed: int | None, parts: Parts | None) -> Subsets:
     """The prepared data, kept from one batch to the next inside a worker."""
     about = repr(
-        (problem.columns, problem.likelihood, seed, None if known is None else [one.tobytes() for one in known])
+        (problem.columns, problem.likelihood, seed, None if parts is None else [one.tobytes() for one in parts])
     )
     key = b"".join([problem.X.tobytes(), problem.y.tobytes(), about.encode()])
     subsets = _prepared.subsets
     if key not in subsets:
         subsets.clear()
-        subsets[key] = Subsets.of(problem, seed, known)
+        subsets[key] = Subsets.of(problem, seed, parts)
     return subsets[key]

@@ -13,23 +13,22 @@ from autostatistician.inference.structure_evidence import MOST_ROWS
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_structure, leaf_columns
-from autostatistician.search.cycles import cycle_charge, is_one_named_cycle
-from autostatistician.search.noise import excess, shape_charge
+from autostatistician.search.constants import (
+    IMPROVEMENT,
+    MOST_PARAMETERS_OF_PART,
+    MOST_SCORED_EXACTLY,
+    ODDS_AGAINST,
+    ODDS_FOR_PARAMETERS,
+)
+from autostatistician.search.cycles import cycle_penalty, is_one_named_cycle
+from autostatistician.search.noise import excess, shape_penalty
 from autostatistician.search.rounds import Rounds, Trial
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Strategy
 from autostatistician.search.structure_prior import terms_of
 from autostatistician.search.weights import distinct, shares
 
-__all__ = ["IMPROVEMENT", "Scoring"]
-
-IMPROVEMENT = 0.1  # of the criterion: less is no reason to go on
-# A false claim is worse than one not made: of two models the one with a further number is told only from these odds,
-# counting two numbers of a part at most, but none that the likeliest one has more than `ODDS_AGAINST` against.
-# Forecasts weigh all models by their probabilities alone.
-ODDS_FOR_NUMBERS, MOST_NUMBERS_OF_PART = 40.0, 2
-ODDS_AGAINST = 5.0
-MOST_SCORED_EXACTLY = 8  # candidates of a level that a costly criterion looks at
+__all__ = ["Scoring"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,12 +40,12 @@ class Scoring:
     problem: Problem
     scales: Scales
 
-    def charge(self, kernel: Kernel) -> float:
-        """What the choices made cost beside their numbers, and cycles that are seen a few times only."""
-        choices = self.strategy.charge(kernel.expr)
+    def penalty(self, kernel: Kernel) -> float:
+        """What the choices made cost beside their parameters, and cycles that are seen a few times only."""
+        choices = self.strategy.penalty(kernel.expr)
         if not self._criterion.has_priors:
-            choices += shape_charge(kernel.expr)
-        return choices + cycle_charge(kernel, self.scales)
+            choices += shape_penalty(kernel.expr)
+        return choices + cycle_penalty(kernel, self.scales)
 
     def candidate(self, trial: Trial, level: int) -> Candidate:
         """A trial with its exact criterion."""
@@ -55,32 +54,36 @@ class Scoring:
             score = -2.0 * trial.log_evidence  # that is not looked at more closely
         else:
             score = criterion.score(kernel, trial.nll, self.problem, self.scales)
-        # Exact ones without a prior of structures see what choices cost: in the prior of the numbers, or by predicting.
+        # Exact ones without a prior of structures see what choices cost: in the prior of parameters, or by predicting.
         whole = criterion.exact is None or criterion.has_priors
-        cost = self.charge(kernel) if whole else cycle_charge(kernel, self.scales)
+        cost = self.penalty(kernel) if whole else cycle_penalty(kernel, self.scales)
         cost += excess(kernel, self.problem, self.scales.noise_floor)
         return Candidate(kernel, trial.nll, score + cost, level, trial.parent)
 
     def candidates(self, trials: Sequence[Trial], level: int, rounds: Rounds) -> list[Candidate]:
         """The candidates of a level, best first: all trials where the criterion is cheap, else the better ones."""
-        sound = [one for one in trials if not rounds.is_idle(one.kernel)]
+        sound = [trial for trial in trials if not rounds.is_idle(trial.kernel)]
         scored = sound if self._criterion.exact is None else rounds.best(sound, MOST_SCORED_EXACTLY)
-        return sorted((self.candidate(one, level) for one in scored), key=Candidate.rank)
+        return sorted((self.candidate(trial, level) for trial in scored), key=Candidate.rank)
 
     def ranked(self, state: SearchState) -> list[Candidate]:
         """All candidates, best first; on pure noise those without structure lead."""
         ranked = sorted(state.found, key=Candidate.rank)
-        ranked = [one for one in ranked if isfinite(one.score)] or ranked  # a score that failed is none
+        ranked = [
+            candidate for candidate in ranked if isfinite(candidate.score)
+        ] or ranked  # a score that failed is none
         if self._criterion.has_priors:
             odds = self.strategy.policy.odds_for_leaf
-            told = _told(ranked) if odds is None else _told_of_columns(ranked, odds)
-            return [told, *(one for one in ranked if one is not told)]
+            selected = _selected(ranked) if odds is None else _selected_of_columns(ranked, odds)
+            return [selected, *(candidate for candidate in ranked if candidate is not selected)]
         if self.strategy.policy.leader_stays:
             leading = state.incumbents[0].kernel.expr
             ranked.sort(key=lambda one: one.kernel.expr != leading)
-        plain = [one for one in ranked if not has_structure(one.kernel.expr)]
-        structured = [one for one in ranked if has_structure(one.kernel.expr)]
-        if plain and all(plain[0].score - one.score < self._by_chance(one, len(state.seen)) for one in structured):
+        plain = [candidate for candidate in ranked if not has_structure(candidate.kernel.expr)]
+        structured = [candidate for candidate in ranked if has_structure(candidate.kernel.expr)]
+        if plain and all(
+            plain[0].score - candidate.score < self._by_chance(candidate, len(state.seen)) for candidate in structured
+        ):
             return plain + structured
         return ranked
 
@@ -98,31 +101,34 @@ class Scoring:
         return CRITERIA[self.criterion]
 
 
-def _told(ranked: Sequence[Candidate]) -> Candidate:
-    """The one that is told: without structure only where all others together are not more probable than the odds."""
+def _selected(ranked: Sequence[Candidate]) -> Candidate:
+    """The one that is selected: without structure only where all others together do not have the odds."""
     functions = distinct(ranked, chance_is_charged=True)
-    weights = zip(functions, shares([one.score for one in functions]), strict=True)
+    weights = zip(functions, shares([candidate.score for candidate in functions]), strict=True)
     plain = sum(weight for one, weight in weights if not has_structure(one.kernel.expr))
-    structured = [one for one in ranked if has_structure(one.kernel.expr)]
-    simplest = min(structured if plain * ODDS_FOR_NUMBERS < 1.0 - plain else ranked, key=_score_when_told)
+    structured = [candidate for candidate in ranked if has_structure(candidate.kernel.expr)]
+    simplest = min(structured if plain * ODDS_FOR_PARAMETERS < 1.0 - plain else ranked, key=_score_of_selection)
     if not has_structure(simplest.kernel.expr):
         return simplest
-    best = min(one.score for one in structured)
-    return min((one for one in structured if one.score <= best + 2.0 * log(ODDS_AGAINST)), key=_score_when_told)
+    best = min(candidate.score for candidate in structured)
+    return min(
+        (candidate for candidate in structured if candidate.score <= best + 2.0 * log(ODDS_AGAINST)),
+        key=_score_of_selection,
+    )
 
 
-def _told_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:
-    """The one that is told of a table: a further leaf on a column, and with it a claim, needs such odds.
+def _selected_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:
+    """The one that is selected of a table: a further leaf on a column, and with it a claim, needs such odds.
 
     >>> from autostatistician.language.kernel import leaf
     >>> level, line = leaf("C", sd=1.0), leaf("Lin", "a", sd=1.0, location=0.0)
     >>> likely = [Candidate(level + line, 0.0, 10.0, 1), Candidate(level, 0.0, 14.0, 0)]
-    >>> _told_of_columns(likely, 10.0).level, _told_of_columns(likely, 2.0).level
+    >>> _selected_of_columns(likely, 10.0).level, _selected_of_columns(likely, 2.0).level
     (0, 1)
     """
     return min(ranked, key=lambda one: one.score + 2.0 * log(odds) * len(leaf_columns(one.kernel.expr)))
 
 
-def _score_when_told(candidate: Candidate) -> float:
-    numbers = (min(effective_parameters(term), MOST_NUMBERS_OF_PART) for term in terms_of(candidate.kernel.expr))
-    return candidate.score + 2.0 * log(ODDS_FOR_NUMBERS) * sum(numbers)
+def _score_of_selection(candidate: Candidate) -> float:
+    counts = (min(effective_parameters(term), MOST_PARAMETERS_OF_PART) for term in terms_of(candidate.kernel.expr))
+    return candidate.score + 2.0 * log(ODDS_FOR_PARAMETERS) * sum(counts)

@@ -9,14 +9,11 @@ from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.expr import Leaf
 from autostatistician.language.languages import Language
+from autostatistician.search.constants import MOST_ROWS_BY_EVIDENCE
 
-__all__ = ["AUTO", "MOST_ROWS_BY_EVIDENCE", "Settings", "resolved"]
+__all__ = ["AUTO", "Settings", "resolved"]
 
 AUTO = "auto"
-# Of a series; a longer one is searched by BIC unless evidence is asked for. The priors were learned from series of at
-# most three hundred rows; of the thirteen benchmark series those below forecast better by evidence on the whole (four
-# of six), those above by BIC.
-MOST_ROWS_BY_EVIDENCE = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ class Settings:
 def resolved(settings: Settings, dataset: Dataset, language: Language, likelihood: Likelihood = GAUSSIAN) -> Settings:
     """The settings with the criterion that "auto" stands for.
 
-    It is that of the language for a series whose noise is a part of the model, evidence for classes, whose numbers
+    It is that of the language for a series whose noise is a part of the model, evidence for classes, whose parameters
     only priors hold, and BIC for everything else: a table, another likelihood, more rows than `MOST_ROWS_BY_EVIDENCE`.
 
     >>> import numpy as np

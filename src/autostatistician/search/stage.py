@@ -84,7 +84,7 @@ class Stages:
             plan.restarts,
             self.settings.seed,
             lambda: self.budget.is_used_up,
-            scoring.charge,
+            scoring.penalty,
             plan.integrates,
         )
         levels = Levels(strategy, problem, scales, self._known_scales)
@@ -154,13 +154,13 @@ class Stage:
 
     def entered(self, before: SearchState) -> SearchState:
         """The best of the stage before, fitted on the rows of this one."""
-        known = self._taken_along(before)
-        proposals = [Proposal(one.kernel, one.parent) for one in known]
+        candidates = self._taken_along(before)
+        proposals = [Proposal(one.kernel, one.parent) for one in candidates]
         level = Level(before.level, proposals, [], self.context)
         trials, spent = run_race(self.plan.entry, self.rounds, level)
         if not trials:
-            return self.looked_at(before)
-        best = self._ranked(trials, known)
+            return self.evaluated(before)
+        best = self._ranked(trials, candidates)
         return replace(
             before,
             incumbents=best[:1],
@@ -171,22 +171,22 @@ class Stage:
             stage=self.number,
         )
 
-    def looked_at(self, before: SearchState) -> SearchState:
-        """The best of a stage before on the rows of this one, their numbers as they are."""
-        known = self._taken_along(before)
-        tasks = [Task(one.kernel, AS_IT_IS, ()) for one in known]
+    def evaluated(self, before: SearchState) -> SearchState:
+        """The best of a stage before on the rows of this one, their parameters as they are."""
+        candidates = self._taken_along(before)
+        tasks = [Task(one.kernel, AS_IT_IS, ()) for one in candidates]
         fits = self.rounds.runner.fits(tasks, replace(self.context, deadline=None), lambda: False)
-        done = zip(known, fits, strict=True)
-        found = [Trial(one.kernel, one.parent, fit.nll, fit.loss) for one, fit in done if fit is not None]
-        best = self._ranked(found, known)
+        done = zip(candidates, fits, strict=True)
+        trials = [Trial(one.kernel, one.parent, fit.nll, fit.loss) for one, fit in done if fit is not None]
+        best = self._ranked(trials, candidates)
         spent = before.evaluations + len(best)
         return replace(before, incumbents=best[:1], found=best, evaluations=spent, finished=True, stage=self.number)
 
-    def _ranked(self, found: Sequence[Trial], known: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    def _ranked(self, trials: Sequence[Trial], candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those found as candidates of the levels where they were known, best first."""
-        levels = {one.kernel.expr: one.level for one in known}
+        levels = {one.kernel.expr: one.level for one in candidates}
         return tuple(
-            sorted((self.scoring.candidate(one, levels[one.kernel.expr]) for one in found), key=Candidate.rank)
+            sorted((self.scoring.candidate(one, levels[one.kernel.expr]) for one in trials), key=Candidate.rank)
         )
 
     def _taken_along(self, before: SearchState) -> list[Candidate]:
@@ -194,8 +194,8 @@ class Stage:
         ranked = list({one.kernel.expr: one for one in sorted(before.found, key=Candidate.rank, reverse=True)}.values())
         ranked.reverse()
         most = self.plan.taken_along
-        plain = [one for one in ranked[most:] if not has_structure(one.kernel.expr)]
-        if any(not has_structure(one.kernel.expr) for one in ranked[:most]):
+        plain = [candidate for candidate in ranked[most:] if not has_structure(candidate.kernel.expr)]
+        if any(not has_structure(candidate.kernel.expr) for candidate in ranked[:most]):
             plain = []
         return [*ranked[:most], *plain[:1]]
 
@@ -203,26 +203,29 @@ class Stage:
         """One level: propose from every incumbent, race, keep the best."""
         plan, leader = self.plan, state.incumbents[0]
         level = self.levels.after(state, self.data_hints, self.budget.deadline)
-        trials, evaluations = run_race(plan.schedule(self._sizes(level, state)), self.rounds, level)
-        found = self.scoring.candidates(trials, level.number, self.rounds)
-        incumbents = tuple(sorted([*state.incumbents, *found], key=Candidate.rank)[: plan.beam])
+        trials, evaluations = run_race(plan.schedule(self.sizes(level, stalled=state.stalled)), self.rounds, level)
+        candidates = self.scoring.candidates(trials, level.number, self.rounds)
+        incumbents = tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: plan.beam])
         stalled = incumbents[0].score > leader.score - plan.improvement
         at_end = stalled and (state.stalled or plan.patience == 1)
-        seen = state.seen | {one.kernel.expr for one in (*level.proposals, *trials)}
+        seen = state.seen | {proposal.kernel.expr for proposal in (*level.proposals, *trials)}
         return SearchState(
             level=level.number,
             incumbents=state.incumbents if stalled and plan.patience == 1 else incumbents,
-            found=(*state.found, *found[:KEPT_PER_LEVEL]),
+            found=(*state.found, *candidates[:KEPT_PER_LEVEL]),
             seen=seen,
             evaluations=state.evaluations + evaluations,
             finished=at_end or self.budget.is_used_up,
             stalled=stalled,
             stage=self.number,
-        ), len(level.proposals) or len(level.from_above)
+        ), len(level.proposals) or len(level.complete_kernels)
 
-    def _sizes(self, level: Level, state: SearchState) -> Sizes:
-        """Thorough is a level that is the first on these rows, one after no improvement, or one that has no second."""
+    def sizes(self, level: Level, *, stalled: bool) -> Sizes:
+        """What a schedule is made for.
+
+        Thorough is a level that is the first on these rows, one after no improvement, or one that has no second.
+        """
         subsets = self.rounds.runner.subsets
-        times = TIMES_IF_THOROUGH if state.stalled or self.plan.patience == 1 else 1
+        times = TIMES_IF_THOROUGH if stalled or self.plan.patience == 1 else 1
         rows = (subsets.few.n, subsets.more.n, subsets.whole.n)
-        return Sizes(len(level.proposals), len(level.from_above), *rows, self.plan.restarts, times)
+        return Sizes(len(level.proposals), len(level.complete_kernels), *rows, self.plan.restarts, times)

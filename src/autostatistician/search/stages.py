@@ -1,7 +1,7 @@
 """On which rows of a long series a search goes on: first on few that show the long and the short, in the end on all.
 
 Any rows of a series are data of the same model, so the structure that a part of them shows is one of the whole. What a
-part does not show is looked for on more rows, beginning with what was found; and no score of a part is ever told.
+part does not show is looked for on more rows, beginning with what was found; and no score of a part is ever reported.
 """
 
 from __future__ import annotations
@@ -11,18 +11,19 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.language.languages import Language
-from autostatistician.search.settings import MOST_ROWS_BY_EVIDENCE
+from autostatistician.search.constants import (
+    FIRST_ROWS,
+    GROWTH,
+    MOST_AT_ONCE_IN_COMPARISON,
+    MOST_ROWS_BY_EVIDENCE,
+    STAGES_OF_TABLE,
+)
 
 __all__ = ["rows_of_stages", "sample_of_series"]
 
 Rows = NDArray[np.intp]
 
-FIRST_ROWS = 250  # of the first stage
-GROWTH = 7.5  # from one stage to the next at most
-# Up to which all rows take part from the beginning. The searches of Lloyd et al. 2014, which others are compared with,
-# had all of a thousand.
-MOST_AT_ONCE, MOST_AT_ONCE_IN_COMPARISON = MOST_ROWS_BY_EVIDENCE, 1000
-STAGES_OF_TABLE = (1000,)
+MOST_AT_ONCE = MOST_ROWS_BY_EVIDENCE  # up to which all rows of a series take part from the beginning
 BLOCKS = 4  # of neighbouring rows in a sample
 SHARE_OF_BLOCKS = 0.5
 

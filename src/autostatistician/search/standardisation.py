@@ -84,7 +84,7 @@ def standard(
     maps = Standardisation.of(dataset.X, unit, dataset.columns, dataset.levels)
     problem = Problem(maps.points(dataset.X), maps.targets(dataset.y), dataset.columns, likelihood=standardised)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
-    periods = tuple(one / maps.range[0] for one in natural)
+    periods = tuple(period / maps.range[0] for period in natural)
     return maps, problem, scales_of(problem, periods, priors)
 
 

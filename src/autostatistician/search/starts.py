@@ -1,7 +1,7 @@
-"""Starting values for the open numbers of a kernel, in standard units.
+"""Starting values for the open parameters of a kernel, in standard units.
 
 The base is the original's rules (Lloyd et al. 2014, released code): broad draws around the scales of the
-data. To these come draws around what the data suggest (`hints`). Numbers that are known are kept.
+data. To these come draws around what the data suggest (`hints`). Parameters that are known are kept.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class Context:
     data: ColumnHints
     residual: ColumnHints
     deadline: float | None = None  # seconds since 1970: the clock that workers share
-    known: Scales | None = None  # with what was learned of numbers, where fits are of the data alone
+    known: Scales | None = None  # with what was learned of parameters, where fits are of the data alone
     finest: float = 0.0  # lengthscale from which smooth functions begin, in ranges: on tables no neighbours are close
 
     @property
     def centres(self) -> Scales | None:
-        """The scales with what was learned of numbers, from which starts are made; None where there are none."""
-        found = self.known or self.scales
-        return found if found.priors is not None and found.priors.rows else None
+        """The scales with what was learned of parameters, from which starts are made; None where there are none."""
+        scales = self.known or self.scales
+        return scales if scales.priors is not None and scales.priors.rows else None
 
     @property
     def late(self) -> bool:
@@ -73,7 +73,7 @@ class _Draw:
 
 
 def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int) -> list[Kernel]:
-    """Complete starts inside the bounds: open numbers drawn, gently and boldly in turn; known ones kept.
+    """Complete starts inside the bounds: open parameters drawn, gently and boldly in turn; known ones kept.
 
     In every fourth start known lengthscales are lengthened: what the new part explains, a short function may have
     stood in for until now, and it must let go of it.
@@ -103,9 +103,9 @@ def _likely_periods(kernel: Kernel, context: Context) -> list[float]:
     if not opened:
         return [1.0]
     scale = context.scales.column(opened[0])
-    known = [value for column, value in periods if column == opened[0] and not isnan(value)]
+    taken = [value for column, value in periods if column == opened[0] and not isnan(value)]
     likely = [*scale.seasons, *context.residual.of(opened[0]).periods][:MOST_LIKELY_PERIODS]
-    return sorted(likely or [0.25 * scale.range], key=lambda one: any(_is_same(one, other) for other in known))
+    return sorted(likely or [0.25 * scale.range], key=lambda one: any(_is_same(one, other) for other in taken))
 
 
 def _is_same(one: float, other: float) -> bool:
@@ -113,7 +113,7 @@ def _is_same(one: float, other: float) -> bool:
 
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
-    """The kernel with open numbers at the centres of their priors, and open periods at the one given."""
+    """The kernel with open parameters at the centres of their priors, and open periods at the one given."""
     kernel = balanced(kernel, scales)  # so that what is open is alone in having a size
     free = FreeParameters.of(kernel.expr, scales)
     named = zip(parameters(kernel.expr), kernel.values, strict=True)
@@ -156,7 +156,7 @@ def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -
 
 def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
     """The place of every value of a kernel."""
-    found = [place] * len(kernel.own)
+    places = [place] * len(kernel.own)
     for part in kernel.parts:
         others = [other for other in kernel.parts if other is not part]
         inner = place
@@ -164,8 +164,8 @@ def _places(kernel: Kernel, place: Place = Place.ADDED) -> list[Place]:
             inner = Place.FACTOR
         elif isinstance(kernel.expr, Sum) and place is Place.FACTOR:
             inner = Place.PART
-        found += _places(part, inner)
-    return found
+        places += _places(part, inner)
+    return places
 
 
 def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: _Draw) -> float:

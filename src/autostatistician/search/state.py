@@ -117,7 +117,7 @@ class SearchResult:
     @property
     def parents(self) -> tuple[int | None, ...]:
         """For every candidate of the frontier the index of the one it was made from; None where that is not kept."""
-        return tuple(_index_of_parent(one, self.frontier) for one in self.frontier)
+        return tuple(_index_of_parent(candidate, self.frontier) for candidate in self.frontier)
 
     @property
     def complete(self) -> bool:
@@ -138,9 +138,9 @@ class SearchResult:
 
 def _index_of_parent(candidate: Candidate, frontier: tuple[Candidate, ...]) -> int | None:
     """The best one of an earlier level with the expression of the parent: an expression may have been drawn twice."""
-    known = (
+    parents = (
         index
         for index, other in enumerate(frontier)
         if other.kernel.expr == candidate.parent and other.level < candidate.level
     )
-    return next(known, None)
+    return next(parents, None)

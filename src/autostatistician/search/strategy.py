@@ -24,7 +24,7 @@ class Policy:
         Lengthscale from which smooth functions begin, in ranges of their column.
     frequencies : int
         Of a periodogram along one column, at most.
-    begins_above : bool
+    begins_complete : bool
         Whether the first level is about the complete kernels alone, and neighbours come after it.
     leader_stays : bool
         Whether the leader of the search is selected before others that are better by next to nothing.
@@ -34,7 +34,7 @@ class Policy:
 
     finest: float
     frequencies: int
-    begins_above: bool = False
+    begins_complete: bool = False
     leader_stays: bool = False
     odds_for_leaf: float | None = None
 
@@ -43,17 +43,17 @@ class Policy:
 class Level:
     """What is looked at in one level: its number, the neighbours of the incumbents, and complete kernels beside them.
 
-    Those ``from_above`` hold more than the data need; what is too much is taken away.
+    Those ``complete_kernels`` hold more than the data need; what is too much is taken away.
     """
 
     number: int
     proposals: list[Proposal]
-    from_above: list[Proposal]
+    complete_kernels: list[Proposal]
     context: Context
 
 
 class Strategy(Protocol):
-    """Proposals and charges for one kind of data; all in standard units."""
+    """Proposals and penalties for one kind of data; all in standard units."""
 
     @property
     def policy(self) -> Policy:
@@ -61,10 +61,10 @@ class Strategy(Protocol):
         ...
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
-        """The kernels one step away; new numbers are open."""
+        """The kernels one step away; new parameters are open."""
         ...
 
-    def from_above(self) -> Sequence[Kernel]:
+    def complete_kernels(self) -> Sequence[Kernel]:
         """Complete kernels for the first level that hold more than the data may need."""
         ...
 
@@ -72,10 +72,10 @@ class Strategy(Protocol):
         """Whether so many rows could show what the expression says."""
         ...
 
-    def charge(self, expr: Expr) -> float:
+    def penalty(self, expr: Expr) -> float:
         """What is added to the BIC of an expression for the choices that were made in it."""
         ...
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:
-        """What the choices in an expression gain where there is nothing, as far as a criterion charges nothing."""
+        """What the choices in an expression gain where there is nothing, as far as a criterion allows it."""
         ...

@@ -56,9 +56,9 @@ class StructurePrior:
         return level + self._of_count(len(terms)) + orders + sum(map(self._of_term, terms))
 
     def _of_count(self, count: int) -> float:
-        known = self.counts.get(str(count))
+        probability = self.counts.get(str(count))
         most = max(map(int, self.counts), default=0)
-        return log(known) if known else log(LEAST_OF_COUNTS) + max(count - most, 0) * log(FALL_OF_COUNTS)
+        return log(probability) if probability else log(LEAST_OF_COUNTS) + max(count - most, 0) * log(FALL_OF_COUNTS)
 
     def _of_term(self, term: Expr) -> float:
         shape = shape_of(term)

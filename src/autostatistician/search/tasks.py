@@ -24,18 +24,13 @@ from autostatistician.inference.structure_evidence import log_evidence
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key
-from autostatistician.search.cycles import cycle_charge
+from autostatistician.search.constants import LARGER_SUBSET_ROWS, SUBSET_ROWS, VERY_MANY_ROWS
+from autostatistician.search.cycles import cycle_penalty
 from autostatistician.search.starts import Context, draws, releases
 
 __all__ = ["Effort", "Parts", "Rows", "Subsets", "Task", "run_task"]
 
-
-SUBSET_ROWS = 200  # with more rows, the first look at a candidate uses a random part of them
-# On tables of very many rows the better candidates are compared on a larger part.
-LARGER_SUBSET_ROWS, VERY_MANY_ROWS = 500, 800
 STRETCHES = 4  # of a series
-
-
 Parts = tuple[NDArray[np.intp], NDArray[np.intp]]  # few rows, and more of them
 
 
@@ -51,12 +46,12 @@ class Rows(Enum):
 class Effort:
     """What is spent on a candidate.
 
-    Of some ``draws`` that are looked at, the best few are fitted (none: then the best look counts). What comes of it
-    is judged on ``rows``, and fitted there, too, unless ``on_few``. Where numbers have priors and the effort is
-    ``integrated``, the loss is minus the log evidence, all numbers integrated out.
+    Of so many ``starts`` that are evaluated, the best few are fitted (none: then the best start counts). What comes of
+    it is judged on ``rows``, and fitted there, too, unless ``on_few``. Where parameters have priors and the effort is
+    ``integrated``, the loss is minus the log evidence, all parameters integrated out.
     """
 
-    draws: int
+    starts: int
     fits: int
     steps: int
     on_few: bool = False
@@ -66,7 +61,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One candidate to fit. A kernel without open numbers is continued from where it stands."""
+    """One candidate to fit. A kernel without open parameters is continued from where it stands."""
 
     kernel: Kernel
     effort: Effort
@@ -93,15 +88,15 @@ class Subsets:
                 return self.whole
 
     @classmethod
-    def of(cls, whole: Problem, seed: int | None, known: Parts | None = None) -> Subsets:
+    def of(cls, whole: Problem, seed: int | None, parts: Parts | None = None) -> Subsets:
         """The parts of a problem: random ones that depend on the seed alone, without a seed some stretches of a series.
 
         What wanders or is soon forgotten shows from row to row alone, what changes slowly from one stretch to the next.
-        Where rows for first looks and for comparisons are ``known``, they are taken.
+        Where ``parts`` are given, for first looks and for comparisons, they are taken.
         """
-        if known is not None:
-            few = whole.rows(known[0])
-            return cls(whole, few, few if len(known[1]) == len(known[0]) else whole.rows(known[1]))
+        if parts is not None:
+            few = whole.rows(parts[0])
+            return cls(whole, few, few if len(parts[1]) == len(parts[0]) else whole.rows(parts[1]))
         if whole.n <= 4 * SUBSET_ROWS // 3:
             return cls(whole, whole, whole)
         if seed is None:
@@ -128,7 +123,7 @@ def _stretches(n: int) -> NDArray[np.intp]:
 
 
 def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:
-    """Fit one candidate: look at some starts, take the best of them further, return the best fit (on its rows)."""
+    """Fit one candidate: evaluate some starts, take the best of them further, return the best fit (on its rows)."""
     fitted = _fitted(task, subsets, context)
     if not task.effort.integrated or context.scales.priors is None:
         return fitted
@@ -140,61 +135,61 @@ def _fitted(task: Task, subsets: Subsets, context: Context) -> Fit:
     judged = subsets.rows(task.effort.rows)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
-            nll = _look(objective_of(task.kernel.expr, judged), task.kernel)
+            nll = _value_at(objective_of(task.kernel.expr, judged), task.kernel)
             return Fit(task.kernel, nll, Outcome.STOPPED, 1, nll + _penalty(task.kernel, context))
         return fit(task.kernel, judged, context.scales, task.effort.steps, stop=_stop(context))
     points = subsets.few if task.effort.on_few else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
     evidence = objective_of(task.kernel.expr, points)
-    looks = draws(task.kernel, context, rng, task.effort.draws * _breadth(task.kernel))
-    ranked = _in_turn(sorted(_looked_at(evidence, looks, context)))
+    starts = draws(task.kernel, context, rng, task.effort.starts * _breadth(task.kernel))
+    ranked = _in_turn(sorted(_ranked_starts(evidence, starts, context)))
     spent = evidence.evaluations
     if not task.effort.fits or context.late:
         value, index = min(ranked)
-        penalty = _penalty(looks[index], context)
-        return Fit(looks[index], value - penalty, Outcome.STOPPED, spent, value)
-    best, units = Fit(looks[0], inf, Outcome.FAILED, 0), units_of(looks[ranked[0][1]], points, context.scales)
+        penalty = _penalty(starts[index], context)
+        return Fit(starts[index], value - penalty, Outcome.STOPPED, spent, value)
+    best, units = Fit(starts[0], inf, Outcome.FAILED, 0), units_of(starts[ranked[0][1]], points, context.scales)
     for value, index in ranked[: task.effort.fits]:
         if value < inf and not (context.late and best.nll < inf):
-            found = fit(looks[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
-            spent += found.evaluations
-            best = min(best, found, key=lambda one: one.loss + 0.5 * cycle_charge(one.kernel, context.scales))
-    nll = best.nll if points is judged else _look(objective_of(best.kernel.expr, judged), best.kernel)
+            fitted = fit(starts[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
+            spent += fitted.evaluations
+            best = min(best, fitted, key=lambda one: one.loss + 0.5 * cycle_penalty(one.kernel, context.scales))
+    nll = best.nll if points is judged else _value_at(objective_of(best.kernel.expr, judged), best.kernel)
     return Fit(best.kernel, nll, best.outcome, spent, nll + best.loss - best.nll)
 
 
-# How many times as many looks a candidate gets whose new change has a place, and a window also a width, to be found.
-LOOKS_AT_POINTS, LOOKS_AT_WINDOWS = 2, 4
+# How many times as many starts a candidate gets whose new change has a place, and a window also a width, to be found.
+STARTS_FOR_POINTS, STARTS_FOR_WINDOWS = 2, 4
 
 
 def _breadth(kernel: Kernel) -> int:
     opened = open_names(kernel)
-    return LOOKS_AT_WINDOWS if "width" in opened else LOOKS_AT_POINTS if "steepness" in opened else 1
+    return STARTS_FOR_WINDOWS if "width" in opened else STARTS_FOR_POINTS if "steepness" in opened else 1
 
 
 def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
-    """Best first, alternating between starts that keep the known numbers and those that release some of them.
+    """Best first, alternating between starts that keep the known parameters and those that release some of them.
 
     The latter begin worse, but lead to where the former cannot go.
     """
-    keeping = [one for one in ranked if not releases(one[1])]
-    releasing = [one for one in ranked if releases(one[1])]
+    keeping = [candidate for candidate in ranked if not releases(candidate[1])]
+    releasing = [candidate for candidate in ranked if releases(candidate[1])]
     paired = [one for pair in zip(keeping, releasing, strict=False) for one in pair]
     return paired + keeping[len(releasing) :] + releasing[len(keeping) :]
 
 
-def _looked_at(evidence: Objective, looks: Sequence[Kernel], context: Context) -> list[tuple[float, int]]:
+def _ranked_starts(evidence: Objective, starts: Sequence[Kernel], context: Context) -> list[tuple[float, int]]:
     """The likelihoods of starts with their places; once one is known, only while there is time."""
-    found: list[tuple[float, int]] = []
-    for index, look in enumerate(looks):
-        if context.late and min(found, default=(inf, 0))[0] < inf:
+    ranked: list[tuple[float, int]] = []
+    for index, start in enumerate(starts):
+        if context.late and min(ranked, default=(inf, 0))[0] < inf:
             break
-        found.append((_look(evidence, look) + _penalty(look, context), index))
-    return found
+        ranked.append((_value_at(evidence, start) + _penalty(start, context), index))
+    return ranked
 
 
 def _penalty(kernel: Kernel, context: Context) -> float:
-    """What the priors of its numbers, where there are any, say against a kernel."""
+    """What the priors of its parameters, where there are any, say against a kernel."""
     return FreeParameters.of(kernel.expr, context.scales).penalty(kernel.values)
 
 
@@ -202,6 +197,6 @@ def _stop(context: Context) -> Callable[[], bool] | None:
     return None if context.deadline is None else lambda: context.late
 
 
-def _look(evidence: Objective, kernel: Kernel) -> float:
+def _value_at(evidence: Objective, kernel: Kernel) -> float:
     value = evidence.value(kernel.values)
     return value if np.isfinite(value) else inf

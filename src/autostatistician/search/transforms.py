@@ -24,21 +24,18 @@ from autostatistician.inference.optimise import Fit, fit
 from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
+from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
 from autostatistician.search.hints import Hints, hints
 from autostatistician.search.series.evidence import log_marginal
 from autostatistician.search.settings import Settings
 from autostatistician.search.standardisation import standard, unit_line
 from autostatistician.search.workers import each
 
-__all__ = ["MARGIN_FOR_LOGARITHM", "Choice", "chosen_transform"]
+__all__ = ["Choice", "chosen_transform"]
 
-# Of BIC in favour of a logarithm. A gain of 10 is "very strong" for Kass and Raftery (1995), but forecasts of 27
-# series set apart for it were better without a logarithm up to about 20: growth in per cent soon goes too far.
-MARGIN_FOR_LOGARITHM = 20.0
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
-FEWEST_BY_EVIDENCE = 6  # with priors of all numbers they do
-MARGIN_BY_EVIDENCE = 0.0
+FEWEST_BY_EVIDENCE = 6  # with priors of all parameters they do
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
 ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
@@ -147,36 +144,38 @@ def _best_bic(dataset: Dataset, transform: Transform) -> float:
     starts = _starts(scales, hints(problem.X[:, 0], problem.y, detrend=True))
     fits = [fit(start, problem, scales, STEPS_OF_FITS) for start in starts]
     fits.sort(key=lambda one: _score(one, problem.n))
-    best = min(_score(fit(one.kernel, problem, scales, STEPS_OF_LATER_FITS), problem.n) for one in fits[:FINALISTS])
+    best = min(
+        _score(fit(fitted.kernel, problem, scales, STEPS_OF_LATER_FITS), problem.n) for fitted in fits[:FINALISTS]
+    )
     added = maps.nll_in_data_units(0.0, problem.n) - transform.log_jacobian(dataset.y + dataset.offset)
     return best + 2.0 * added + transform.parameters * log(problem.n)
 
 
-def _score(found: Fit, n: int) -> float:
-    return bic(found.nll, found.kernel.expr, n)
+def _score(fitted: Fit, n: int) -> float:
+    return bic(fitted.nll, fitted.kernel.expr, n)
 
 
-def _starts(scales: Scales, found: Hints) -> Iterator[Kernel]:
+def _starts(scales: Scales, suggested: Hints) -> Iterator[Kernel]:
     """The reference models with their starting values, in standard units."""
-    size, noise = max(found.sd, 1e-3), max(found.roughness, 0.2 * found.sd, 1e-3)
+    size, noise = max(suggested.sd, 1e-3), max(suggested.roughness, 0.2 * suggested.sd, 1e-3)
     level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
     trend = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3)
     rough = leaf("RQ", sd=size, lengthscale=0.05, alpha=1.0)
     still = leaf("WN", sd=noise)
     for base in (level + trend, level + trend + rough):
         yield base + still
-        for cycle in _cycles(scales, found, 0.5 * size):
+        for cycle in _cycles(scales, suggested, 0.5 * size):
             yield base + cycle + still
         for growth in map(unit_line, ZEROS_OF_GROWTH):
             yield base + still * growth
-            for cycle in _cycles(scales, found, 0.5 * size):
+            for cycle in _cycles(scales, suggested, 0.5 * size):
                 yield base + cycle * growth + still
                 yield base + cycle * growth + still * growth
 
 
-def _cycles(scales: Scales, found: Hints, size: float) -> list[Kernel]:
+def _cycles(scales: Scales, suggested: Hints, size: float) -> list[Kernel]:
     """A cycle that changes slowly, of the calendar's or of the strongest period."""
     column = scales.only
     natural = [period for period in column.natural_periods if period <= column.longest_period]
-    periods = [*natural[-1:], *(period for period in found.periods if period <= column.longest_period)][:1]
+    periods = [*natural[-1:], *(period for period in suggested.periods if period <= column.longest_period)][:1]
     return [leaf("SE", sd=size, lengthscale=1.0) * leaf("Per", sd=1.0, lengthscale=1.0, period=p) for p in periods]

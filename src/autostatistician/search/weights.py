@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from math import exp
 
 from autostatistician.language.traits import has_structure
+from autostatistician.search.constants import LEAST_SHARE_OF_BEST
 from autostatistician.search.same_function import one_spelling
 from autostatistician.search.state import Candidate
 
-__all__ = ["LEAST_SHARE_OF_BEST", "distinct", "shares", "weighted"]
-
-LEAST_SHARE_OF_BEST = 1e-3  # of the best model's weight: models below are left out
+__all__ = ["distinct", "shares", "weighted"]
 
 
 def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[tuple[Candidate, float]]:
@@ -33,10 +32,10 @@ def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) 
     [0.7311, 0.2689]
     """
     ranked = distinct(frontier, chance_is_charged=chance_is_charged)
-    kept = [one for one in ranked if exp(-0.5 * (one.score - ranked[0].score)) >= LEAST_SHARE_OF_BEST]
+    kept = [candidate for candidate in ranked if exp(-0.5 * (candidate.score - ranked[0].score)) >= LEAST_SHARE_OF_BEST]
     if chance_is_charged:  # a simpler one may have been chosen than the most probable
         function = one_spelling(frontier[0].kernel.expr)
-        chosen = next(one for one in ranked if one_spelling(one.kernel.expr) == function)
+        chosen = next(candidate for candidate in ranked if one_spelling(candidate.kernel.expr) == function)
         kept = [chosen, *(one for one in kept if one is not chosen)]
     return list(zip(kept, shares([one.score for one in kept]), strict=True))
 
@@ -44,8 +43,10 @@ def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) 
 def distinct(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[Candidate]:
     """The models of a frontier that can have weight, best first; each function once."""
     structured = chance_is_charged or has_structure(frontier[0].kernel.expr)
-    usable = [one for one in frontier if structured or not has_structure(one.kernel.expr)]
-    best = {one_spelling(one.kernel.expr): one for one in sorted(usable, key=Candidate.rank, reverse=True)}
+    usable = [candidate for candidate in frontier if structured or not has_structure(candidate.kernel.expr)]
+    best = {
+        one_spelling(candidate.kernel.expr): candidate for candidate in sorted(usable, key=Candidate.rank, reverse=True)
+    }
     return sorted(best.values(), key=Candidate.rank)
 
 

@@ -54,8 +54,8 @@ def each(function: Callable[[Item], Result], items: Sequence[Item], n_jobs: int 
     if len(items) > 1 and worker_count(n_jobs) > 1:
         try:
             calls = (delayed(_numbered)(function, index, item) for index, item in enumerate(items))
-            found = dict(gathered(calls, worker_count(n_jobs)))
-            return [found[index] for index in range(len(items))]
+            results = dict(gathered(calls, worker_count(n_jobs)))
+            return [results[index] for index in range(len(items))]
         except Exception as error:
             if not is_lost_worker(error):
                 raise
@@ -80,8 +80,8 @@ def worker_count(asked: int | None) -> int:
 
 def _from_the_start() -> dict[str, Any]:
     """What lets processes of joblib's own watch their parent before their first job, where joblib can pass it on."""
-    own = type(get_active_backend()[0]).__name__ == "LokyBackend"
-    return {"initializer": end_with_parent} if own and "backend_kwargs" in signature(Parallel).parameters else {}
+    is_loky = type(get_active_backend()[0]).__name__ == "LokyBackend"
+    return {"initializer": end_with_parent} if is_loky and "backend_kwargs" in signature(Parallel).parameters else {}
 
 
 def is_lost_worker(error: Exception) -> bool:

@@ -37,18 +37,18 @@ def test_a_search_begins_with_the_cycle_that_stands_out_of_the_data() -> None:
     places, rng = np.arange(80.0), np.random.default_rng(3)
     values = 5.0 * np.sin(2.0 * np.pi * places / 7.3) + 0.3 * rng.normal(size=80)
     _, problem, scales = standard(from_arrays(places, values), priors=learned_numbers())
-    begun = EvidenceStrategy(EXTENDED, problem, scales).from_above()
+    begun = EvidenceStrategy(EXTENDED, problem, scales).complete_kernels()
     periods = {value for one in begun for value, number in zip(one.values, parameters(one.expr), strict=True)
                if number.name == "period"}  # fmt: skip
     assert [round(79.0 * period, 1) for period in periods] == [7.3]
-    few = EvidenceStrategy(EXTENDED, problem.rows(np.arange(30)), scales).from_above()
+    few = EvidenceStrategy(EXTENDED, problem.rows(np.arange(30)), scales).complete_kernels()
     assert not any("Per" in str(unset(one.expr)) for one in few)
 
 
 def test_a_search_that_knows_of_two_cycles_begins_with_both() -> None:
     places = np.arange(300.0)
     _, problem, scales = standard(from_arrays(places, np.sin(places)), priors=learned_numbers())
-    begun = EvidenceStrategy(EXTENDED, problem, scales, (0.1, 0.02)).from_above()
+    begun = EvidenceStrategy(EXTENDED, problem, scales, (0.1, 0.02)).complete_kernels()
     periods = [
         tuple(value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period")
         for kernel in begun

@@ -40,8 +40,8 @@ def test_steps_come_before_what_the_rules_of_the_language_make() -> None:
 
 
 def test_few_rows_pay_more_for_a_number() -> None:
-    assert _strategy(10).charge(parse("Lin + C + WN")) > 5.0
-    assert _strategy(60).charge(parse("Lin + C + WN")) == 0.0
+    assert _strategy(10).penalty(parse("Lin + C + WN")) > 5.0
+    assert _strategy(60).penalty(parse("Lin + C + WN")) == 0.0
 
 
 def test_a_period_gains_by_chance_where_the_criterion_charges_it_as_any_number() -> None:

@@ -30,7 +30,7 @@ def test_columns_that_the_data_do_not_need_go_and_others_stay() -> None:
     complete = TableGrammar(LANGUAGES["mkl"], NAMES, frozenset()).over_all_columns(scales)
     level = Level(1, [], [Proposal(one, one.expr) for one in complete], Context(scales, suggestions, suggestions))
     rounds = Rounds(Runner(Problem(X, Y, NAMES), 0, 1), NAMES, "bic", 2, 0, lambda: False, lambda kernel: 0.0)
-    begun = Heat(Source.FROM_ABOVE, (further(Rows.FEW, 20), Elimination()))
+    begun = Heat(Source.COMPLETE, (further(Rows.FEW, 20), Elimination()))
     trials, spent = run_race(Schedule((Leg((begun,)),)), rounds, level)
     assert {columns_of(one.expr) for one in complete} == {frozenset(NAMES)}
     assert "b" in columns_of(min(trials, key=rounds.score).kernel.expr)

@@ -59,7 +59,7 @@ def test_a_cycle_counts_when_it_beats_all_looks_for_one(monkeypatch: pytest.Monk
     weak, strong = _with_a_cycle(0.75), _with_a_cycle(1.5)
     assert str(search(weak, LANGUAGES["full"], QUICK).best.kernel) == "SE[a] + WN"
     assert str(search(strong, LANGUAGES["full"], QUICK).best.kernel) == "SE[a] + Per[b] + WN"
-    monkeypatch.setattr(TableStrategy, "charge", lambda table, expr: 0.0)
+    monkeypatch.setattr(TableStrategy, "penalty", lambda table, expr: 0.0)
     assert str(search(weak, LANGUAGES["full"], QUICK).best.kernel) == "SE[a] + Per[b] + WN"
 
 
@@ -120,7 +120,7 @@ def test_by_evidence_every_leaf_is_charged_as_a_choice_among_all_on_the_columns(
         grammar = TableGrammar(LANGUAGES["extended"], NAMES, frozenset())
         strategy = TableStrategy(grammar, problem, scales, priors is not None)
         charges.append(
-            [strategy.charge(parse(text)) for text in ("C + WN", "SE[a] + C + WN", "C + WN + SE[a] * (SE[b] + C)")]
+            [strategy.penalty(parse(text)) for text in ("C + WN", "SE[a] + C + WN", "C + WN + SE[a] * (SE[b] + C)")]
         )
     bases = 5 * 3 + 1  # SE, Per, Lin and two rough ones on every column, and the level
     assert charges[0] == [0.0, 0.0, 0.0]

@@ -40,7 +40,7 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
     Parameters
     ----------
     kernel : Kernel
-        With its numbers, in standard units, on one column.
+        With its parameters, in standard units, on one column.
     problem : Problem
         The data in standard units.
     language : Language
@@ -52,14 +52,16 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
         return []
     terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
     posterior = condition(kernel, problem)
-    left = posterior.residual()
-    proposals = [(terms, left)]
+    rest = posterior.residual()
+    proposals = [(terms, rest)]
     for index, term in enumerate(terms):
         if is_leaf_of(term.expr, *BENDING):
-            proposals.append(((*terms[:index], *terms[index + 1 :]), left + posterior.project(term).mean))
-    known = [value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period"]
-    clear = [_new(clear_periods(problem.X[:, 0], series), known) for _, series in proposals]
-    clear[0] += _new(seasons, [*known, *clear[0]])
+            proposals.append(((*terms[:index], *terms[index + 1 :]), rest + posterior.project(term).mean))
+    periods_in = [
+        value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period"
+    ]
+    clear = [_new(clear_periods(problem.X[:, 0], series), periods_in) for _, series in proposals]
+    clear[0] += _new(seasons, [*periods_in, *clear[0]])
     return [
         canonical(Kernel.sum((*others, cycle)))
         for (others, series), periods in zip(proposals, clear, strict=True)
@@ -68,9 +70,11 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
     ]
 
 
-def _new(periods: Sequence[float], known: Sequence[float]) -> list[float]:
+def _new(periods: Sequence[float], others: Sequence[float]) -> list[float]:
     """The first few of some periods that are not among those that are known."""
-    return [one for one in periods if all(abs(one - other) > SAME_PERIOD * other for other in known)][:MOST_PERIODS]
+    return [period for period in periods if all(abs(period - other) > SAME_PERIOD * other for other in others)][
+        :MOST_PERIODS
+    ]
 
 
 def _cycles(period: float, sd: float, language: Language) -> Iterator[Kernel]:

@@ -1,8 +1,8 @@
 """The search on a series by the evidence of structures: from sums that short series need, on to whatever else pays.
 
-With priors of the numbers one start is mostly enough, and a model that does not pay for its numbers loses by itself. So
-a level begins with all sums of a level that wanders, a trend and a cycle of the calendar; from the best of them, the
-rules of the language lead on.
+With priors of the parameters one start is mostly enough, and a model that does not pay for its parameters loses by
+itself. So a level begins with all sums of a level that wanders, a trend and a cycle of the calendar; from the best of
+them, the rules of the language lead on.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.hints import MOST_FREQUENCIES, clear_periods, hints
-from autostatistician.search.noise import tails_charge
+from autostatistician.search.noise import tails_penalty
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.schedules import STEPS_OF_SUMS, reach
 from autostatistician.search.series.steps import scattered, stepped
@@ -58,7 +58,7 @@ class EvidenceStrategy:
     @property
     def policy(self) -> Policy:
         """First the sums."""
-        return Policy(finest=0.0, frequencies=MOST_FREQUENCIES, begins_above=True)
+        return Policy(finest=0.0, frequencies=MOST_FREQUENCIES, begins_complete=True)
 
     @cached_property
     def prior(self) -> StructurePrior:
@@ -68,16 +68,16 @@ class EvidenceStrategy:
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
         limit = self._improbability(kernel.expr) + reach(self.problem.n)
-        found = [
+        kernels = [
             *stepped(kernel, self.problem, self.language),
             *scattered(kernel, self.problem, self.language),
             *cycled(kernel, self.problem, self.language, self.scales.only.seasons),
             *neighbours(kernel, self.language),
         ]
-        return [one for one in found if self._improbability(one.expr) < limit and not has_twins(one.expr)]
+        return [one for one in kernels if self._improbability(one.expr) < limit and not has_twins(one.expr)]
 
-    def from_above(self) -> Sequence[Kernel]:
-        """The sums, their numbers at the centres of their priors."""
+    def complete_kernels(self) -> Sequence[Kernel]:
+        """The sums, their parameters at the centres of their priors."""
         return [
             with_periods(at_centre(unset(expr), self.scales, periods[0]), periods)
             for expr in self._sums
@@ -89,7 +89,7 @@ class EvidenceStrategy:
         count = NAMES.findall(str(unset(expr))).count("Per")
         if not count:
             return iter([(1.0,)])
-        wandering = sum(isinstance(one, Product) for one in operands(expr))
+        wandering = sum(isinstance(part, Product) for part in operands(expr))
         return permutations(self._periods, count) if wandering == 1 else combinations(self._periods, count)
 
     def is_showable(self, expr: Expr) -> bool:
@@ -113,9 +113,9 @@ class EvidenceStrategy:
         x, y = self.problem.X[:, 0], self.problem.y
         return (clear_periods(x, y) or hints(x, y, detrend=True, frequencies=MOST_FREQUENCIES).periods)[:1]
 
-    def charge(self, expr: Expr) -> float:
+    def penalty(self, expr: Expr) -> float:
         """How improbable an expression is before the data, as a deviance, and what its changes owe to heavy tails."""
-        return self._improbability(expr) + tails_charge(expr, self.language.tails)
+        return self._improbability(expr) + tails_penalty(expr, self.language.tails)
 
     def _improbability(self, expr: Expr) -> float:
         return -2.0 * self.prior.log_probability(expr)
@@ -132,19 +132,19 @@ def has_twins(expr: Expr) -> bool:
     (True, False)
     """
     parts = operands(expr)
-    plain = [one for one in parts if is_leaf_of(one, *PLAIN_KINDS)] if isinstance(expr, Sum) else []
+    plain = [part for part in parts if is_leaf_of(part, *PLAIN_KINDS)] if isinstance(expr, Sum) else []
     return len(set(plain)) < len(plain) or any(map(has_twins, parts))
 
 
 def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
     strategy = EvidenceStrategy(language, problem, scales)
-    fits = [fit(one, problem, scales, STEPS_OF_SUMS[0]) for one in strategy.from_above()]
-    scores = [2.0 * one.loss + strategy.charge(one.kernel.expr) for one in fits]
+    fits = [fit(kernel, problem, scales, STEPS_OF_SUMS[0]) for kernel in strategy.complete_kernels()]
+    scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
     limit = min(scores) + reach(problem.n)
     near = [one.kernel for one, score in zip(fits, scores, strict=True) if score < limit]
     logs = [
-        log_evidence(best.kernel, best.nll, problem, scales) - 0.5 * strategy.charge(best.kernel.expr)
+        log_evidence(best.kernel, best.nll, problem, scales) - 0.5 * strategy.penalty(best.kernel.expr)
         for best in (fit(kernel, problem, scales, STEPS_OF_SUMS[1]) for kernel in near)
     ]
     return float(logsumexp(logs))
@@ -157,11 +157,11 @@ def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:
     >>> [str(unset(expr)) for expr in sums(LANGUAGES["mkl"])]
     ['WN', 'SE + WN']
     """
-    known = {name for text in language.bases for name in NAMES.findall(text)} | {"WN"}
-    level = ("C",) if "C" in known else ()
+    names = {name for text in language.bases for name in NAMES.findall(text)} | {"WN"}
+    level = ("C",) if "C" in names else ()
     for parts in product(WANDERING, TRENDS, cycles):
         text = " + ".join(part for part in (*level, *parts, "WN") if part)
-        if known.issuperset(NAMES.findall(text)):
+        if names.issuperset(NAMES.findall(text)):
             yield canonical(unset(parse(text))).expr
 
 
@@ -171,6 +171,6 @@ def with_periods(kernel: Kernel, periods: Sequence[float]) -> Kernel:
     >>> with_periods(unset(parse("Per + WN")), (7.0,)).values[1]
     7.0
     """
-    left = iter(periods)
+    remaining = iter(periods)
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    return Kernel(kernel.expr, tuple(next(left, value) if one.name == "period" else value for one, value in every))
+    return Kernel(kernel.expr, tuple(next(remaining, value) if one.name == "period" else value for one, value in every))

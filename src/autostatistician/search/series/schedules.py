@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from autostatistician.search.constants import ROWS_FOR_ADDED
 from autostatistician.search.race import Again, Heat, Keep, Leg, Round, Schedule, Simplify, Sizes, Source, further
 from autostatistician.search.tasks import Rows
 
@@ -16,7 +17,6 @@ DRAWN_AGAIN = 6  # of the best candidates are drawn again, and taken to their op
 STEPS, MOST_STEPS = 20, 200  # of a better candidate, and of the best
 FEWEST_FITTED, FITTED_ONE_IN = 30, 8  # of candidates whose starting points were evaluated on few rows
 STARTS, BETTER = 2, 8  # starting points on few rows, and candidates that go on from there to all
-ROWS_FOR_ADDED = 1000  # on which a small term shows
 # In deviance: what is farther from the best of its round is given up. More rows can make up for more.
 REACH, MORE_PER_ROW = 20.0, 0.05
 STEPS_OF_SUMS = (12, 60)
@@ -116,10 +116,10 @@ def by_evidence(sizes: Sizes) -> Schedule:
     """
     # scores on few rows are as if these were all, and as much less certain
     near = reach(sizes.whole) * sizes.whole / sizes.few
-    if sizes.from_above:
+    if sizes.complete_kernels:
         first = Round(Rows.FEW, steps=STEPS_OF_SUMS[0], keep=Keep(MOST_SUMS, reach=near))
         rounds = (first, further(Rows.ALL, STEPS_OF_SUMS[1], counts=True))
-        return Schedule((Leg((Heat(Source.FROM_ABOVE, rounds),)),), variants=True)
+        return Schedule((Leg((Heat(Source.COMPLETE, rounds),)),), variants=True)
     proposed = (Round(Rows.FEW, 3, fits=0, keep=Keep(reach=near)), Round(Rows.FEW, steps=6))
     suggested = (Round(Rows.FEW, steps=30),)
     last = (

@@ -35,31 +35,31 @@ def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel
     Parameters
     ----------
     kernel : Kernel
-        With its numbers, in standard units, on one column.
+        With its parameters, in standard units, on one column.
     problem : Problem
         The data in standard units.
     language : Language
-        One without constants or change problem has no steps.
+        One without constants or change points has no steps.
     """
     usable = problem.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(problem.X)) > 0.0
     if "C" not in language.bases or Operator.CHANGE_POINT not in language.operators or not usable:
         return []
     terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
-    found = []
+    kernels = []
     for index, term in enumerate(terms):
         if is_leaf_of(term.expr, LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED):
             others = (*terms[:index], *terms[index + 1 :])
-            found.append(canonical(Kernel.sum((*others, _step(kernel, term, problem)))))
-    return found
+            kernels.append(canonical(Kernel.sum((*others, _step(kernel, term, problem)))))
+    return kernels
 
 
 def _step(kernel: Kernel, term: Kernel, problem: Problem) -> Kernel:
     """The step that describes best what the other terms but noise leave to a term."""
     x = problem.X[:, 0]
     posterior = condition(kernel, problem)
-    left = problem.y - posterior.signal()[0] + posterior.project(term).mean
+    rest = problem.y - posterior.signal()[0] + posterior.project(term).mean
     order = np.argsort(x, kind="stable")
-    place, levels = best_split(x[order], left[order])
+    place, levels = best_split(x[order], rest[order])
     before, after = (leaf("C", sd=max(abs(level), SMALLEST_LEVEL)) for level in levels)
     return _change(before, after, place, problem)
 
@@ -77,7 +77,7 @@ def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kern
     Parameters
     ----------
     kernel : Kernel
-        With its numbers, in standard units, on one column.
+        With its parameters, in standard units, on one column.
     problem : Problem
         The data in standard units.
     language : Language
@@ -88,22 +88,22 @@ def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kern
     usable = "WN" in language.bases and Operator.CHANGE_POINT in language.operators and float(np.ptp(problem.X)) > 0.0
     if not usable or len(others) == len(terms) or problem.n < FEWEST_FOR_SCATTER:
         return []
-    x, left = problem.X[:, 0], condition(kernel, problem).residual()
+    x, residual = problem.X[:, 0], condition(kernel, problem).residual()
     order = np.argsort(x, kind="stable")
-    place, sizes = best_scatter(x[order], left[order])
+    place, sizes = best_scatter(x[order], residual[order])
     before, after = (leaf("WN", sd=max(size, SMALLEST_LEVEL * float(problem.y.std()))) for size in sizes)
     return [canonical(Kernel.sum((*others, _change(before, after, place, problem))))]
 
 
-def best_scatter(x: Array, left: Array) -> tuple[float, tuple[float, float]]:
+def best_scatter(x: Array, residual: Array) -> tuple[float, tuple[float, float]]:
     """The place before and after which residuals (n,) differ most clearly in size, and both sizes.
 
     >>> best_scatter(np.arange(12.0), np.array([1.0, -1.0] * 3 + [4.0, -4.0] * 3))
     (5.5, (1.0, 4.0))
     """
-    n, fewest = len(left), max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * len(left)))
+    n, fewest = len(residual), max(FEWEST_OF_A_SIZE, round(LEAST_SHARE_OF_A_SIZE * len(residual)))
     rows = np.arange(fewest, n - fewest + 1)
-    squares = np.maximum(left**2, SMALLEST_SQUARE)
+    squares = np.maximum(residual**2, SMALLEST_SQUARE)
     before, after = np.cumsum(squares)[rows - 1] / rows, np.cumsum(squares[::-1])[n - rows - 1] / (n - rows)
     best = int(np.argmin(rows * np.log(before) + (n - rows) * np.log(after)))
     at = int(rows[best])

@@ -15,7 +15,7 @@ from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.showable import showable
 from autostatistician.search.hints import MOST_FREQUENCIES, distinct_frequencies
-from autostatistician.search.noise import tails_charge
+from autostatistician.search.noise import tails_penalty
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.steps import scattered, stepped
 from autostatistician.search.strategy import Policy
@@ -46,7 +46,7 @@ class SeriesStrategy:
             *neighbours(kernel, self.language, variants=VARIANTS),
         ]
 
-    def from_above(self) -> Sequence[Kernel]:
+    def complete_kernels(self) -> Sequence[Kernel]:
         """None: on one column depth comes from below."""
         return ()
 
@@ -54,9 +54,9 @@ class SeriesStrategy:
         """Whether so many rows of a series could show what the expression says."""
         return showable(expr, self.problem.n, series=True)
 
-    def charge(self, expr: Expr) -> float:
+    def penalty(self, expr: Expr) -> float:
         """What few rows add for each number, and what changes owe to heavy tails."""
-        return small_sample_charge(expr, self.problem.n) + tails_charge(expr, self.language.tails)
+        return small_sample_penalty(expr, self.problem.n) + tails_penalty(expr, self.language.tails)
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:
         """What a period, the best of many frequencies, gains under a criterion that charges it as any number."""
@@ -66,15 +66,15 @@ class SeriesStrategy:
         return 2.0 * periods * log(max(distinct_frequencies(self.problem.X[:, 0]), 1.0))
 
 
-def small_sample_charge(expr: Expr, n: int) -> float:
-    """What is added to the BIC of an expression where its numbers are many for ``n`` rows.
+def small_sample_penalty(expr: Expr, n: int) -> float:
+    """What is added to the BIC of an expression where its parameters are many for ``n`` rows.
 
     Then ``log n`` for each is too little: with the correction of Hurvich and Tsai (1989), ``2 p n / (n - p - 1)``.
 
     >>> from autostatistician.language.text import parse
-    >>> [round(small_sample_charge(parse("Lin + WN"), n), 1) for n in (8, 100)]
+    >>> [round(small_sample_penalty(parse("Lin + WN"), n), 1) for n in (8, 100)]
     [5.8, 0.0]
     """
-    numbers = effective_parameters(expr)
-    corrected = 2.0 * numbers * n / max(n - numbers - 1, 1)
-    return max(corrected - numbers * log(n), 0.0)
+    count = effective_parameters(expr)
+    corrected = 2.0 * count * n / max(n - count - 1, 1)
+    return max(corrected - count * log(n), 0.0)

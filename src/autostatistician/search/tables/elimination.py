@@ -31,12 +31,14 @@ class Elimination:
 
     def run(self, race: Race, candidates: Sequence[Proposal], salt: int) -> list[Trial]:
         """The trials that need all columns which they have."""
-        wide = [one for one in candidates if isinstance(one, Trial)]
+        wide = [candidate for candidate in candidates if isinstance(candidate, Trial)]
         done: list[Trial] = []
         while wide:
             shorter = self._shortened(race, wide)
-            done += [one for one in wide if one not in shorter]
-            wide = merged(race.continued([shorter[one] for one in wide if one in shorter], self.steps_after, self.rows))
+            done += [trial for trial in wide if trial not in shorter]
+            wide = merged(
+                race.continued([shorter[trial] for trial in wide if trial in shorter], self.steps_after, self.rows)
+            )
         done = merged(done)
         race.count_in(done, self.rows)
         return done

@@ -3,7 +3,7 @@
 The neighbours of an expression (`language.grammar`) grow with the columns times the leaves times the places, and
 most of them are one of a few kinds. On a table each column enters as the first base of the language, a smooth
 function, and may become another leaf afterwards; changes of structure along a column are left to series, and noise
-is of one size. Products stay products: distributed over their sums, every term would need numbers of its own.
+is of one size. Products stay products: distributed over their sums, every term would need parameters of its own.
 
 Depth comes cheaper from above than from below: the first level also looks at products and sums over all columns
 (Duvenaud et al. 2013 began with every base on every column), from which whatever the data do not need is taken away.
@@ -74,27 +74,27 @@ class TableGrammar:
     has_noise: bool = True
 
     def neighbours(self, kernel: Kernel) -> list[Kernel]:
-        """The expressions one change away from a kernel, simplified; new numbers are open."""
-        root, found = from_kernel(kernel), dict[Key, Node]()
+        """The expressions one change away from a kernel, simplified; new parameters are open."""
+        root, nodes = from_kernel(kernel), dict[Key, Node]()
         for candidate in _neighbours(root, self._rules):
             node = simplified(candidate)
-            known = found.get(node.key)
-            if node.key != root.key and (known is None or open_count(node) < open_count(known)):
-                found[node.key] = node
-        return [to_kernel(node) for node in found.values()]
+            before = nodes.get(node.key)
+            if node.key != root.key and (before is None or open_count(node) < open_count(before)):
+                nodes[node.key] = node
+        return [to_kernel(node) for node in nodes.values()]
 
     def over_all_columns(self, scales: Scales) -> list[Kernel]:
         """Products and sums over all columns, with noise and a level, from several starting values each."""
-        found: list[Node] = []
+        nodes: list[Node] = []
         for symbol in SMOOTH:
             if symbol in self.language.bases:
                 for length in STARTS_OF_LENGTHSCALES:
                     over = [self._smooth(base, symbol, length) for base in self._rules.enter]
                     rest = self._level_and_noise(scales)
                     share = scales.y_sd / len(over) ** 0.5
-                    found += [plus([scaled_node(times(over), scales.y_sd), *rest])] if self._rules.multiply else []
-                    found += [plus([*(scaled_node(one, share) for one in over), *rest])] if self._rules.add else []
-        return [to_kernel(node) for node in found]
+                    nodes += [plus([scaled_node(times(over), scales.y_sd), *rest])] if self._rules.multiply else []
+                    nodes += [plus([*(scaled_node(base, share) for base in over), *rest])] if self._rules.add else []
+        return [to_kernel(node) for node in nodes]
 
     def _smooth(self, base: Node, symbol: str, length: float) -> Node:
         column = _column(base)
@@ -220,7 +220,7 @@ def _inner(node: Node, rules: _Rules) -> Iterator[Node]:
 
 
 def _inheriting(base: Node, node: Node) -> Node:
-    """A leaf with the numbers of the one in whose place it comes, where both have the same ones."""
+    """A leaf with the parameters of the one in whose place it comes, where both have the same ones."""
     alike = own_parameters(base.expr) == own_parameters(node.expr)
     return leaf_node(base.head, base.column, node.own) if alike else base
 
@@ -239,8 +239,8 @@ def _is_noisy(node: Node) -> bool:
 
 def _wanders_off(node: Node) -> bool:
     """Whether a leaf of an expression is one for series: along a column of a table nothing begins and wanders off."""
-    own = not node.parts and LEAVES[node.head].kind is LeafKind.UNBOUNDED
-    return own or any(_wanders_off(part) for part in node.parts)
+    is_unbounded = not node.parts and LEAVES[node.head].kind is LeafKind.UNBOUNDED
+    return is_unbounded or any(_wanders_off(part) for part in node.parts)
 
 
 def _column(node: Node) -> str | None:

@@ -33,7 +33,7 @@ def of_table(sizes: Sizes) -> Schedule:
     return Schedule(
         (
             Leg(
-                (Heat(Source.PROPOSALS, proposed), Heat(Source.FROM_ABOVE, complete)),
+                (Heat(Source.PROPOSALS, proposed), Heat(Source.COMPLETE, complete)),
                 Keep(SEMIFINALISTS if has_more else FINALISTS),
             ),
             Leg((Heat(Source.SURVIVORS, last),)),

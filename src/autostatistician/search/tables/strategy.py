@@ -13,6 +13,7 @@ from autostatistician.language.expr import Expr, Sum
 from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.showable import showable
 from autostatistician.language.traits import leaf_columns
+from autostatistician.search.constants import ODDS_FOR_LEAF
 from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.strategy import Policy
 from autostatistician.search.structure_prior import terms_of
@@ -20,8 +21,7 @@ from autostatistician.search.tables.proposals import TableGrammar
 
 __all__ = ["TableStrategy", "choice_of_columns"]
 
-# The odds were never chosen by a benchmark; see `scoring`.
-POLICY = Policy(finest=0.1, frequencies=400, leader_stays=True, odds_for_leaf=10.0)
+POLICY = Policy(finest=0.1, frequencies=400, leader_stays=True, odds_for_leaf=ODDS_FOR_LEAF)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class TableStrategy:
         """The changes that a table allows."""
         return self.grammar.neighbours(kernel)
 
-    def from_above(self) -> Sequence[Kernel]:
+    def complete_kernels(self) -> Sequence[Kernel]:
         """Products and sums over all columns."""
         return self.grammar.over_all_columns(self.scales)
 
@@ -50,21 +50,21 @@ class TableStrategy:
         """Whether so many rows of a table could show what the expression says."""
         return showable(expr, self.problem.n, series=False)
 
-    def charge(self, expr: Expr) -> float:
+    def penalty(self, expr: Expr) -> float:
         """What the choice of its periods adds to the score of an expression: ``2 log frequencies`` for each.
 
-        Where numbers have priors, structures have one, too (see `_improbable`).
+        Where parameters have priors, structures have one, too (see `_improbable`).
 
-        A cycle is the best of as many looks as there are frequencies along the columns, and the best of many looks at
+        A cycle is the best of as many fits as there are frequencies along the columns, and the best of many fits to
         noise gains twice the logarithm of their number. In other words, data settle a frequency to a fraction of its
-        distance from the next one, not of itself: on one regular series, a charge of 3 log n instead of log n (Djuric
+        distance from the next one, not of itself: on one regular series, a penalty of 3 log n instead of log n (Djuric
         1996, A model selection rule for sinusoids in white Gaussian noise).
         """
         periods = sum(parameter.name == "period" for parameter in parameters(expr))
         return 2.0 * periods * log(max(self.frequencies, 1.0)) + (self._improbable(expr) if self.by_evidence else 0.0)
 
     def _improbable(self, expr: Expr) -> float:
-        """What an expression costs before the data: where numbers have learned priors, each leaf is one of all."""
+        """What an expression costs before the data: where parameters have learned priors, each leaf is one of all."""
         if self.scales.priors is not None and self.scales.priors.rows:
             return 2.0 * sum(_leaves(part) for part in terms_of(expr)) * log(2.0 * self.grammar.choices)
         return choice_of_columns(expr, len(self.grammar.columns))
@@ -94,7 +94,7 @@ def choice_of_columns(expr: Expr, columns: int) -> float:
     """
     every = [leaf_columns(term) for term in (expr.terms if isinstance(expr, Sum) else (expr,))]
     sets = [frozenset(used) for used in every]
-    singles = [one for one in sets if len(one) == 1]
+    singles = [columns for columns in sets if len(columns) == 1]
     ways = _log_choices(columns, len(set(singles)))
     ways += sum(_log_choices(columns, len(one)) + len(one) * log(2.0) for one in sets if len(one) > 1)
     again = sum(map(len, every)) - sum(map(len, sets)) + len(singles) - len(set(singles))

@@ -1,0 +1,30 @@
+"""What ``--plan`` prints: what a search would do, and about how long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from autostatistician.command.options import FitOptions
+from autostatistician.command.output import print_json
+from autostatistician.wording.names import clean
+
+if TYPE_CHECKING:
+    from autostatistician.data.dataset import Dataset
+
+__all__ = ["print_plan"]
+
+
+def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
+    """Print the plan of the search for the model of a data set."""
+    from autostatistician.search.planned import planned
+    from autostatistician.search.settings import Settings
+
+    settings = Settings(options["depth"], criterion=options["criterion"], n_jobs=options["jobs"], seed=options["seed"])
+    plan = planned(dataset, options["language"], settings)
+    if as_json:
+        print_json({"target": dataset.target, "plan": plan.to_json()})
+    else:
+        click.echo(f"Target: {clean(dataset.target)}")
+        click.echo("\n".join(plan.lines))
