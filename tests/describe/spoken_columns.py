@@ -14,8 +14,8 @@ from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.words.test_chances import SCALE as CLASSES
 from tests.describe.words.test_effects import BASE, COLUMN, DIP, PAIR, SCALE, TOGETHER, TOP, WATER
 
-from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, Surprise
-from autostatistician.describe.facts.clusters import Side
+from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
+from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import ErrorCheck, Explained, RangesHeld
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.kinds import CheckKind, CourseKind
@@ -101,7 +101,7 @@ def _chances() -> Iterator[str]:
         yield chances.foresight_text(replace(FORESIGHT, gain_interval=gain), CLASSES)
     for number in (3.0, -3.0, 0.0):
         yield chances.calibration_text(Calibration(id="c", number=number, unit="1", evidence="e", bins=()), CLASSES)
-    row = Surprise(id="s", number=0.02, unit=SHARE, evidence="e", row=7, came=True, expected=0.4)
+    row = SurprisingRow(id="s", number=0.02, unit=SHARE, evidence="e", row=7, came=True, expected=0.4)
     yield chances.surprises_text([row], CLASSES)
     yield chances.surprises_text([replace(row, expected=3.0), replace(row, row=9, came=False)], CLASSES)
 
@@ -111,7 +111,7 @@ def _clusters() -> Iterator[str]:
     first, second, third = known.clusters
     yield clusters.cluster_text(replace(first, traits=()))
     for clear in (0.98, 0.9):
-        for side in (Side.BELOW, Side.AMONG):
+        for side in (TraitSide.BELOW, TraitSide.AMONG):
             yield clusters.cluster_text(replace(first, traits=(replace(first.traits[0], clear=clear, side=side),)))
     alone = replace(third, number=1.0, row=7)
     yield from clusters.cluster_texts((first, *(replace(alone, row=10 + k) for k in range(12))))

@@ -23,7 +23,7 @@ from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.clusters.page import cluster_document
 from autostatistician.describe.document.clusters.verdict import cluster_verdict
-from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, TextTable
 from autostatistician.describe.document.series.check_pictures import spreads_figure
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.function import function_record, season_section
@@ -38,7 +38,7 @@ from autostatistician.describe.document.table.tables import columns_table
 from autostatistician.describe.document.table.tables import numbers_table as table_numbers
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.document.verdict import Verdict
-from autostatistician.describe.facts.classes import Surprise
+from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpread
 from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
@@ -73,7 +73,7 @@ def _items(verdict: Verdict) -> Iterator[str]:
     yield from (*verdict.rely, *verdict.doubt, *verdict.next)
 
 
-def _cells(made: Table) -> Iterator[str]:
+def _cells(made: TextTable) -> Iterator[str]:
     yield from (" | ".join(row) for row in (made.header, *made.rows))
     yield made.notes
 
@@ -96,14 +96,14 @@ def _series() -> Iterator[str]:
         for kind in ("distribution", "autocorrelation", "periodogram", "course")
     ]
     (section,) = checks_section(checked(*every, alarm("quantiles", part=1)), None, units)
-    yield from _cells(_only(section.sections[0], Table))
+    yield from _cells(_only(section.sections[0], TextTable))
     many = replace(AIRLINE, screening=Screening(heavy=1))
     yield from (block.text for block in outlier_section(outlier_facts(many), units)[0].blocks)  # type: ignore[union-attr]
 
 
-def _only(section: Section, kind: type) -> Table:
+def _only(section: Section, kind: type) -> TextTable:
     found = next(block for block in section.blocks if isinstance(block, kind))
-    assert isinstance(found, Table)
+    assert isinstance(found, TextTable)
     return found
 
 
@@ -127,12 +127,12 @@ def _tables() -> Iterator[str]:
     claims = function_facts(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), UNITS)
     yield next(str(record["swing_unit"]) for fact in claims if "swing_unit" in (record := function_record(fact, logs)))
     for part in season_section(claims, logs):
-        yield from _cells(_only(part, Table))
+        yield from _cells(_only(part, TextTable))
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
     yield from _claims(replace(AIRLINE, function=course))
     path = (("WN", None, 0.1), ("SE + WN", 50.0, 0.2))
     (search,) = (one for one in document(replace(AIRLINE, path=path)).sections if one.id == "search")
-    yield from (" | ".join(row) for block in _blocks(search) if isinstance(block, Table) for row in block.rows)
+    yield from (" | ".join(row) for block in _blocks(search) if isinstance(block, TextTable) for row in block.rows)
 
 
 def _claims(found: factory.Decomposition) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _claims(found: factory.Decomposition) -> Iterator[str]:
         replace(found, alternatives=((found.fitted.kernel, 0.6), (leaf("WN", sd=1.0), 0.4)))
     ).sections:
         for block in _blocks(section):
-            if isinstance(block, Table) and block.id.startswith(("table-claims", "table-season")):
+            if isinstance(block, TextTable) and block.id.startswith(("table-claims", "table-season")):
                 yield from _cells(block)
 
 
@@ -263,7 +263,7 @@ def _whole_tables() -> Iterator[str]:
 
 def _of_classes() -> Iterator[str]:
     found, scale = class_findings(classes.decomposition()), scale_for(classes.decomposition())
-    surprise = Surprise(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.4)
+    surprise = SurprisingRow(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.4)
     first = next(one for one in found.columns if one.used)
     for changes in (
         {}, {"foresight": replace(found.foresight, gain_interval=(-0.1, 0.2))},
@@ -294,7 +294,7 @@ def _of_clusters() -> Iterator[str]:
         made = cluster_document(found)
         yield made.subtitle
         for block in (block for section in made.sections for block in _blocks(section)):
-            if isinstance(block, Table):
+            if isinstance(block, TextTable):
                 yield from _cells(block)
             elif isinstance(block, Figure):
                 yield f"{block.caption} {block.alt}"

@@ -41,14 +41,13 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.function import SeasonSwing
-from autostatistician.describe.facts.kinds import ClaimKind, Cut, Exactness, Growth, Phase, Taken
+from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     Amplitude,
     AmplitudeChange,
     ChangeSteepness,
     ConstantLevel,
-    Course,
     CrossValidatedError,
     CyclePhase,
     DampedTrend,
@@ -62,6 +61,7 @@ from autostatistician.describe.facts.part import (
     SmoothVariation,
     SwingGrowth,
     Trend,
+    TrendCourse,
     VarianceExplained,
     Wandering,
 )
@@ -175,7 +175,7 @@ def _fact(of: type, number: float, **more: object) -> Fact:
 
 def _course(**signs: int) -> Fact:
     ways = {"direction": 0, "curvature": 0, "turn": 0, "early": 5.0, "late": 12.0}
-    return _fact(Course, 7.0, probability=0.99, **{**ways, **signs})
+    return _fact(TrendCourse, 7.0, probability=0.99, **{**ways, **signs})
 
 
 SIZE = _fact(Amplitude, 300.0, low=0.0, high=300.0, first=0.0, last=300.0, interval=(280.0, 320.0))
@@ -332,7 +332,7 @@ def _searches() -> Iterator[str]:
 
 def _wholes() -> Iterator[str]:
     noise = series_findings(factory.noise_only())
-    cut = replace(noise, search=replace(noise.search, cut=Cut.BUDGET))
+    cut = replace(noise, search=replace(noise.search, cut=SearchCut.BUDGET))
     late = replace(cut, search=replace(cut.search, path=(("WN", 2.0), ("SE + WN", 1.0))))
     level = series_findings(_level())
     for found in (noise, cut, late, level, replace(noise, checks=checked(FINE, alarm("periodogram", place=2.0)))):

@@ -16,7 +16,7 @@ from autostatistician.describe.document.document import (
     Paragraph,
     Points,
     Section,
-    Table,
+    TextTable,
 )
 
 Vector = NDArray[np.float64]
@@ -118,7 +118,7 @@ def _forecast_figure() -> Figure:
 
 
 def _summary() -> Section:
-    table = Table(
+    table = TextTable(
         "gain", "What each component adds.",
         ("Component", "Variance explained (%)", "Added (points)", "Of what was left (%)", "Error", "Reduction (%)"),
         (
@@ -153,7 +153,7 @@ def airline_like() -> Document:
         _component(2, "A yearly cycle with a growing swing", "It repeats every 1.0 years.", SEASON, TREND + SEASON),
         _component(3, "A smooth change", "It changes over about 5 years.", WAVE, TREND + SEASON + WAVE),
     )
-    path = Table(
+    path = TextTable(
         "path", "The search, level by level.", ("Level", "Expression", "BIC", "Seconds"),
         (("1", "Lin", "1504.2", "0.4"), ("2", "Lin + SE * Per * Lin", "1190.0", "2.1"),
          ("3", "Lin + SE * Per * Lin + SE + WN * Lin", "1123.6", "9.0")), (True, False, True, True),
@@ -180,6 +180,11 @@ def hostile() -> Document:
     t, x = HOSTILE, np.linspace(0.0, 1.0, 5)
     layers = (Points(x, x, t), Line(x, x, t, t), Band(x, x, x, t, t), Marker(0.5, t))
     figure = Figure(t, t, t, (Panel(t, t, t, layers), Panel(t, t, t, layers)))
-    blocks = (Paragraph(t, (t,)), Bullets((t, t), (t, "")), Table(t, t, (t, t), ((t, t),), (False, True), t), figure)
+    blocks = (
+        Paragraph(t, (t,)),
+        Bullets((t, t), (t, "")),
+        TextTable(t, t, (t, t), ((t, t),), (False, True), t),
+        figure,
+    )
     inner = Section(t + "inner", t, blocks, (), True)
     return Document(t, t, t, (Section(t, t, blocks, (inner,)),), (t,), {t: [t, float("nan")]}, (t,))

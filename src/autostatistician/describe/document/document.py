@@ -19,7 +19,7 @@ __all__ = [
     "Paragraph",
     "Points",
     "Section",
-    "Table",
+    "TextTable",
 ]
 
 # Positions on the horizontal axis: float64 numbers or datetime64 times.
@@ -115,7 +115,7 @@ class Bullets:
 
 
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     """A small table of texts (numbers are already rounded for people)."""
 
     id: str
@@ -126,7 +126,7 @@ class Table:
     notes: str = ""
 
 
-Block = Paragraph | Bullets | Table | Figure
+Block = Paragraph | Bullets | TextTable | Figure
 
 
 @dataclass(frozen=True)

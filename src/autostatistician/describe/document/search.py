@@ -13,10 +13,10 @@ from autostatistician.describe.document.document import (
     Paragraph,
     Points,
     Section,
-    Table,
+    TextTable,
 )
 from autostatistician.describe.document.panels import TreeNode, TreePanel
-from autostatistician.describe.facts.search import Search, TriedModel
+from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.criteria import told_of_models, told_of_path
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.search import among, stages_text
@@ -29,7 +29,7 @@ LISTED_MODELS = 5  # in the table of weights
 
 
 def search_section(
-    search: Search, text: str, numbers: Table, of_first_level: str = "", *, by_chance: bool = False
+    search: SearchFindings, text: str, numbers: TextTable, of_first_level: str = "", *, by_chance: bool = False
 ) -> Section:
     """The section: ``text`` on the chosen model, the tree or the path, and the table of its ``numbers``.
 
@@ -61,7 +61,7 @@ def way(tried: tuple[TriedModel, ...]) -> tuple[int, ...]:
     return tuple(reversed(steps))
 
 
-def tree_figure(search: Search, of_first_level: str = "") -> Figure | None:
+def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | None:
     """The tree of the search, with a word on its first level; None where it did not leave its first expression."""
     tried = search.tried
     levels = sorted({one.level for one in tried})
@@ -105,12 +105,12 @@ def _proposed(proposed: tuple[int, ...], level: int) -> str:
     return f"{proposed[level]:,} tried" if level < len(proposed) else ""
 
 
-def _scored(search: Search) -> int:
+def _scored(search: SearchFindings) -> int:
     """The levels whose score is that of all rows."""
     return sum(score is not None for _, score in search.path)
 
 
-def _path_figure(search: Search) -> Figure:
+def _path_figure(search: SearchFindings) -> Figure:
     """The criterion of the best model after every level of the search."""
     told = told_of_path(search)
     known = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
@@ -126,18 +126,20 @@ def _path_figure(search: Search) -> Figure:
     return Figure("fig-path", caption, alt, (Panel("", "level", told.name, layers),))
 
 
-def _path_table(search: Search) -> Table:
+def _path_table(search: SearchFindings) -> TextTable:
     """The best expression of each level of the search."""
     told = told_of_path(search)
     rows = tuple(
         (str(level), text, "on fewer rows" if score is None else told.value(score))
         for level, (text, score) in enumerate(search.path)
     )
-    return Table("table-path", "The best model at each step of the search.", ("Step", "Expression", told.name), rows,
-                 (True, False, True), told.note)  # fmt: skip
+    header = ("Step", "Expression", told.name)
+    return TextTable(
+        "table-path", "The best model at each step of the search.", header, rows, (True, False, True), told.note
+    )
 
 
-def _models_table(search: Search) -> Table:
+def _models_table(search: SearchFindings) -> TextTable:
     """The models with the largest posterior weights."""
     listed = sorted(search.models, key=lambda one: -one[1])
     rows = tuple((expression, percent(weight)) for expression, weight in listed[:LISTED_MODELS])
@@ -147,5 +149,5 @@ def _models_table(search: Search) -> Table:
         else "each as likely as the next before the data"
     )
     note = f"Weights add up to 100% over all models {among(search)}, {before}."
-    return Table("table-models", "The best models and their weights.", ("Expression", "Weight"), rows,
+    return TextTable("table-models", "The best models and their weights.", ("Expression", "Weight"), rows,
                  (False, True), note)  # fmt: skip

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from autostatistician.describe.document.document import Block, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Paragraph, Section, TextTable
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.describe.facts.search import Search
+from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.words.claims import Statement, sureness_text
 from autostatistician.describe.words.search import among
 from autostatistician.wording.numbers import percent
@@ -28,7 +28,7 @@ def beside_the_parts(claims: Sequence[WeighedClaim], covered: Callable[[Claim], 
 
 
 def sureness_section(
-    search: Search, statements: Sequence[Statement], claims: Table | None = None
+    search: SearchFindings, statements: Sequence[Statement], claims: TextTable | None = None
 ) -> tuple[Section, ...]:
     """The section, with a table of ``claims`` first; none where there are none and one model has all of the weight."""
     if len(search.models) < 2:
@@ -42,11 +42,11 @@ def sureness_section(
     return (Section("sureness", "How sure the statements are", tuple(blocks)),)
 
 
-def _table(statements: Sequence[Statement]) -> Table:
+def _table(statements: Sequence[Statement]) -> TextTable:
     rows = tuple((one.text, "yes" if one.in_best else "no", percent(one.probability)) for one in statements)
     header = ("Part", "In the model told here", "Probability")
     note = (
         "The probability is that of all models with such a part together. It is about the form of the model: the same "
         "course can be said in other forms."
     )
-    return Table("table-sureness", "What else the models are made of.", header, rows, (False, False, True), note)
+    return TextTable("table-sureness", "What else the models are made of.", header, rows, (False, False, True), note)

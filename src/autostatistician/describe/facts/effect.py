@@ -13,7 +13,7 @@ from autostatistician.describe.facts.kinds import CheckKind, CourseKind
 
 __all__ = [
     "ColumnRelevance",
-    "Course",
+    "EffectCourse",
     "Dependence",
     "EffectShare",
     "ErrorCheck",
@@ -46,7 +46,7 @@ class TurnAt:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course(Fact):
+class EffectCourse(Fact):
     """An effect along one column; ``number`` is the highest of the curve less the lowest.
 
     ``change`` is from its ``low`` to its ``high`` end; the curve is ``lowest`` and ``highest`` at these places. Nine

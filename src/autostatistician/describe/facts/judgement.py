@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import e, log
 
-from autostatistician.describe.facts.effect import ColumnRelevance, Course, Dependence, EffectShare, ErrorCheck
+from autostatistician.describe.facts.effect import ColumnRelevance, Dependence, EffectCourse, EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import CourseKind, Manner, Standing
 from autostatistician.describe.facts.whole import ModelCheck
@@ -93,7 +93,7 @@ def manner_of(facts: Sequence[Fact]) -> Manner:
 
 def _changes_much(fact: Dependence, facts: Sequence[Fact]) -> bool:
     """Whether the smaller of two effects may be quite another where the other column is high than where it is low."""
-    sizes = [abs(one.number) for one in facts if isinstance(one, Course) and one.column in (fact.along, fact.by)]
+    sizes = [abs(one.number) for one in facts if isinstance(one, EffectCourse) and one.column in (fact.along, fact.by)]
     return len(sizes) == 2 and abs(fact.last - fact.first) > CLEARLY_JOINT * min(sizes)
 
 
@@ -129,9 +129,9 @@ def effect_share(facts: Iterable[Fact]) -> EffectShare:
     return next(fact for fact in facts if isinstance(fact, EffectShare))
 
 
-def clear_courses(facts: Iterable[Fact]) -> list[Course]:
+def clear_courses(facts: Iterable[Fact]) -> list[EffectCourse]:
     """The courses of an effect that are clear of chance."""
-    return [fact for fact in facts if isinstance(fact, Course) and fact.kind is not CourseKind.UNCLEAR]
+    return [fact for fact in facts if isinstance(fact, EffectCourse) and fact.kind is not CourseKind.UNCLEAR]
 
 
 def _differs(fact: Dependence) -> bool:

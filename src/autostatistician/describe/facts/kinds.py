@@ -8,7 +8,7 @@ __all__ = [
     "CheckKind",
     "ClaimKind",
     "CourseKind",
-    "Cut",
+    "SearchCut",
     "Exactness",
     "Growth",
     "Manner",
@@ -117,7 +117,7 @@ class ClaimKind(StrEnum):
     SCATTER = "scatter"
 
 
-class Cut(StrEnum):
+class SearchCut(StrEnum):
     """What ended a search before it was through."""
 
     NONE = ""

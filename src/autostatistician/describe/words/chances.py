@@ -15,7 +15,7 @@ from autostatistician.describe.facts.classes import (
     ChanceDependence,
     Foresight,
     Ranking,
-    Surprise,
+    SurprisingRow,
 )
 from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.facts.kinds import CourseKind
@@ -241,7 +241,7 @@ def calibration_text(fact: Calibration, scale: Scale) -> str:
     return f"The chances are what they say: of rows with like chances, about that share was {quoted(scale.event)}."
 
 
-def surprises_text(found: Sequence[Surprise], scale: Scale) -> str:
+def surprises_text(found: Sequence[SurprisingRow], scale: Scale) -> str:
     """Rows whose class had been given a small chance; "" where there are none."""
     if not found:
         return ""

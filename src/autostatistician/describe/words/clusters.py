@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from autostatistician.describe.facts.clusters import Agreement, BetweenRow, Cluster, ClusterCount, Side, Trait
+from autostatistician.describe.facts.clusters import Agreement, BetweenRow, Cluster, ClusterCount, Trait, TraitSide
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined, pair, percent, plural
 
@@ -112,7 +112,7 @@ def _traits(traits: Sequence[Trait], size: int) -> list[str]:
 
 
 def _kind(trait: Trait) -> str:
-    if trait.side is Side.AMONG:
+    if trait.side is TraitSide.AMONG:
         degree = "" if trait.clear >= 1.0 else "nearly " if trait.clear >= NEARLY_ALL else "mostly "
         return f"{degree}alone in its range of"
     if trait.clear >= 1.0:

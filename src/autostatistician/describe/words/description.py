@@ -13,7 +13,6 @@ from autostatistician.describe.facts.part import (
     ChangeSteepness,
     CombinedCycles,
     ConstantLevel,
-    Course,
     CyclePhase,
     DampedTrend,
     Head,
@@ -25,6 +24,7 @@ from autostatistician.describe.facts.part import (
     RapidVariation,
     SmoothVariation,
     Trend,
+    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.words.amounts import levels, slope, steepness, unit
@@ -94,7 +94,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case LinearTrend():
             return _what_line(head, units)
         case PolynomialTrend(number=degree):
-            clause = course_clause(find(facts, Course), units) or f"with at most {turns(int(degree))}"
+            clause = course_clause(find(facts, TrendCourse), units) or f"with at most {turns(int(degree))}"
             return f"This part is a curve {clause} (a polynomial of degree {int(degree)}{_of_log(units)})."
         case Periodicity():
             return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
@@ -230,9 +230,9 @@ def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case CombinedCycles():
             return "The pattern is exact: the same cycles go on through all of the data."
         case SmoothVariation() | MultiscaleVariation() | RapidVariation() | Wandering() | DampedTrend():
-            return _direction(find(facts, Trend), find(facts, Course), limited(facts, units), units)
+            return _direction(find(facts, Trend), find(facts, TrendCourse), limited(facts, units), units)
         case PolynomialTrend():
-            return _halves(find(facts, Course), limited(facts, units), units)
+            return _halves(find(facts, TrendCourse), limited(facts, units), units)
         case _:
             return ""
 
@@ -268,7 +268,7 @@ def _when(phase: CyclePhase, units: Units) -> str:
     return f"It is {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at])}."
 
 
-def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: Units) -> str:
+def _direction(trend: Trend | None, bend: TrendCourse | None, limited: bool, units: Units) -> str:
     if trend is not None and len(trend.legs) > 1:
         overall = _from_end_to_end(trend, limited, units) if heads_somewhere(trend) else ""
         return " ".join(filter(None, [overall, runs_text(trend, units)]))
@@ -289,7 +289,7 @@ def _from_end_to_end(trend: Trend, limited: bool, units: Units) -> str:
     return f"From end to end of {half} it {verb}, on average by {told}."
 
 
-def _halves(bend: Course | None, limited: bool, units: Units) -> str:
+def _halves(bend: TrendCourse | None, limited: bool, units: Units) -> str:
     """The slopes of a trend in its two halves, where their signs are certain."""
     if bend is None or not (bend.direction or bend.turn) or probably(bend.probability):
         return ""

@@ -9,8 +9,8 @@ from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependen
 from autostatistician.describe.facts.curves import BAND
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
-    Course,
     Dependence,
+    EffectCourse,
     ErrorCheck,
     Explained,
     FromExact,
@@ -70,7 +70,7 @@ def effect_title(facts: tuple[Fact, ...]) -> str:
 
 def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
     """One sentence on an effect."""
-    courses = [fact for fact in facts if isinstance(fact, Course)]
+    courses = [fact for fact in facts if isinstance(fact, EffectCourse)]
     share, names = effect_share(facts), joined([quoted(name) for name in effect_share(facts).columns])
     told = "; ".join(_inside(course_text(course, scale, brief=True)) for course in clear_courses(facts))
     match manner_of(facts):
@@ -108,7 +108,7 @@ def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = (
     return f"{names} act together: {step} {both}{others}."
 
 
-def course_text(fact: Course, scale: Scale, *, brief: bool = False) -> str:
+def course_text(fact: EffectCourse, scale: Scale, *, brief: bool = False) -> str:
     """One sentence on an effect along one column."""
     text = _course(fact, scale)
     lead = "On average over the others, " if fact.averaged and not brief else ""
@@ -121,7 +121,7 @@ def _rests_on(row: int | None) -> str:
     return "" if row is None else f" (this rests on row {row} alone: without it, no effect is clear)"
 
 
-def _course(fact: Course, scale: Scale) -> str:
+def _course(fact: EffectCourse, scale: Scale) -> str:
     if isinstance(fact, ChanceCourse):
         return capital(chance_course_text(fact, scale))
     column, span = quoted(fact.column), (fact.low, fact.high)
@@ -153,7 +153,7 @@ def _course(fact: Course, scale: Scale) -> str:
     return f"{whole}, {size} from {first} to {last}{how}"
 
 
-def _between_levels(fact: Course, scale: Scale, size: str) -> str:
+def _between_levels(fact: EffectCourse, scale: Scale, size: str) -> str:
     span = (fact.low, fact.high)
     high, low = (_at(place, span, fact.levels) for place in (fact.highest, fact.lowest))
     if len(fact.places) == 2:
@@ -162,7 +162,7 @@ def _between_levels(fact: Course, scale: Scale, size: str) -> str:
     return f"{scale.it} is {where}, {size.removeprefix('by ')} apart"
 
 
-def _turning(fact: Course, scale: Scale, size: str) -> str:
+def _turning(fact: EffectCourse, scale: Scale, size: str) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
     turns = [f"about {_at(turn.at, span)}" for turn in fact.turns]
     if len(fact.turns) == 1:

@@ -17,13 +17,13 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
     ConstantLevel,
-    Course,
     Head,
     LevelStretch,
     LinearTrend,
     NoiseLevel,
     SwingGrowth,
     Trend,
+    TrendCourse,
 )
 from autostatistician.describe.words.amounts import added, around, levels, within
 from autostatistician.describe.words.hedges import be, does, probably
@@ -114,7 +114,7 @@ def _extremes(size: Amplitude, units: Units) -> list[str]:
 
 def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
     """Whether a part goes one way, so that its ends tell its size."""
-    bend = find(facts, Course)
+    bend = find(facts, TrendCourse)
     if bend is not None and bend.turn:
         return False
     return isinstance(head, LinearTrend) or heads_somewhere(find(facts, Trend)) or bool(bend and bend.direction)

@@ -22,7 +22,6 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     CombinedCycles,
     ConstantLevel,
-    Course,
     DampedTrend,
     Head,
     LevelStretch,
@@ -35,6 +34,7 @@ from autostatistician.describe.facts.part import (
     SmoothVariation,
     SwingGrowth,
     Trend,
+    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.words.amounts import levels
@@ -141,7 +141,7 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case ConstantLevel():
             return _level_noun(head, units)
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
-            return _smooth_noun(head, find(facts, Trend), find(facts, Course), units)
+            return _smooth_noun(head, find(facts, Trend), find(facts, TrendCourse), units)
         case Wandering():
             return _wandering_noun(head, find(facts, Trend))
         case DampedTrend():
@@ -154,7 +154,7 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             way = "" if units.open_scale else "exponentially " if units.is_log else "linearly "
             return article(f"{way}{_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
-            clause = course_clause(find(facts, Course), units)
+            clause = course_clause(find(facts, TrendCourse), units)
             return f"a trend {clause}" if clause else f"a curved trend with at most {turns(int(degree))}"
         case Periodicity():
             return _cycle_head(head, units)
@@ -187,7 +187,10 @@ def _way(trend: Trend | None) -> str:
 
 
 def _smooth_noun(
-    head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, bend: Course | None, units: Units
+    head: SmoothVariation | RapidVariation | MultiscaleVariation,
+    trend: Trend | None,
+    bend: TrendCourse | None,
+    units: Units,
 ) -> str:
     way = _way(trend) if trend and (trend.steady or _is_slow(head)) else ""
     match head:
@@ -223,7 +226,7 @@ def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> list
             return []
 
 
-def course_clause(bend: Course | None, units: Units) -> str:
+def course_clause(bend: TrendCourse | None, units: Units) -> str:
     """How a trend runs: "that rises more and more steeply"; "" where that is not certain.
 
     A curve of the logarithm bends with the rate of growth: it may rise steeper and steeper at a falling rate.

@@ -19,7 +19,7 @@ from autostatistician.describe.document.table.sections import (
     main_columns_text,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import Story, story_of
+from autostatistician.describe.document.table.story import TableStory, story_of
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
@@ -45,7 +45,7 @@ class ClassPage:
 
     findings: ClassFindings
     scale: Scale
-    story: Story
+    story: TableStory
     statements: tuple[Statement, ...]
 
     @property

@@ -9,7 +9,7 @@ from autostatistician.describe.document.clusters.pictures import (
     states_figure,
 )
 from autostatistician.describe.document.clusters.verdict import cluster_verdict
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.clusters import Cluster, ClusterFindings
@@ -124,12 +124,12 @@ def _each(findings: ClusterFindings) -> Section:
     return Section("each", "The clusters one by one", tuple(blocks))
 
 
-def _sizes(findings: ClusterFindings) -> Table:
+def _sizes(findings: ClusterFindings) -> TextTable:
     rows = tuple(
         (str(one.place), f"{int(one.number):,}", percent(one.number / one.of), _told(one), chance(one.together))
         for one in findings.clusters
     )
-    return Table(
+    return TextTable(
         "clusters",
         "The clusters, the largest first.",
         ("cluster", "rows", "share", "range of nine in ten rows where it differs most", "together"),
@@ -146,10 +146,10 @@ def _told(one: Cluster) -> str:
     return "; ".join(traits) or "no single column"
 
 
-def _probabilities(findings: ClusterFindings) -> Table:
+def _probabilities(findings: ClusterFindings) -> TextTable:
     known = sorted(findings.count.probabilities, key=lambda one: (-one[1], one[0]))[:MOST_PROBABILITIES]
     rows = tuple((count(number), chance(share)) for number, share in sorted(known))
-    return Table(
+    return TextTable(
         "numbers", "How probable each number of clusters is.", ("clusters", "probability"), rows, (False, True)
     )
 

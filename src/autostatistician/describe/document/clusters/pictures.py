@@ -6,7 +6,7 @@ import numpy as np
 
 from autostatistician.describe.document.document import Figure, Line, Marker, Panel
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
-from autostatistician.describe.facts.clusters import ClusterFindings, ClusterMap, Course
+from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import capital, count, joined
 
@@ -84,7 +84,7 @@ def _panel(one: ClusterMap, title: str = "") -> Panel:
     )
 
 
-def _course(one: Course, number: int) -> Panel:
+def _course(one: ChainCourse, number: int) -> Panel:
     line = Line(np.repeat(one.sweeps, 2)[1:], np.repeat(one.clusters, 2)[:-1], "", "mean")
     marker = (Marker(float(one.warm_up), ""),) if one.warm_up < one.sweeps[-1] else ()
     return Panel(f"Chain {number}", "sweep", "clusters", (line, *marker), counts=True)

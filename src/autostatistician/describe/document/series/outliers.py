@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Block, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Paragraph, Section, TextTable
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
 from autostatistician.describe.words.outliers import (
@@ -46,11 +46,11 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
     return (Section("outliers", "Values that stand out", tuple(blocks)),)
 
 
-def _table(found: Sequence[StandingOut], units: Units) -> Table:
+def _table(found: Sequence[StandingOut], units: Units) -> TextTable:
     rows = tuple((stamp(fact.position, units), *value_and_expected(fact), _done_with(fact)) for fact in found)
     header = (axis_title(units), units.target, "expected", "what was done")
     caption = "Values that stand out, what all other values let expect there, and what was done with them."
-    return Table("outliers", caption, header, rows, (False, True, True, False))
+    return TextTable("outliers", caption, header, rows, (False, True, True, False))
 
 
 def _done_with(fact: StandingOut) -> str:

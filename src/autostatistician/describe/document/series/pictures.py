@@ -12,7 +12,7 @@ from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, place, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.series.cycle_pictures import Seen, turn_panel
+from autostatistician.describe.document.series.cycle_pictures import DataBesidePart, turn_panel
 from autostatistician.describe.facts.curves import Curve, SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
@@ -73,7 +73,7 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
     flat = not (noise or changes) and bool(np.ptp(curves.alone.mean) < 1e-6 * units.spread)
     start = _last_cycles(curves.alone, part.facts, units)
     alone, label = _in_per_cent(curves.alone, units), _part_label("part of", units)
-    seen = Seen(data.x, drawn(part.mean + rest, units))
+    seen = DataBesidePart(data.x, drawn(part.mean + rest, units))
     turn = turn_panel(alone, part.facts, units, label, seen)
     cut = "" if start is None or turn else f", the last {count(LAST_CYCLES)} cycles"
     panels = (

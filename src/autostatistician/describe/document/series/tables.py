@@ -9,13 +9,13 @@ from math import isfinite, sqrt
 from autostatistician.describe.axis.lengths import axis_title, length, rate
 from autostatistician.describe.axis.places import position_text, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Table
+from autostatistician.describe.document.document import TextTable
 from autostatistician.describe.facts.curves import Curve
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
-from autostatistician.describe.facts.search import FittedNumber, Search
+from autostatistician.describe.facts.search import FittedNumber, SearchFindings
 from autostatistician.describe.words.amounts import one_error, unit
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.presence import presence_share
@@ -34,7 +34,7 @@ _ROUNDED = 5e-4  # a share that rounds to zero
 _TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
 
 
-def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) -> Table:
+def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) -> TextTable:
     """One row per part: cumulative share explained, gains, cross-validated error (Lloyd et al. 2014)."""
     gains = [_gains(part.facts) for part in parts]
     errors = [one_error(value, units) for value in (gains[0][1].before, *(error.number for _, error in gains))]
@@ -48,15 +48,16 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
         _gain_row(part, name, *gain, error)
         for part, name, gain, error in zip(parts, names, gains, told[1:], strict=True)
     ]
-    return Table("table-gain", "What each part adds, in the order of its use for predictions.", _GAINS, (start, *rows),
-                 (True, False, True, True, True, True, True), _gain_notes(parts, units))  # fmt: skip
+    caption = "What each part adds, in the order of its use for predictions."
+    numeric = (True, False, *[True] * 5)
+    return TextTable("table-gain", caption, _GAINS, (start, *rows), numeric, _gain_notes(parts, units))
 
 
 _GAINS = ("Part", "What it is", "Explained so far", "Gain", "Share of the rest", "Error of predictions",
           "Error lowered by")  # fmt: skip
 
 
-def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: Search) -> Table:
+def with_probabilities(table: TextTable, parts: Sequence[SeriesPart], search: SearchFindings) -> TextTable:
     """The table of gains with how probable each part is; as it was where one model has all of the weight."""
     known = [find(part.facts, Presence) for part in parts]
     if not any(known):
@@ -132,7 +133,7 @@ def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
     return " ".join([*notes, _PREDICTED.replace(", in the units of the data", _RELATIVE), _OF_LOGARITHM])
 
 
-def forecast_table(curve: Curve, units: Units) -> Table:
+def forecast_table(curve: Curve, units: Units) -> TextTable:
     """The forecast at each step; of a long one every seventh, every tenth, ... and the last."""
     stride = _stride(curve.x.size, units.axis.frequency)
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
@@ -149,7 +150,7 @@ def forecast_table(curve: Curve, units: Units) -> Table:
     notes.append("A new value lies between the two limits with a chance of 95%, if the model holds.")
     header = (axis_title(units), "Forecast", "Lower limit", "Upper limit")
     caption = f"Forecast of '{units.target}'."
-    return Table("table-forecast", caption, header, tuple(rows), (False, True, True, True), " ".join(notes))
+    return TextTable("table-forecast", caption, header, tuple(rows), (False, True, True, True), " ".join(notes))
 
 
 def _stride(steps: int, frequency: str) -> int:
@@ -168,7 +169,7 @@ def _stride(steps: int, frequency: str) -> int:
 # --- the fitted numbers ---------------------------------------------------------------------------------
 
 
-def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
+def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> TextTable:
     """All fitted numbers, part by part, with their units."""
     rows = tuple(
         (str(one.part), one.symbol, one.meaning or _OF_CHANGES[one.symbol, one.name], _value(one, units))
@@ -179,7 +180,7 @@ def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
         f"factor of the expression share numbers. Sizes are in the units of {_of_target(units)}."
     )
     header = ("Part", "Symbol", "What the number is", "Value")
-    return Table("table-parameters", "The fitted numbers.", header, rows, (True, False, False, True), note)
+    return TextTable("table-parameters", "The fitted numbers.", header, rows, (True, False, False, True), note)
 
 
 def _of_target(units: Units) -> str:

@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
-from autostatistician.describe.document.table.pictures import (
-    errors_figure,
-    overview_figure,
-)
+from autostatistician.describe.document.table.pictures import errors_figure, overview_figure
 from autostatistician.describe.document.table.sections import (
     column_record,
     columns_section,
@@ -21,16 +18,14 @@ from autostatistician.describe.document.table.sections import (
     main_columns_text,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import Story, story_of
+from autostatistician.describe.document.table.story import TableStory, story_of
 from autostatistician.describe.document.table.tables import checks_table
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.judgement import (
-    failed_checks,
-)
+from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.effects import (
     check_text,
@@ -56,7 +51,7 @@ class TablePage:
 
     findings: TableFindings
     scale: Scale
-    story: Story
+    story: TableStory
     statements: tuple[Statement, ...]
 
     @property
@@ -126,7 +121,7 @@ def table_page(findings: TableFindings, scale: Scale) -> TablePage:
 # --- the head ---------------------------------------------------------------------------------------------------------
 
 
-def _abstract(findings: TableFindings, story: Story) -> str:
+def _abstract(findings: TableFindings, story: TableStory) -> str:
     if not story.effects:
         return no_columns_text(findings.columns, story.scale)
     left = findings.fit.left_out
@@ -134,7 +129,7 @@ def _abstract(findings: TableFindings, story: Story) -> str:
     return f"{main_columns_text(story)} Predicted from all other rows, {foreseen} of the variation is explained."
 
 
-def _brief(findings: TableFindings, story: Story) -> Section:
+def _brief(findings: TableFindings, story: TableStory) -> Section:
     blocks: list[Block] = [overview_figure(findings, story.scale)]
     blocks.append(Paragraph(explained_text(findings.fit, story.scale), (findings.fit.id,), emphasis=True))
     scatter = tuple(noise_text(fact, story.scale) for fact in findings.noise)
@@ -146,7 +141,7 @@ def _brief(findings: TableFindings, story: Story) -> Section:
     return Section("brief", "In brief", tuple(blocks))
 
 
-def _amounts(story: Story) -> str:
+def _amounts(story: TableStory) -> str:
     if story.scale.is_log:
         return (
             f"The model is of the logarithm of {story.scale.it}: effects multiply, and their sizes are percentages of "

@@ -8,7 +8,7 @@ from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
-from autostatistician.describe.document.table.story import Story, ToldEffect
+from autostatistician.describe.document.table.story import TableStory, ToldEffect
 from autostatistician.describe.document.table.tables import columns_table, effects_table, numbers_table
 from autostatistician.describe.facts.claim import Claim
 from autostatistician.describe.facts.effect import ColumnRelevance
@@ -51,7 +51,7 @@ _OF_FIRST_LEVEL = (
 )
 
 
-def main_columns_text(story: Story) -> str:
+def main_columns_text(story: TableStory) -> str:
     """Which columns most of the target hangs on, and which add nothing."""
     matter = [fact for fact in story.findings.columns if fact.used and not hardly_matters(fact) and not is_open(fact)]
     carried = [fact for fact in matter if fact.carried is not None]
@@ -75,7 +75,7 @@ def main_columns_text(story: Story) -> str:
     return f"{most}{rest}{out}"
 
 
-def _foreseen(story: Story) -> float:
+def _foreseen(story: TableStory) -> float:
     """The share of the variation that is foreseen of values left out; of classes it is told in other words."""
     return story.findings.fit.left_out if isinstance(story.findings, TableFindings) else 1.0
 
@@ -110,7 +110,7 @@ def listed_columns(names: list[str]) -> str:
     return joined([*shown, f"{count(more)} more"] if more else shown)
 
 
-def effects_section(story: Story) -> tuple[Section, ...]:
+def effects_section(story: TableStory) -> tuple[Section, ...]:
     """What the columns do, effect by effect; none where there is no effect."""
     if not story.effects:
         return ()
@@ -130,7 +130,7 @@ def effects_section(story: Story) -> tuple[Section, ...]:
     return (Section("effects", "What the columns do", tuple(blocks), sections),)
 
 
-def _effect(told: ToldEffect, story: Story) -> Section:
+def _effect(told: ToldEffect, story: TableStory) -> Section:
     effect, scale = told.effect, story.scale
     clear, how = clear_courses(effect.facts), manner_of(effect.facts)
     blocks: list[Block] = [Paragraph(told.sentence, tuple(fact.id for fact in effect.facts))]
@@ -154,7 +154,7 @@ def _sum_text(facts: tuple[Fact, ...]) -> str:
     )
 
 
-def columns_section(story: Story) -> Section:
+def columns_section(story: TableStory) -> Section:
     """How much hangs on each column."""
     items = tuple(column_text(fact, story.scale) for fact in story.findings.columns)
     whole = "the variation in the data"
@@ -173,7 +173,7 @@ def columns_section(story: Story) -> Section:
     return Section("columns", "Which columns matter", blocks)
 
 
-def sureness_sections(story: Story) -> tuple[Section, ...]:
+def sureness_sections(story: TableStory) -> tuple[Section, ...]:
     """How sure the statements are; none where a single model has all of the weight."""
     sums = {
         frozenset(told.effect.columns)
@@ -190,7 +190,7 @@ def sureness_sections(story: Story) -> tuple[Section, ...]:
     return sureness_section(story.findings.search, statements(beside_the_parts(story.findings.claims, covered)))
 
 
-def found_section(story: Story) -> Section:
+def found_section(story: TableStory) -> Section:
     """How the model was found, and its numbers."""
     search = story.findings.search
     text = (

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.document.document import Table
+from autostatistician.describe.document.document import TextTable
 from autostatistician.describe.facts.classes import ChanceCourse
-from autostatistician.describe.facts.effect import ColumnRelevance, Course, ErrorCheck
+from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import InputColumn
 from autostatistician.describe.facts.judgement import effect_share, hardly_matters, is_open
 from autostatistician.describe.facts.kinds import CheckKind, Quantity
-from autostatistician.describe.facts.search import FittedNumber, Search
+from autostatistician.describe.facts.search import FittedNumber, SearchFindings
 from autostatistician.describe.words.amounts import by
 from autostatistician.describe.words.search import among
 from autostatistician.wording.names import quoted
@@ -27,12 +27,12 @@ _ASKED = {
 }
 
 
-def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> Table:
+def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> TextTable:
     """One row per effect: its share in the variation, and its size."""
     rows = []
     for title, facts in told:
         share = effect_share(facts)
-        courses = [fact for fact in facts if isinstance(fact, Course)]
+        courses = [fact for fact in facts if isinstance(fact, EffectCourse)]
         size = courses[0] if len(courses) == 1 else None
         span = "" if share.interval is None else f"{_per_cent(share.interval[0])} to {_per_cent(share.interval[1])}"
         rows.append((title, percent(share.number), span, _NONE if size is None else _size(size, scale)))
@@ -47,10 +47,10 @@ def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) ->
         note += f" {header[-1]}: of an effect of one column."
     cells = tuple(row[: len(header)] for row in rows)
     numeric = (False, *[True] * (len(header) - 1))
-    return Table("table-effects", "The effects, the largest first.", tuple(header), cells, numeric, note)
+    return TextTable("table-effects", "The effects, the largest first.", tuple(header), cells, numeric, note)
 
 
-def _size(fact: Course, scale: Scale) -> str:
+def _size(fact: EffectCourse, scale: Scale) -> str:
     """The highest of an effect less its lowest; of chances both."""
     if isinstance(fact, ChanceCourse):
         every = [one.chance for one in fact.chances]
@@ -62,7 +62,9 @@ def _per_cent(share: float) -> str:
     return f"{fixed(100.0 * share, 0 if share >= 0.1 else 1)}%"
 
 
-def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], search: Search) -> Table:
+def columns_table(
+    columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], search: SearchFindings
+) -> TextTable:
     """One row per column: its values, what hangs on it, with which others, and how probable it is that it matters."""
     known = {column.name: column for column in inputs}
     rows = []
@@ -89,7 +91,7 @@ def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColu
     )
     header = ("Column", "Values", "Hangs on it", "95% range", "How it acts", "Probability that it matters")
     numeric = (False, False, True, True, False, True)
-    return Table("table-columns", "The columns, the most relevant first.", header, tuple(rows), numeric, note)
+    return TextTable("table-columns", "The columns, the most relevant first.", header, tuple(rows), numeric, note)
 
 
 def _probability(fact: ColumnRelevance) -> str:
@@ -107,7 +109,7 @@ def _categories(count: int) -> str:
     return "1 category" if count == 1 else f"{count} categories"
 
 
-def checks_table(every: Sequence[ErrorCheck]) -> Table:
+def checks_table(every: Sequence[ErrorCheck]) -> TextTable:
     """One row per check of the errors."""
     rows = tuple(
         (
@@ -122,10 +124,10 @@ def checks_table(every: Sequence[ErrorCheck]) -> Table:
         "and Yekutieli 2001). The numbers of the model were fitted to the same data, which makes the checks lenient."
     )
     header = ("What was looked at", "p-value", "Corrected")
-    return Table("table-checks", "The checks of the errors.", header, rows, (False, True, True), note)
+    return TextTable("table-checks", "The checks of the errors.", header, rows, (False, True, True), note)
 
 
-def numbers_table(numbers: Sequence[FittedNumber]) -> Table:
+def numbers_table(numbers: Sequence[FittedNumber]) -> TextTable:
     """All fitted numbers, effect by effect."""
     rows = tuple((one.where, _meaning(one), amount(one.value, 4)) for one in numbers)
     note = (
@@ -133,7 +135,7 @@ def numbers_table(numbers: Sequence[FittedNumber]) -> Table:
         "in those of what is modelled."
     )
     header = ("Where", "What", "Value")
-    return Table("table-numbers", "The numbers of the model.", header, rows, (False, False, True), note)
+    return TextTable("table-numbers", "The numbers of the model.", header, rows, (False, False, True), note)
 
 
 def _meaning(number: FittedNumber) -> str:

@@ -11,10 +11,10 @@ from autostatistician.decompose.records.clusters import ChainTrace, ClustersFoun
 from autostatistician.describe.facts.clusters import (
     Agreement,
     BetweenRow,
+    ChainCourse,
     Cluster,
     ClusterCount,
     ClusterFindings,
-    Course,
 )
 from autostatistician.describe.observe.clusters.maps import latent_map, observed_maps, state_map
 from autostatistician.describe.observe.clusters.traits import traits_of
@@ -156,6 +156,6 @@ def _between(found: ClustersFound, places: Labels, shares: Array) -> Iterator[Be
         )  # fmt: skip
 
 
-def _course(trace: ChainTrace, warm_up: int) -> Course:
+def _course(trace: ChainTrace, warm_up: int) -> ChainCourse:
     every = np.unique(np.linspace(0, len(trace.clusters) - 1, min(len(trace.clusters), MOST_SWEEPS_SHOWN)).astype(int))
-    return Course(every + 1.0, np.asarray(trace.clusters[every], dtype=float), warm_up)
+    return ChainCourse(every + 1.0, np.asarray(trace.clusters[every], dtype=float), warm_up)

@@ -24,7 +24,7 @@ __all__ = [
     "SINUSOID_FROM",
     "Anatomy",
     "Gate",
-    "Side",
+    "GateSide",
     "anatomy",
     "intersect",
     "noise_sd",
@@ -41,7 +41,7 @@ _EVEN = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.CYCLIC, LeafKind.CONSTANT
 SLIGHT_OPENING = 1e-5  # of its size, which is free: a part that never opens further applies nowhere
 
 
-class Side(Enum):
+class GateSide(Enum):
     """On which side of a change a component acts."""
 
     BEFORE = auto()
@@ -54,7 +54,7 @@ class Side(Enum):
 class Gate:
     """One change that switches a component; ``width`` is that of a window, 0 for a change point."""
 
-    side: Side
+    side: GateSide
     location: float
     steepness: float
     width: float = 0.0
@@ -62,7 +62,7 @@ class Gate:
     @property
     def edges(self) -> tuple[float, ...]:
         """Where the component is switched on or off."""
-        if self.side in (Side.BEFORE, Side.AFTER):
+        if self.side in (GateSide.BEFORE, GateSide.AFTER):
             return (self.location,)
         return (self.location - self.width / 2, self.location + self.width / 2)
 
@@ -124,9 +124,9 @@ def anatomy(kernel: Kernel) -> Anatomy:
                 tuple(g for part in parts for g in part.gates), tuple(x for part in parts for x in part.leaves)
             )
         case ChangePoint():
-            return _behind(kernel, (Side.BEFORE, Side.AFTER))
+            return _behind(kernel, (GateSide.BEFORE, GateSide.AFTER))
         case ChangeWindow():
-            return _behind(kernel, (Side.OUTSIDE, Side.INSIDE))
+            return _behind(kernel, (GateSide.OUTSIDE, GateSide.INSIDE))
         case Sum():
             carriers = [one for one in kernel.parts if not is_leaf_of(one.expr, LeafKind.CONSTANT)]
             levels = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
@@ -150,7 +150,7 @@ def _carries(expr: Expr) -> bool:
     return lines or is_leaf_of(expr, LeafKind.UNBOUNDED)
 
 
-def _behind(kernel: Kernel, sides: tuple[Side, Side]) -> Anatomy:
+def _behind(kernel: Kernel, sides: tuple[GateSide, GateSide]) -> Anatomy:
     filled = [(part, side) for part, side in zip(kernel.parts, sides, strict=True) if part.expr != _NOTHING]
     if len(filled) != 1:
         raise ValueError("expected a change with one empty side; found two parts; take the model apart first")
@@ -191,7 +191,7 @@ def _passing(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
     >>> _passing((Gate(Side.BEFORE, 5.0, 1.0), Gate(Side.AFTER, 60.0, 1.0)))
     ()
     """
-    if any(gate.side is Side.OUTSIDE for gate in gates):
+    if any(gate.side is GateSide.OUTSIDE for gate in gates):
         return ()
     pieces = [_gate_spans(gate)[0] for gate in gates]
     start, end = max(low for low, _ in pieces), min(high for _, high in pieces)
@@ -203,9 +203,9 @@ def _open_at(gate: Gate, position: float) -> float:
     """How far a gate is open at a position, from 0 to 1."""
     after = [0.5 + 0.5 * tanh(gate.steepness * (position - edge)) for edge in gate.edges]
     match gate.side:
-        case Side.BEFORE:
+        case GateSide.BEFORE:
             return 1.0 - after[0]
-        case Side.AFTER:
+        case GateSide.AFTER:
             return after[0]
         case _:
             return after[0] * (1.0 - after[-1])
@@ -214,11 +214,11 @@ def _open_at(gate: Gate, position: float) -> float:
 def _gate_spans(gate: Gate) -> tuple[Span, ...]:
     low, high = gate.edges[0], gate.edges[-1]
     match gate.side:
-        case Side.BEFORE:
+        case GateSide.BEFORE:
             return ((-inf, low),)
-        case Side.AFTER:
+        case GateSide.AFTER:
             return ((low, inf),)
-        case Side.INSIDE:
+        case GateSide.INSIDE:
             return ((low, high),)
         case _:
             return ((-inf, low), (high, inf))

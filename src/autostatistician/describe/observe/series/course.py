@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.series import BAND_SDS, Component
 from autostatistician.describe.facts.judgement import LIKELY, SURE
 from autostatistician.describe.facts.part import (
-    Course,
     DampedTrend,
     Head,
     Leg,
@@ -19,6 +18,7 @@ from autostatistician.describe.facts.part import (
     RapidVariation,
     SmoothVariation,
     Trend,
+    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.observe.series.component_view import ComponentView
@@ -63,7 +63,7 @@ def _gained(mean: Vector, sign: int) -> float:
     return float(way) / size if size > 0.0 else 0.0
 
 
-def course(name: str, head: Head, of: ComponentView) -> tuple[Course, ...]:
+def course(name: str, head: Head, of: ComponentView) -> tuple[TrendCourse, ...]:
     """How a slow trend or a polynomial runs; nothing for other parts.
 
     What is told without reserve is not mixed with what is only probable.
@@ -78,7 +78,7 @@ def course(name: str, head: Head, of: ComponentView) -> tuple[Course, ...]:
     held = [probability for _, probability in told if probability >= least]
     half = BAND_SDS * bend.change_sd
     return (
-        Course(
+        TrendCourse(
             id=f"{name}/course",
             number=bend.change,
             unit="target per axis",

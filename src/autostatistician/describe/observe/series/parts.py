@@ -34,7 +34,7 @@ from autostatistician.describe.facts.part import (
     SwingGrowth,
     VarianceExplained,
 )
-from autostatistician.describe.observe.series.anatomy import Anatomy, Gate, Side, openness, spans
+from autostatistician.describe.observe.series.anatomy import Anatomy, Gate, GateSide, openness, spans
 from autostatistician.describe.observe.series.component_view import ComponentView, component_view
 from autostatistician.describe.observe.series.course import course, trend
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans
@@ -262,7 +262,7 @@ def _change(of: ComponentView, x: Vector, number: int, index: int, side: int) ->
         location=gate.edges[side],
         abrupt=abrupt,
         openness=openness(gate),
-        inside=gate.side is Side.INSIDE,
+        inside=gate.side is GateSide.INSIDE,
         location_interval=lies if lies is None or not abrupt else _between_data(lies, x),
     )
 

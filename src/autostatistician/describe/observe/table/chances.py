@@ -15,7 +15,7 @@ from autostatistician.describe.facts.classes import (
     Ranking,
     Roc,
     ShareOfChance,
-    Surprise,
+    SurprisingRow,
 )
 from autostatistician.describe.facts.fact import SHARE
 
@@ -82,10 +82,10 @@ def calibration_fact(out: Foreseen) -> Calibration:
     return Calibration(id="model/calibration", number=out.calibration, unit="1", evidence=_OTHERS, bins=bins)
 
 
-def surprise_facts(out: Foreseen) -> tuple[Surprise, ...]:
+def surprise_facts(out: Foreseen) -> tuple[SurprisingRow, ...]:
     """Rows whose class had been given a small chance, the smallest first."""
     return tuple(
-        Surprise(
+        SurprisingRow(
             id=f"surprise/{row + 1}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS, row=row + 1,
             came=bool(out.came[row]), expected=out.surprises_expected,
         )

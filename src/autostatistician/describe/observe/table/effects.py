@@ -12,8 +12,8 @@ from autostatistician.decompose.records.table import Along, Contrast, Effect, Le
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
-    Course,
     Dependence,
+    EffectCourse,
     EffectShare,
     ErrorCheck,
     Explained,
@@ -91,9 +91,9 @@ def _interval(found: Contrast) -> tuple[float, float]:
     return found.number - BAND_SDS * found.sd, found.number + BAND_SDS * found.sd
 
 
-def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> Course:
+def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> EffectCourse:
     shape = along.shape
-    course = Course(
+    course = EffectCourse(
         id=name, number=shape.size.number, unit=unit if along.chances is None else SHARE, evidence=_POSTERIOR,
         interval=_interval(shape.size),
         column=along.column, kind=CourseKind(shape.kind), change=shape.change.number,
