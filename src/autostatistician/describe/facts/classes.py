@@ -12,17 +12,9 @@ from autostatistician.describe.facts.effect import Dependence, EffectCourse
 from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
 
 __all__ = [
-    "Calibration",
-    "ChanceAt",
-    "ChanceCourse",
-    "ChanceDependence",
-    "Foresight",
-    "Ranking",
-    "Roc",
-    "ShareOfChance",
-    "SurprisingRow",
-    "extended",
-]
+    "Calibration", "ChanceAt", "ChanceCourse", "ChanceDependence", "Foresight", "Ranking", "Roc", "ShareOfChance",
+    "SurprisingRow", "extended",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Extended = TypeVar("Extended", bound=Fact)

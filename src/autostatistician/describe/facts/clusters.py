@@ -11,16 +11,9 @@ from numpy.typing import NDArray
 from autostatistician.describe.facts.fact import OF_WHOLE, Fact, ProbableFact
 
 __all__ = [
-    "Agreement",
-    "BetweenRow",
-    "Cluster",
-    "ClusterCount",
-    "ClusterFindings",
-    "ClusterMap",
-    "ChainCourse",
-    "TraitSide",
+    "Agreement", "BetweenRow", "Cluster", "ClusterCount", "ClusterFindings", "ClusterMap", "ChainCourse", "TraitSide",
     "Trait",
-]
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 

@@ -8,17 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "BAND",
-    "ColumnCurve",
-    "Curve",
-    "EffectCurves",
-    "LeftOut",
-    "PartCurves",
-    "PartSpread",
-    "SeriesCurves",
-    "Slices",
+    "BAND", "ColumnCurve", "Curve", "EffectCurves", "LeftOut", "PartCurves", "PartSpread", "SeriesCurves", "Slices",
     "Surface",
-]
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 BAND = 1.96  # standard deviations either side of the mean: 95 %

@@ -12,17 +12,9 @@ from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
 from autostatistician.describe.facts.kinds import CheckKind, CourseKind
 
 __all__ = [
-    "ColumnRelevance",
-    "EffectCourse",
-    "Dependence",
-    "EffectShare",
-    "ErrorCheck",
-    "Explained",
-    "FromExact",
-    "NoiseSize",
-    "RangesHeld",
-    "TurnAt",
-]
+    "ColumnRelevance", "EffectCourse", "Dependence", "EffectShare", "ErrorCheck", "Explained", "FromExact", "NoiseSize",
+    "RangesHeld", "TurnAt",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,17 +26,9 @@ from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, StandingOut
 
 __all__ = [
-    "ClassFindings",
-    "ColumnFindings",
-    "Effect",
-    "Findings",
-    "InputColumn",
-    "PartFindings",
-    "SeriesChecks",
-    "SeriesFindings",
-    "SeriesPart",
-    "TableFindings",
-]
+    "ClassFindings", "ColumnFindings", "Effect", "Findings", "InputColumn", "PartFindings", "SeriesChecks",
+    "SeriesFindings", "SeriesPart", "TableFindings",
+]  # fmt: skip
 
 
 Array = NDArray[np.float64]

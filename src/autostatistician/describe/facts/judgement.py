@@ -11,30 +11,10 @@ from autostatistician.describe.facts.kinds import CourseKind, Manner, Standing
 from autostatistician.describe.facts.whole import ModelCheck
 
 __all__ = [
-    "ALARM",
-    "CLEARLY_OFF",
-    "FEWEST_TESTED",
-    "KNOWN",
-    "LIKELY",
-    "LITTLE",
-    "MAJORITY",
-    "OFTEN",
-    "RELIABLE",
-    "SURE",
-    "SURE_ODDS",
-    "SURE_SCALE",
-    "acting_together",
-    "clear_courses",
-    "effect_share",
-    "failed_checks",
-    "goes_along",
-    "hardly_matters",
-    "is_open",
-    "is_witnessed",
-    "manner_of",
-    "scale_is_open",
-    "standing_of",
-]
+    "ALARM", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LIKELY", "LITTLE", "MAJORITY", "OFTEN", "RELIABLE", "SURE",
+    "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses", "effect_share", "failed_checks", "goes_along",
+    "hardly_matters", "is_open", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
+]  # fmt: skip
 
 # Of what the posterior of one model says.
 SURE = 0.975  # probability from which something is said without reserve: 95 % ranges leave the other side out

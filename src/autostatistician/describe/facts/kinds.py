@@ -5,17 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 
 __all__ = [
-    "CheckKind",
-    "ClaimKind",
-    "CourseKind",
-    "SearchCut",
-    "Exactness",
-    "Growth",
-    "Manner",
-    "Phase",
-    "Quantity",
+    "CheckKind", "ClaimKind", "CourseKind", "SearchCut", "Exactness", "Growth", "Manner", "Phase", "Quantity",
     "Standing",
-]
+]  # fmt: skip
 
 
 class Exactness(StrEnum):

@@ -13,32 +13,11 @@ from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableF
 from autostatistician.describe.facts.kinds import Exactness, Growth, Phase
 
 __all__ = [
-    "ActiveInterval",
-    "Amplitude",
-    "AmplitudeChange",
-    "ChangeSteepness",
-    "CombinedCycles",
-    "ConstantLevel",
-    "TrendCourse",
-    "CrossValidatedError",
-    "CyclePhase",
-    "DampedTrend",
-    "Extrapolation",
-    "Head",
-    "Leg",
-    "LinearTrend",
-    "MultiscaleVariation",
-    "NoiseLevel",
-    "Periodicity",
-    "PolynomialTrend",
-    "Presence",
-    "RapidVariation",
-    "SmoothVariation",
-    "SwingGrowth",
-    "Trend",
-    "VarianceExplained",
-    "Wandering",
-]
+    "ActiveInterval", "Amplitude", "AmplitudeChange", "ChangeSteepness", "CombinedCycles", "ConstantLevel",
+    "TrendCourse", "CrossValidatedError", "CyclePhase", "DampedTrend", "Extrapolation", "Head", "Leg", "LinearTrend",
+    "MultiscaleVariation", "NoiseLevel", "Periodicity", "PolynomialTrend", "Presence", "RapidVariation",
+    "SmoothVariation", "SwingGrowth", "Trend", "VarianceExplained", "Wandering",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,26 +8,10 @@ from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableF
 from autostatistician.describe.facts.kinds import CheckKind, Taken
 
 __all__ = [
-    "BaselineError",
-    "Composition",
-    "CourseBreak",
-    "ExactLine",
-    "FewRows",
-    "ForecastCondition",
-    "ForecastRange",
-    "ForecastReach",
-    "ForecastTest",
-    "HeavyTails",
-    "LogScale",
-    "ModelCheck",
-    "NaturalLimit",
-    "OneValue",
-    "PossibleStructure",
-    "SignalShare",
-    "StandingOut",
-    "UsefulParts",
-    "VarianceReached",
-]
+    "BaselineError", "Composition", "CourseBreak", "ExactLine", "FewRows", "ForecastCondition", "ForecastRange",
+    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ModelCheck", "NaturalLimit", "OneValue",
+    "PossibleStructure", "SignalShare", "StandingOut", "UsefulParts", "VarianceReached",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)

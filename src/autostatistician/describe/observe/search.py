@@ -28,24 +28,16 @@ def search_of(d: Decomposition | TableDecomposition, parts: Sequence[Kernel]) ->
     used = frozenset(_symbols(expr))
     rows = {symbol: row for symbol, row in LEAVES.items() if symbol in used and row.kind is not LeafKind.ZERO}
     return SearchFindings(
-        expression=format_expr(expr),
-        leaves=tuple((symbol, row.noun, row.name) for symbol, row in rows.items()),
-        operators=used - LEAVES.keys(),
-        n_parameters=d.fitted.n_parameters,
-        nll=d.fitted.nll,
-        bic=d.fitted.bic,
-        evaluations=d.fitted.evaluations,
-        seconds=d.fitted.seconds,
-        criterion=d.criterion,
-        by_evidence=d.criterion == "evidence" and isinstance(d, Decomposition),
-        cut=SearchCut(d.cut),
+        expression=format_expr(expr), leaves=tuple((symbol, row.noun, row.name) for symbol, row in rows.items()),
+        operators=used - LEAVES.keys(), n_parameters=d.fitted.n_parameters, nll=d.fitted.nll, bic=d.fitted.bic,
+        evaluations=d.fitted.evaluations, seconds=d.fitted.seconds, criterion=d.criterion,
+        by_evidence=d.criterion == "evidence" and isinstance(d, Decomposition), cut=SearchCut(d.cut),
         path=tuple((expression, score) for expression, score, _ in d.path),
         tried=tuple(TriedModel(one.level, one.expression, one.score, one.parent) for one in d.tried),
-        proposed=d.proposed,
-        stages=d.stages,
+        proposed=d.proposed, stages=d.stages,
         models=tuple((format_expr(kernel.expr), weight) for kernel, weight in d.alternatives),
         numbers=tuple(number for part, kernel in enumerate(parts, 1) for number in _numbers(part, kernel)),
-    )
+    )  # fmt: skip
 
 
 def _numbers(part: int, kernel: Kernel) -> Iterator[FittedNumber]:

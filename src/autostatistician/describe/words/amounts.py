@@ -17,24 +17,9 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.wording.numbers import amount, decimals_between, fixed, pair
 
 __all__ = [
-    "added",
-    "around",
-    "by",
-    "change",
-    "drawn",
-    "drawn_level",
-    "error",
-    "errors",
-    "levels",
-    "one_error",
-    "per_cent",
-    "size",
-    "slope",
-    "steepness",
-    "unit",
-    "within",
-    "zero",
-]
+    "added", "around", "by", "change", "drawn", "drawn_level", "error", "errors", "levels", "one_error", "per_cent",
+    "size", "slope", "steepness", "unit", "within", "zero",
+]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_EXPONENT = 300.0  # those beyond are told and drawn as this one

@@ -23,17 +23,9 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, percent, plural
 
 __all__ = [
-    "calibration_text",
-    "chance",
-    "chance_course_text",
-    "chance_dependence_text",
-    "column_place",
-    "foresight_text",
-    "nothing_text",
-    "odds_text",
-    "ranking_text",
-    "surprises_text",
-]
+    "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place", "foresight_text",
+    "nothing_text", "odds_text", "ranking_text", "surprises_text",
+]  # fmt: skip
 
 Span = tuple[float, float]
 MOST_ODDS = 1000.0

@@ -10,20 +10,9 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined, pair, percent, plural
 
 __all__ = [
-    "AGREED",
-    "READING",
-    "agreement_text",
-    "agrees",
-    "between_text",
-    "between_texts",
-    "chance",
-    "cluster_text",
-    "cluster_texts",
-    "count_text",
-    "method_texts",
-    "shared_texts",
-    "trait_range",
-]
+    "AGREED", "READING", "agreement_text", "agrees", "between_text", "between_texts", "chance", "cluster_text",
+    "cluster_texts", "count_text", "method_texts", "shared_texts", "trait_range",
+]  # fmt: skip
 
 SURE, LIKELY = 0.95, 0.5  # probabilities of a number of clusters
 AGREED = 1.05  # R-hat up to which chains agree

@@ -34,18 +34,9 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, pair, percent
 
 __all__ = [
-    "no_columns_text",
-    "check_text",
-    "column_text",
-    "course_text",
-    "dependence_text",
-    "effect_text",
-    "effect_title",
-    "explained_text",
-    "from_exact_text",
-    "noise_text",
-    "ranges_text",
-]
+    "no_columns_text", "check_text", "column_text", "course_text", "dependence_text", "effect_text", "effect_title",
+    "explained_text", "from_exact_text", "noise_text", "ranges_text",
+]  # fmt: skip
 
 ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 Span = tuple[float, float]

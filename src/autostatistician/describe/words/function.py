@@ -30,17 +30,9 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, article, count, joined, pair
 
 __all__ = [
-    "ask_text",
-    "at",
-    "change_text",
-    "claim_text",
-    "course_text",
-    "happened_text",
-    "is_steady",
-    "relied_text",
-    "scatter_text",
-    "season_text",
-]
+    "ask_text", "at", "change_text", "claim_text", "course_text", "happened_text", "is_steady", "relied_text",
+    "scatter_text", "season_text",
+]  # fmt: skip
 
 APART = "Apart from that"
 WHOLE = "On the whole"

@@ -5,15 +5,9 @@ from __future__ import annotations
 from autostatistician.describe.facts.search import SearchFindings
 
 __all__ = [
-    "METHOD_OF_CLASSES",
-    "METHOD_OF_TABLES",
-    "READING_OF_CLASSES",
-    "READING_OF_TABLES",
-    "bands_text",
-    "citations",
-    "legend",
-    "method_of_series",
-]
+    "METHOD_OF_CLASSES", "METHOD_OF_TABLES", "READING_OF_CLASSES", "READING_OF_TABLES", "bands_text", "citations",
+    "legend", "method_of_series",
+]  # fmt: skip
 
 _BY_BIC = (
     "The model was not chosen by a person. The search starts from simple models and changes the best one "

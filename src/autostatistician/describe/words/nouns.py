@@ -43,27 +43,10 @@ from autostatistician.describe.words.runs import hides, runs_clause
 from autostatistician.wording.numbers import amount, article, capital, count, joined
 
 __all__ = [
-    "MOST_PLACES",
-    "course_clause",
-    "cycle_noun",
-    "cycle_nouns",
-    "doubtful",
-    "every",
-    "find",
-    "gist",
-    "grown",
-    "head_of",
-    "heads_somewhere",
-    "how_fast",
-    "interval_phrase",
-    "level_texts",
-    "levelling",
-    "places_text",
-    "seen_text",
-    "summary",
-    "swings",
-    "turns",
-]
+    "MOST_PLACES", "course_clause", "cycle_noun", "cycle_nouns", "doubtful", "every", "find", "gist", "grown",
+    "head_of", "heads_somewhere", "how_fast", "interval_phrase", "level_texts", "levelling", "places_text", "seen_text",
+    "summary", "swings", "turns",
+]  # fmt: skip
 
 Span = tuple[float, float]
 Kind = TypeVar("Kind")

@@ -12,16 +12,9 @@ from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import count, fixed, joined, pair, percent
 
 __all__ = [
-    "MOST_NAMED",
-    "aside_text",
-    "ending_text",
-    "far_off_text",
-    "kept_text",
-    "look_up",
-    "returning_text",
-    "set_aside_text",
-    "value_and_expected",
-]
+    "MOST_NAMED", "aside_text", "ending_text", "far_off_text", "kept_text", "look_up", "returning_text",
+    "set_aside_text", "value_and_expected",
+]  # fmt: skip
 
 MOST_NAMED = 3  # values in a sentence
 

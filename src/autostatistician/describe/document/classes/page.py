@@ -10,16 +10,14 @@ from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.sections import (
-    column_record,
+    ColumnPage,
     columns_section,
-    effect_record,
     effects_section,
     found_section,
-    listed_columns,
     main_columns_text,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import TableStory, story_of
+from autostatistician.describe.document.table.story import story_of
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
@@ -30,8 +28,8 @@ from autostatistician.describe.words.chances import (
     ranking_text,
     surprises_text,
 )
-from autostatistician.describe.words.claims import Statement, statements
-from autostatistician.describe.words.effects import column_text, effect_text
+from autostatistician.describe.words.claims import statements
+from autostatistician.describe.words.effects import column_text
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import percent
@@ -40,13 +38,10 @@ __all__ = ["ClassPage", "class_page"]
 
 
 @dataclass(frozen=True)
-class ClassPage:
+class ClassPage(ColumnPage):
     """What is told of classes (a `Page`)."""
 
     findings: ClassFindings
-    scale: Scale
-    story: TableStory
-    statements: tuple[Statement, ...]
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -66,16 +61,10 @@ class ClassPage:
         """The columns that do not matter, where others do."""
         return tuple(column_text(fact, self.scale) for fact in self.story.idle) if self.story.effects else ()
 
-    def part_sentences(self) -> tuple[str, ...]:
-        """One sentence per effect, also of those too small for the report."""
-        return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
-
     def subtitle(self) -> str:
         """What the data are."""
-        known, names = self.findings, [one.name for one in self.findings.inputs]
-        columns = "1 column" if len(names) == 1 else f"{len(names)} columns"
-        came = f"{known.foresight.came:,} of them {quoted(self.scale.event)}"
-        return f"{known.n:,} rows of {quoted(self.scale.target)}, {came}, with {columns}: {listed_columns(names)}"
+        came = f"{self.findings.foresight.came:,} of them {quoted(self.scale.event)}"
+        return f"{self.findings.n:,} rows of {quoted(self.scale.target)}, {came}, with {self.inputs_text()}"
 
     def abstract(self) -> str:
         """What the class hangs on, and how well that foresees it."""
@@ -138,13 +127,8 @@ class ClassPage:
 
     def part_records(self) -> dict[str, object]:
         """The target, its classes, the inputs, the effects and the columns, as plain values."""
-        return {
-            "target": self.scale.target,
-            "classes": [self.scale.other, self.scale.event],
-            "inputs": [column.name for column in self.findings.inputs],
-            "components": [effect_record(told) for told in self.story.effects],
-            "columns": [column_record(fact, self.scale) for fact in self.findings.columns],
-        }
+        target, *others = super().part_records().items()
+        return dict([target, ("classes", [self.scale.other, self.scale.event]), *others])
 
     def fit_records(self) -> dict[str, object]:
         """How well classes are foreseen from all other rows."""

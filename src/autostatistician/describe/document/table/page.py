@@ -9,12 +9,10 @@ from autostatistician.describe.document.document import Block, Bullets, Paragrap
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.pictures import errors_figure, overview_figure
 from autostatistician.describe.document.table.sections import (
-    column_record,
+    ColumnPage,
     columns_section,
-    effect_record,
     effects_section,
     found_section,
-    listed_columns,
     main_columns_text,
     sureness_sections,
 )
@@ -26,11 +24,10 @@ from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import failed_checks
-from autostatistician.describe.words.claims import Statement, statements
+from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.effects import (
     check_text,
     column_text,
-    effect_text,
     explained_text,
     no_columns_text,
     noise_text,
@@ -41,18 +38,12 @@ from autostatistician.wording.numbers import capital, count, percent, plural
 
 __all__ = ["TablePage", "table_page"]
 
-_MOST_NAMED = 8  # columns
-_MOST_MAIN = 3
-
 
 @dataclass(frozen=True)
-class TablePage:
+class TablePage(ColumnPage):
     """What is told of a table (a `Page`)."""
 
     findings: TableFindings
-    scale: Scale
-    story: TableStory
-    statements: tuple[Statement, ...]
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -71,15 +62,9 @@ class TablePage:
         idle = tuple(column_text(fact, scale) for fact in story.idle)
         return (*nothing, *(told.sentence for told in story.effects), *scatter, *idle)
 
-    def part_sentences(self) -> tuple[str, ...]:
-        """One sentence per effect, also of those too small for the report."""
-        return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
-
     def subtitle(self) -> str:
         """What the data are."""
-        names = [one.name for one in self.findings.inputs]
-        inputs = "1 column" if len(names) == 1 else f"{len(names)} columns"
-        return f"{self.findings.n:,} rows of {self.scale.it} with {inputs}: {listed_columns(names)}"
+        return f"{self.findings.n:,} rows of {self.scale.it} with {self.inputs_text()}"
 
     def abstract(self) -> str:
         """What the target hangs on, and how well that foresees it."""
@@ -98,15 +83,6 @@ class TablePage:
             found_section(story),
             _method(),
         )
-
-    def part_records(self) -> dict[str, object]:
-        """The target, the inputs, the effects and the columns, as plain values."""
-        return {
-            "target": self.scale.target,
-            "inputs": [column.name for column in self.findings.inputs],
-            "components": [effect_record(told) for told in self.story.effects],
-            "columns": [column_record(fact, self.scale) for fact in self.findings.columns],
-        }
 
     def fit_records(self) -> dict[str, object]:
         """The shares that are explained, of the values at hand and of those left out."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
@@ -13,7 +15,7 @@ from autostatistician.describe.document.table.tables import columns_table, effec
 from autostatistician.describe.facts.claim import Claim
 from autostatistician.describe.facts.effect import ColumnRelevance
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.findings import TableFindings
+from autostatistician.describe.facts.findings import ColumnFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
     LITTLE,
     MAJORITY,
@@ -26,22 +28,16 @@ from autostatistician.describe.facts.judgement import (
     standing_of,
 )
 from autostatistician.describe.facts.kinds import ClaimKind, Manner
-from autostatistician.describe.words.claims import statements
+from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.criteria import fit_text
-from autostatistician.describe.words.effects import column_text, course_text, from_exact_text
+from autostatistician.describe.words.effects import column_text, course_text, effect_text, from_exact_text
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, plural
 
 __all__ = [
-    "column_record",
-    "columns_section",
-    "effect_record",
-    "effects_section",
-    "found_section",
-    "listed_columns",
-    "main_columns_text",
-    "sureness_sections",
-]
+    "ColumnPage", "columns_section", "effects_section", "found_section",
+    "listed_columns", "main_columns_text", "sureness_sections",
+]  # fmt: skip
 
 _MOST_NAMED = 8  # columns
 _MOST_MAIN = 3
@@ -49,6 +45,34 @@ _OF_FIRST_LEVEL = (
     " Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
     "not need."
 )
+
+
+@dataclass(frozen=True)
+class ColumnPage:
+    """What pages on tables of numbers and of classes have in common."""
+
+    findings: ColumnFindings
+    scale: Scale
+    story: TableStory
+    statements: tuple[Statement, ...]
+
+    def part_sentences(self) -> tuple[str, ...]:
+        """One sentence per effect, also of those too small for the report."""
+        return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
+
+    def inputs_text(self) -> str:
+        """How many columns there are, and their names."""
+        names = [column.name for column in self.findings.inputs]
+        return f"{'1 column' if len(names) == 1 else f'{len(names)} columns'}: {listed_columns(names)}"
+
+    def part_records(self) -> dict[str, object]:
+        """The target, the inputs, the effects and the columns, as plain values."""
+        return {
+            "target": self.scale.target,
+            "inputs": [column.name for column in self.findings.inputs],
+            "components": [_effect_record(told) for told in self.story.effects],
+            "columns": [_column_record(fact, self.scale) for fact in self.findings.columns],
+        }
 
 
 def main_columns_text(story: TableStory) -> str:
@@ -80,7 +104,7 @@ def _foreseen(story: TableStory) -> float:
     return story.findings.fit.left_out if isinstance(story.findings, TableFindings) else 1.0
 
 
-def effect_record(told: ToldEffect) -> dict[str, object]:
+def _effect_record(told: ToldEffect) -> dict[str, object]:
     """An effect as plain values."""
     return {
         "expression": told.effect.expression,
@@ -92,7 +116,7 @@ def effect_record(told: ToldEffect) -> dict[str, object]:
     }
 
 
-def column_record(fact: ColumnRelevance, scale: Scale) -> dict[str, object]:
+def _column_record(fact: ColumnRelevance, scale: Scale) -> dict[str, object]:
     """What is known of a column as plain values."""
     return {
         "name": fact.column,

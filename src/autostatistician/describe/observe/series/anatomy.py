@@ -21,18 +21,9 @@ from autostatistician.language.leaf_row import Decay, LeafKind
 from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of
 
 __all__ = [
-    "SINUSOID_FROM",
-    "Anatomy",
-    "Gate",
-    "GateSide",
-    "anatomy",
-    "intersect",
-    "noise_sd",
-    "openness",
-    "smooth_length",
-    "spans",
-    "within_period",
-]
+    "SINUSOID_FROM", "Anatomy", "Gate", "GateSide", "anatomy", "intersect", "noise_sd", "openness", "smooth_length",
+    "spans", "within_period",
+]  # fmt: skip
 
 Span = tuple[float, float]
 _NOTHING = Leaf("0")
@@ -174,7 +165,7 @@ def intersect(left: tuple[Span, ...], right: tuple[Span, ...]) -> tuple[Span, ..
 def spans(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
     """Where a component behind these gates acts.
 
-    >>> spans((Gate(Side.OUTSIDE, 5.0, 1.0, 2.0), Gate(Side.AFTER, 1.0, 1.0)))
+    >>> spans((Gate(GateSide.OUTSIDE, 5.0, 1.0, 2.0), Gate(GateSide.AFTER, 1.0, 1.0)))
     ((1.0, 4.0), (6.0, inf))
     """
     acting: tuple[Span, ...] = ((-inf, inf),)
@@ -186,9 +177,9 @@ def spans(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
 def _passing(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
     """The stretch between two gradual changes that cross: there, both are still open a little, and nowhere more.
 
-    >>> _passing((Gate(Side.BEFORE, 5.0, 1.0), Gate(Side.AFTER, 6.0, 1.0)))
+    >>> _passing((Gate(GateSide.BEFORE, 5.0, 1.0), Gate(GateSide.AFTER, 6.0, 1.0)))
     ((5.0, 6.0),)
-    >>> _passing((Gate(Side.BEFORE, 5.0, 1.0), Gate(Side.AFTER, 60.0, 1.0)))
+    >>> _passing((Gate(GateSide.BEFORE, 5.0, 1.0), Gate(GateSide.AFTER, 60.0, 1.0)))
     ()
     """
     if any(gate.side is GateSide.OUTSIDE for gate in gates):

@@ -42,18 +42,12 @@ def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_])
     steady = len(legs) < 2 and sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
     return (
         Trend(
-            id=f"{name}/trend",
-            number=number,
-            unit="target per axis",
-            interval=band,
-            evidence="joint posterior at the data where the part applies",
-            probability=always if steady else sure,
-            direction=sign if sure >= LIKELY else 0,
-            steady=steady,
-            share=_gained(component.mean[where], sign),
+            id=f"{name}/trend", number=number, unit="target per axis", interval=band,
+            evidence="joint posterior at the data where the part applies", probability=always if steady else sure,
+            direction=sign if sure >= LIKELY else 0, steady=steady, share=_gained(component.mean[where], sign),
             legs=legs,
         ),
-    )
+    )  # fmt: skip
 
 
 def _gained(mean: Vector, sign: int) -> float:
@@ -79,19 +73,13 @@ def course(name: str, head: Head, of: ComponentView) -> tuple[TrendCourse, ...]:
     half = BAND_SDS * bend.change_sd
     return (
         TrendCourse(
-            id=f"{name}/course",
-            number=bend.change,
-            unit="target per axis",
+            id=f"{name}/course", number=bend.change, unit="target per axis",
             interval=(bend.change - half, bend.change + half),
             evidence="joint posterior at the data where the part applies; slopes over their first and second half",
-            probability=min(held, default=None),
-            direction=direction,
-            curvature=curvature,
-            turn=turn,
-            early=bend.early,
+            probability=min(held, default=None), direction=direction, curvature=curvature, turn=turn, early=bend.early,
             late=bend.late,
         ),
-    )
+    )  # fmt: skip
 
 
 def _signed(up: float, down: float) -> tuple[int, float]:

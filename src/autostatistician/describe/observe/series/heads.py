@@ -118,16 +118,12 @@ def _noise(of: ComponentView) -> NoiseLevel:
     mean, sd = of.component.mean[of.where], of.component.sd[of.where]
     rows, third = np.hypot(mean, sd), max(mean.size // 3, 1)
     return NoiseLevel(
-        id=f"{of.name}/noise",
-        number=number,
-        unit="target",
+        id=f"{of.name}/noise", number=number, unit="target",
         interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
         evidence="fitted standard deviation of the white noise; range from draws of the numbers; thirds: posterior",
-        first=_root_mean_square(rows[:third].tolist()),
-        last=_root_mean_square(rows[-third:].tolist()),
-        visible=of.units.shows_noise(number),
-        held=_held(of),
-    )
+        first=_root_mean_square(rows[:third].tolist()), last=_root_mean_square(rows[-third:].tolist()),
+        visible=of.units.shows_noise(number), held=_held(of),
+    )  # fmt: skip
 
 
 def _held(of: ComponentView) -> tuple[float, float] | None:
@@ -189,14 +185,9 @@ def _wandering(of: ComponentView) -> Wandering:
     if length is None:  # nothing but what wanders off
         return _walking(of)
     return Wandering(
-        id=f"{of.name}/wandering",
-        number=length,
-        unit="axis",
-        interval=of.interval(_length),
-        evidence=_LENGTH,
-        rough=of.part.rough,
-        free=length > of.units.span,
-    )
+        id=f"{of.name}/wandering", number=length, unit="axis", interval=of.interval(_length), evidence=_LENGTH,
+        rough=of.part.rough, free=length > of.units.span,
+    )  # fmt: skip
 
 
 def _walking(of: ComponentView) -> Wandering:
@@ -209,13 +200,10 @@ def _walking(of: ComponentView) -> Wandering:
 def _damped(of: ComponentView) -> DampedTrend:
     number = _memory_of_slope(of.part)
     return DampedTrend(
-        id=f"{of.name}/damped",
-        number=number,
-        unit="axis",
-        interval=of.interval(_memory_of_slope),
+        id=f"{of.name}/damped", number=number, unit="axis", interval=of.interval(_memory_of_slope),
         evidence="fitted time constant of the slope; range from draws of the numbers",
         lasting=number > LASTING_SHARE * of.units.span,
-    )
+    )  # fmt: skip
 
 
 def _memory_of_slope(part: Anatomy) -> float:
@@ -249,21 +237,14 @@ def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
     interval = _range(period, _drawn(of, index, waves, period), span)
     period = _natural(period, interval, of.units)
     return Periodicity(
-        id=name,
-        number=period,
-        unit="axis",
-        interval=(min(interval[0], period), max(interval[1], period)),
+        id=name, number=period, unit="axis", interval=(min(interval[0], period), max(interval[1], period)),
         evidence="fitted period; range from draws of it and a slip over the data, without draws what these resolve",
-        exactness=_exactness(drift, period),
-        drift=drift,
-        steady=drift is not None and drift > SLOW_SHARE * span,
+        exactness=_exactness(drift, period), drift=drift, steady=drift is not None and drift > SLOW_SHARE * span,
         several_scales=of.part.several_scales,
         detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
         drift_interval=None if length is None else of.interval(_length),
-        seen=max(last - first + of.units.gap, 0.0) / period,
-        waves=waves,
-        weekdays=of_weekdays(period, of.units),
-    )
+        seen=max(last - first + of.units.gap, 0.0) / period, waves=waves, weekdays=of_weekdays(period, of.units),
+    )  # fmt: skip
 
 
 def _exactness(drift: float | None, period: float) -> Exactness:
@@ -310,14 +291,9 @@ def _linear(of: ComponentView) -> LinearTrend:
     number, band = slope_band(of.component)
     probability = sign_of(of.component)
     return LinearTrend(
-        id=f"{of.name}/line",
-        number=number,
-        unit="target per axis",
-        interval=band,
-        evidence="posterior slope",
-        probability=probability,
-        direction=int(np.sign(number)) if probability >= LIKELY else 0,
-    )
+        id=f"{of.name}/line", number=number, unit="target per axis", interval=band, evidence="posterior slope",
+        probability=probability, direction=int(np.sign(number)) if probability >= LIKELY else 0,
+    )  # fmt: skip
 
 
 def _polynomial(of: ComponentView, degree: int) -> PolynomialTrend:

@@ -20,14 +20,8 @@ from autostatistician.describe.facts.classes import (
 from autostatistician.describe.facts.fact import SHARE
 
 __all__ = [
-    "calibration_fact",
-    "corner_chances",
-    "foresight_fact",
-    "ranking_fact",
-    "roc_of",
-    "surprise_facts",
-    "told_chances",
-]
+    "calibration_fact", "corner_chances", "foresight_fact", "ranking_fact", "roc_of", "surprise_facts", "told_chances",
+]  # fmt: skip
 
 END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
 _OTHERS = "each class foreseen from all other rows"

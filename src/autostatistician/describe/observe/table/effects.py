@@ -30,17 +30,9 @@ from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
 __all__ = [
-    "check_facts",
-    "column_facts",
-    "effect_facts",
-    "effect_id",
-    "fit_fact",
-    "from_exact_fact",
-    "is_told",
-    "levels_of",
-    "noise_facts",
-    "ranges_fact",
-]
+    "check_facts", "column_facts", "effect_facts", "effect_id", "fit_fact", "from_exact_fact", "is_told", "levels_of",
+    "noise_facts", "ranges_fact",
+]  # fmt: skip
 
 LEAST_TOLD = 1e-3  # of the variance of the target: smaller effects are not told
 _POSTERIOR = "posterior at the data"
