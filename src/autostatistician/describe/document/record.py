@@ -31,9 +31,11 @@ def fact_json(fact: Fact) -> dict[str, object]:
 
 def _plain_fields(record: Any, shares: frozenset[str] | set[str] = frozenset()) -> dict[str, object]:
     return {
-        one.name: _plain(getattr(record, one.name), 100.0 if "share" in one.metadata or one.name in shares else 1.0)
-        for one in fields(record)
-        if one.metadata.get("recorded", True)
+        field.name: _plain(
+            getattr(record, field.name), 100.0 if "share" in field.metadata or field.name in shares else 1.0
+        )
+        for field in fields(record)
+        if field.metadata.get("recorded", True)
     }
 
 

@@ -64,7 +64,7 @@ def way(tried: tuple[TriedModel, ...]) -> tuple[int, ...]:
 def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | None:
     """The tree of the search, with a word on its first level; None where it did not leave its first expression."""
     tried = search.tried
-    levels = sorted({one.level for one in tried})
+    levels = sorted({tried_model.level for tried_model in tried})
     if len(levels) < 2:
         return None
     chosen = way(tried)
@@ -141,7 +141,7 @@ def _path_table(search: SearchFindings) -> TextTable:
 
 def _models_table(search: SearchFindings) -> TextTable:
     """The models with the largest posterior weights."""
-    listed = sorted(search.models, key=lambda one: -one[1])
+    listed = sorted(search.models, key=lambda pair: -pair[1])
     rows = tuple((expression, percent(weight)) for expression, weight in listed[:LISTED_MODELS])
     before = (
         "each as likely before the data as its form is common in other series"

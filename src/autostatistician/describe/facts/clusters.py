@@ -51,7 +51,7 @@ class ClusterCount(ProbableFact):
     @property
     def likeliest(self) -> tuple[int, float]:
         """The most probable number and its probability."""
-        return max(self.probabilities, key=lambda one: (one[1], -one[0]))
+        return max(self.probabilities, key=lambda pair: (pair[1], -pair[0]))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,7 +33,7 @@ def search_of(d: Decomposition | TableDecomposition, parts: Sequence[Kernel]) ->
         evaluations=d.fitted.evaluations, seconds=d.fitted.seconds, criterion=d.criterion,
         by_evidence=d.criterion == "evidence" and isinstance(d, Decomposition), cut=SearchCut(d.cut),
         path=tuple((expression, score) for expression, score, _ in d.path),
-        tried=tuple(TriedModel(one.level, one.expression, one.score, one.parent) for one in d.tried),
+        tried=tuple(TriedModel(model.level, model.expression, model.score, model.parent) for model in d.tried),
         proposed=d.proposed, stages=d.stages,
         models=tuple((format_expr(kernel.expr), weight) for kernel, weight in d.alternatives),
         numbers=tuple(number for part, kernel in enumerate(parts, 1) for number in _numbers(part, kernel)),

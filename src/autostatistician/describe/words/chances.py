@@ -132,7 +132,7 @@ def _beyond(fact: ChanceCourse, scale: Scale) -> str:
 
 def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
-    high, low = (max(fact.chances, key=lambda one: one.chance), min(fact.chances, key=lambda one: one.chance))
+    high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
     names = [column_place(one.at, span, scale, fact.levels) for one in (high, low)]
     if len(fact.chances) == 2:
         sides = f"{chance(high, first=True)} where {column} is {names[0]} and {chance(low)} where it is {names[1]}"
@@ -142,7 +142,7 @@ def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
 
 
 def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
-    high, low = (max(fact.chances, key=lambda one: one.chance), min(fact.chances, key=lambda one: one.chance))
+    high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
     column = quoted(fact.column)
     how = f"goes up and down {count(len(fact.turns))} times along {column}"
     if fact.period is not None:

@@ -78,13 +78,13 @@ def cluster_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:
     """A sentence on each of several clusters; on those of one row together."""
     if len(clusters) < 2:
         return ()
-    alone = [one for one in clusters if one.row is not None]
-    told = tuple(cluster_text(one) for one in clusters if one.row is None)
+    alone = [cluster for cluster in clusters if cluster.row is not None]
+    told = tuple(cluster_text(cluster) for cluster in clusters if cluster.row is None)
     if len(alone) < 2:
         return told + tuple(map(cluster_text, alone))
-    rows = [f"{one.row:,}" for one in alone[:MOST_ROWS]]
+    rows = [f"{cluster.row:,}" for cluster in alone[:MOST_ROWS]]
     more = [f"{len(alone) - MOST_ROWS} more"] if len(alone) > MOST_ROWS else []
-    most = max(one.shared for one in alone)
+    most = max(cluster.shared for cluster in alone)
     return (
         *told,
         f"Rows {joined([*rows, *more])} stand alone, each a cluster of its own; with the rows of another cluster they "
@@ -119,11 +119,14 @@ def trait_range(trait: Trait, size: int = 2) -> str:
 
 def shared_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:
     """The clusters that are often one."""
-    alone = {one.place for one in clusters if one.row is not None}
+    alone = {cluster.place for cluster in clusters if cluster.row is not None}
     pairs = {
-        tuple(sorted((one.place, one.partner))): one.shared
-        for one in clusters
-        if one.partner is not None and one.shared >= OFTEN and one.row is None and one.partner not in alone
+        tuple(sorted((cluster.place, cluster.partner))): cluster.shared
+        for cluster in clusters
+        if cluster.partner is not None
+        and cluster.shared >= OFTEN
+        and cluster.row is None
+        and cluster.partner not in alone
     }
     return tuple(
         f"Rows of clusters {first} and {second} are together in {chance(share)} of the draws: the two may be one."
@@ -141,7 +144,7 @@ def between_text(fact: BetweenRow) -> str:
 
 def between_texts(facts: Sequence[BetweenRow], clusters: Sequence[Cluster]) -> tuple[str, tuple[str, ...]]:
     """How many rows lie between clusters, and the first of them one by one."""
-    several = sum(one.row is None for one in clusters)
+    several = sum(cluster.row is None for cluster in clusters)
     if len(clusters) < 2:
         return "With one cluster no row lies between others.", ()
     if several < 2:

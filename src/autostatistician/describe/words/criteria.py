@@ -58,7 +58,7 @@ def fit_text(search: SearchFindings) -> str:
     misfit = f"its negative log likelihood is {fixed(search.nll, 1)}"
     if search.by_evidence and search.tried:
         probability = _EVIDENCE.value(search.tried[0].score)
-        best = _EVIDENCE.value(min(one.score for one in search.tried))
+        best = _EVIDENCE.value(min(model.score for model in search.tried))
         simpler = "" if best == probability else f"; it was chosen as simpler than the most probable one ({best})"
         return (
             f"{misfit} (lower is better), and the logarithm of the probability of the data and of a model of this form "

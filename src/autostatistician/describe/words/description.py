@@ -103,7 +103,9 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _what_steps(head: ConstantLevel, facts: tuple[Fact, ...], units: Units) -> str:
-    ranges = [f" (95% range: {text})" if text else "" for text in (range_text(one, units) for one in head.levels)]
+    ranges = [
+        f" (95% range: {text})" if text else "" for text in (range_text(stretch, units) for stretch in head.levels)
+    ]
     told = joined(level_texts(head.levels, units, ranges))
     changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness))
     return f"This part is a level that changes: {told}{steepness_text(changes, units)}."

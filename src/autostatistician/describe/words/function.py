@@ -105,7 +105,7 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
 
 def _is_small(rise: Rise, facts: Sequence[Fact]) -> bool:
     """Whether the course beside lasting steps moves by little, compared with these."""
-    steps = sum(abs(one.after - one.level) for one in facts if isinstance(one, SuddenChange) and one.until is None)
+    steps = sum(abs(fact.after - fact.level) for fact in facts if isinstance(fact, SuddenChange) and fact.until is None)
     return abs(rise.pace) * (rise.stop - rise.start) < SMALL_BESIDE_STEPS * steps
 
 

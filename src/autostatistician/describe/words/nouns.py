@@ -355,8 +355,8 @@ def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
 
 def level_texts(stretches: Sequence[LevelStretch], units: Units, ranges: Sequence[str] = ()) -> list[str]:
     """Levels with their stretches, each with its range behind it: "147 until February 1979"."""
-    told = [levels(one.value, one.value + units.spread, units, 2)[0] for one in stretches]
-    places = [interval_phrase((one.span,), units) for one in stretches]
+    told = [levels(stretch.value, stretch.value + units.spread, units, 2)[0] for stretch in stretches]
+    places = [interval_phrase((stretch.span,), units) for stretch in stretches]
     shown = ranges or [""] * len(told)
     return [f"{level}{extra} {where}" for level, extra, where in zip(told, shown, places, strict=True)]
 

@@ -54,7 +54,7 @@ class ClassPage(ColumnPage):
         """One short sentence per effect, on the columns that do not matter, and how well classes are foreseen."""
         if not self.story.effects:  # of rows that are all alike nothing can be foreseen
             return (nothing_text(self.scale, self.findings.foresight),)
-        told = tuple(one.sentence for one in self.story.effects)
+        told = tuple(effect.sentence for effect in self.story.effects)
         return (*told, *self._idle(), foresight_text(self.findings.foresight, self.scale))
 
     def _idle(self) -> tuple[str, ...]:
@@ -96,9 +96,9 @@ class ClassPage(ColumnPage):
 
     def _brief(self) -> Section:
         known, story, scale = self.findings, self.story, self.scale
-        told = tuple(one.sentence for one in story.effects) or (nothing_text(scale, known.foresight),)
+        told = tuple(told_effect.sentence for told_effect in story.effects) or (nothing_text(scale, known.foresight),)
         idle = self._idle()
-        links = tuple(one.effect.id for one in story.effects) or ("",)
+        links = tuple(told_effect.effect.id for told_effect in story.effects) or ("",)
         share = (
             f"{quoted(scale.event)} came in {percent(known.foresight.share)} of the rows. Chances are told where all "
             "other effects are as on average over the data, and ranges hold the truth with a chance of 95%, if the "
@@ -110,7 +110,7 @@ class ClassPage(ColumnPage):
             overview_of_classes(known, scale),
             *well,
             Bullets((*told, *idle), (*links, *["columns"] * len(idle))),
-            Paragraph(share, tuple(fact.id for one in story.effects for fact in one.effect.facts)),
+            Paragraph(share, tuple(fact.id for told_effect in story.effects for fact in told_effect.effect.facts)),
         ]
         return Section("brief", "In brief", tuple(blocks))
 

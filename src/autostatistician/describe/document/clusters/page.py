@@ -52,7 +52,7 @@ def cluster_sentences(findings: ClusterFindings) -> tuple[str, ...]:
 
 def cluster_document(findings: ClusterFindings) -> Document:
     """The whole report."""
-    names = [quoted(one) for one in findings.columns[:MOST_COLUMNS_NAMED]]
+    names = [quoted(name) for name in findings.columns[:MOST_COLUMNS_NAMED]]
     more = len(findings.columns) - len(names)
     columns = joined([*names, f"{more} more"]) if more else joined(names)
     return Document(
@@ -75,7 +75,7 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
         "columns": list(findings.columns),
         "n_clusters": len(findings.clusters),
         "probabilities": {str(number): stored(share) for number, share in findings.count.probabilities},
-        "sizes": [int(one.number) for one in findings.clusters],
+        "sizes": [int(cluster.number) for cluster in findings.clusters],
         "labels": [{"row": row, "cluster": place} for row, place in findings.labels],
         "r_hat": stored(known.number),
         "effective_samples": stored(known.effective),
@@ -110,7 +110,7 @@ def _brief(findings: ClusterFindings) -> Section:
     told = cluster_texts(clusters)
     blocks: list[Block] = [observed_figure(findings)]
     if told:
-        blocks += [Bullets(told, ("each",) * len(told)), Paragraph(READING, tuple(one.id for one in clusters))]
+        blocks += [Bullets(told, ("each",) * len(told)), Paragraph(READING, tuple(cluster.id for cluster in clusters))]
     else:
         blocks.append(Paragraph(count_text(findings.count), (findings.count.id,)))
     return Section("brief", "In brief", tuple(blocks))
@@ -126,8 +126,14 @@ def _each(findings: ClusterFindings) -> Section:
 
 def _sizes(findings: ClusterFindings) -> TextTable:
     rows = tuple(
-        (str(one.place), f"{int(one.number):,}", percent(one.number / one.of), _told(one), chance(one.together))
-        for one in findings.clusters
+        (
+            str(cluster.place),
+            f"{int(cluster.number):,}",
+            percent(cluster.number / cluster.of),
+            _told(cluster),
+            chance(cluster.together),
+        )
+        for cluster in findings.clusters
     )
     return TextTable(
         "clusters",
@@ -147,7 +153,7 @@ def _told(one: Cluster) -> str:
 
 
 def _probabilities(findings: ClusterFindings) -> TextTable:
-    known = sorted(findings.count.probabilities, key=lambda one: (-one[1], one[0]))[:MOST_PROBABILITIES]
+    known = sorted(findings.count.probabilities, key=lambda pair: (-pair[1], pair[0]))[:MOST_PROBABILITIES]
     rows = tuple((count(number), chance(share)) for number, share in sorted(known))
     return TextTable(
         "numbers", "How probable each number of clusters is.", ("clusters", "probability"), rows, (False, True)

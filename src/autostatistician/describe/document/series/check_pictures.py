@@ -40,14 +40,14 @@ def spreads_figure(spreads: Sequence[PartSpread]) -> Figure:
     """The values of every part in order, against those that the model expects."""
     panels = tuple(
         Panel(
-            f"Part {one.part}", "expected", "found",
+            f"Part {spread.part}", "expected", "found",
             (
-                Band(one.expected, one.lower, one.upper, CHANCE, "signal"),
-                Line(one.expected, one.expected, EXPECTED, "mean"),
-                Points(one.expected, one.ordered, "found"),
+                Band(spread.expected, spread.lower, spread.upper, CHANCE, "signal"),
+                Line(spread.expected, spread.expected, EXPECTED, "mean"),
+                Points(spread.expected, spread.ordered, "found"),
             ),
         )
-        for one in spreads
+        for spread in spreads
     )  # fmt: skip
     told = "The values of each part in order against those that the model expects, in units of its size."
     alt = "For every part, points of ordered values along a diagonal with the range of chance as a band."

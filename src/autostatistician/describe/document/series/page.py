@@ -248,7 +248,7 @@ def _forecast(story: SeriesStory) -> Section:
             blocks.append(Paragraph(averaged))
         blocks += [forecast_figure(curves, units, not findings.pure), forecast_table(curves.forecast, units)]
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
-    blocks.append(Bullets(tuple(f"Part {one.number}: {extrapolation(one.facts, units)}" for one in findings.parts)))
+    blocks.append(Bullets(tuple(f"Part {part.number}: {extrapolation(part.facts, units)}" for part in findings.parts)))
     return Section("forecast", "What comes next" if curves.forecast.x.size else "Beyond the data", tuple(blocks))
 
 

@@ -172,8 +172,13 @@ def _stride(steps: int, frequency: str) -> int:
 def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> TextTable:
     """All fitted numbers, part by part, with their units."""
     rows = tuple(
-        (str(one.part), one.symbol, one.meaning or _OF_CHANGES[one.symbol, one.name], _value(one, units))
-        for one in numbers
+        (
+            str(number.part),
+            number.symbol,
+            number.meaning or _OF_CHANGES[number.symbol, number.name],
+            _value(number, units),
+        )
+        for number in numbers
     )
     note = (
         "In a product, the sizes of the factors multiply. Parts that come from the same change or from the same "

@@ -110,8 +110,10 @@ def _brief(findings: TableFindings, story: TableStory) -> Section:
     blocks.append(Paragraph(explained_text(findings.fit, story.scale), (findings.fit.id,), emphasis=True))
     scatter = tuple(noise_text(fact, story.scale) for fact in findings.noise)
     idle = tuple(column_text(fact, story.scale) for fact in story.idle)
-    told = tuple(one.sentence for one in story.effects) or (no_columns_text(findings.columns, story.scale),)
-    links = (*(one.effect.id for one in story.effects), *([""] if not story.effects else []))
+    told = tuple(told_effect.sentence for told_effect in story.effects) or (
+        no_columns_text(findings.columns, story.scale),
+    )
+    links = (*(told_effect.effect.id for told_effect in story.effects), *([""] if not story.effects else []))
     blocks.append(Bullets((*told, *scatter, *idle), (*links, *[""] * len(scatter), *["columns"] * len(idle))))
     blocks.append(Paragraph(_amounts(story), tuple(fact.id for told in story.effects for fact in told.effect.facts)))
     return Section("brief", "In brief", tuple(blocks))
@@ -134,13 +136,13 @@ def _amounts(story: TableStory) -> str:
 
 def _checks(findings: TableFindings) -> Section:
     held, every, out = findings.ranges, findings.checks, findings.left_out
-    alarms = [one for one in failed_checks(every) if isinstance(one, ErrorCheck)]
+    alarms = [check for check in failed_checks(every) if isinstance(check, ErrorCheck)]
     blocks: list[Block] = [Paragraph(ranges_text(held), (held.id,))]
     if every:
         asked = f"{capital(plural(len(every), 'check'))} compared these errors with simulations from the model."
         told = " None found anything unusual." if not alarms else f" {capital(count(len(alarms)))} found something:"
         blocks.append(Paragraph(asked + told, tuple(fact.id for fact in every)))
-        blocks += [Bullets(tuple(f"{check_text(one)}." for one in alarms))] if alarms else []
+        blocks += [Bullets(tuple(f"{check_text(alarm)}." for alarm in alarms))] if alarms else []
     blocks.append(errors_figure(out))
     table = (Section("check-table", "Every check", (checks_table(every),), folded=True),) if every else ()
     return Section("checks", "Does the model fit?", tuple(blocks), table)

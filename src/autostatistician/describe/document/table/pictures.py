@@ -94,7 +94,7 @@ def _thinned(n: int) -> str:
 def curve_figure(effect: Effect, scale: Scale) -> Figure:
     """The effect along each of its columns, with its band and partial residuals."""
     along = effect.curves.along
-    panels = tuple(_curve(one, scale, averaged=len(along) > 1) for one in along)
+    panels = tuple(_curve(along_column, scale, averaged=len(along) > 1) for along_column in along)
     averaged = " averaged over the data in the other columns" if len(along) > 1 else ""
     caption = (
         _caption_of_chances(effect, scale, averaged)
@@ -104,8 +104,8 @@ def curve_figure(effect: Effect, scale: Scale) -> Figure:
             "Points: what is left of each value when all other effects are taken away (partial residuals)."
         )
     )
-    columns, unit = joined([quoted(one.column) for one in along]), "%" if scale.is_class else ""
-    ends = [(amount(float(one.mean.min())), amount(float(one.mean.max()))) for one in along]
+    columns, unit = joined([quoted(along_column.column) for along_column in along]), "%" if scale.is_class else ""
+    ends = [(amount(float(along_column.mean.min())), amount(float(along_column.mean.max()))) for along_column in along]
     reach = [f"between {low}{unit} and {high}{unit}" for low, high in ends]
     alt = f"Curves with bands along {columns}, {joined(reach)}, with points around them."
     return Figure(f"fig-{effect.id}", caption + _thinned(len(effect.mean)), alt, panels)
@@ -115,7 +115,7 @@ def _caption_of_chances(effect: Effect, scale: Scale, averaged: str) -> str:
     among = any(isinstance(fact, ChanceCourse) and fact.among_others for fact in effect.facts)
     where = ", where all other effects are as on average over the data" if among else ""
     text = f"{capital(scale.it)}{averaged}{where}, with 95% ranges."
-    if all(one.levels for one in effect.curves.along):
+    if all(curve.levels for curve in effect.curves.along):
         return text
     rows = f"{quoted(scale.event)} at 100% and {quoted(scale.other)} at 0%"
     return f"{text} Points: rows of the data, {rows}, whatever else they are."

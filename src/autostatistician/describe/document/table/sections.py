@@ -95,7 +95,9 @@ def main_columns_text(story: TableStory) -> str:
         most = f"Next to nothing about {story.scale.it} depends on the columns."
     idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
     out = f" {listed_columns(idle)} {'adds' if len(idle) == 1 else 'add'} nothing beyond the rest." if idle else ""
-    rest = "".join(f" What is seen of {quoted(one.column)} rests on row {one.carried} alone." for one in carried)
+    rest = "".join(
+        f" What is seen of {quoted(column.column)} rests on row {column.carried} alone." for column in carried
+    )
     return f"{most}{rest}{out}"
 
 
@@ -149,7 +151,9 @@ def effects_section(story: TableStory) -> tuple[Section, ...]:
     rest = f" {capital(plural(small, 'further effect'))} of less than 0.1% {'is' if small == 1 else 'are'} not told."
     blocks: list[Block] = [Paragraph(text + (rest if small else ""))]
     if many:
-        blocks.append(effects_table([(one.title, one.effect.facts) for one in story.effects], story.scale))
+        blocks.append(
+            effects_table([(told_effect.title, told_effect.effect.facts) for told_effect in story.effects], story.scale)
+        )
     sections = tuple(_effect(told, story) for told in story.effects)
     return (Section("effects", "What the columns do", tuple(blocks), sections),)
 

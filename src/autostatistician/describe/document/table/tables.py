@@ -53,7 +53,7 @@ def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) ->
 def _size(fact: EffectCourse, scale: Scale) -> str:
     """The highest of an effect less its lowest; of chances both."""
     if isinstance(fact, ChanceCourse):
-        every = [one.chance for one in fact.chances]
+        every = [at.chance for at in fact.chances]
         return f"{_per_cent(min(every))} to {_per_cent(max(every))}"
     return by(fact.number, fact.interval or (0.0, 0.0), scale).removeprefix("by ").partition(" (")[0]
 
@@ -74,7 +74,11 @@ def columns_table(
         values = _categories(len(column.levels)) if column.levels else values
         span = fact.interval if fact.used and fact.interval else None
         alone = ["alone"] if fact.alone else []
-        how = joined([*alone, *(f"with {quoted(one)}" for one in fact.partners)]) if alone or fact.partners else _NONE
+        how = (
+            joined([*alone, *(f"with {quoted(partner)}" for partner in fact.partners)])
+            if alone or fact.partners
+            else _NONE
+        )
         rows.append(
             (
                 " ".join(fact.column.split()),
@@ -113,11 +117,11 @@ def checks_table(every: Sequence[ErrorCheck]) -> TextTable:
     """One row per check of the errors."""
     rows = tuple(
         (
-            _ASKED.get(one.kind, f"whether a pattern along {quoted(one.column or '')} is left"),
-            p_value(one.number),
-            p_value(one.adjusted),
+            _ASKED.get(check.kind, f"whether a pattern along {quoted(check.column or '')} is left"),
+            p_value(check.number),
+            p_value(check.adjusted),
         )
-        for one in every
+        for check in every
     )
     note = (
         "p-value: how often simulations from the model show as much. Corrected: for the number of checks (Benjamini "
@@ -129,7 +133,7 @@ def checks_table(every: Sequence[ErrorCheck]) -> TextTable:
 
 def numbers_table(numbers: Sequence[FittedNumber]) -> TextTable:
     """All fitted numbers, effect by effect."""
-    rows = tuple((one.where, _meaning(one), amount(one.value, 4)) for one in numbers)
+    rows = tuple((number.where, _meaning(number), amount(number.value, 4)) for number in numbers)
     note = (
         "In a product, the sizes of the factors multiply. Lengths and places are in the units of their columns, sizes "
         "in those of what is modelled."

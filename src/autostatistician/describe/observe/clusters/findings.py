@@ -49,7 +49,9 @@ def cluster_findings(found: ClustersFound) -> ClusterFindings:
         observed=observed_maps(found.rows, found.columns, places, found.drawn, clusters),
         latent=latent_map(found.latent, places),
         courses=tuple(_course(trace, found.warm_up) for trace in found.traces),
-        states=tuple((one.sweep, state_map(one.latent, _alike(_places(one.labels), places))) for one in found.states),
+        states=tuple(
+            (state.sweep, state_map(state.latent, _alike(_places(state.labels), places))) for state in found.states
+        ),
         warnings=found.notes,
     )  # fmt: skip
 
@@ -104,7 +106,7 @@ def _count(found: ClustersFound, clusters: int) -> ClusterCount:
 
 def _range(numbers: tuple[tuple[int, float], ...]) -> tuple[float, float]:
     """The shortest range of numbers that holds the probability asked for."""
-    values, weights = np.array([one[0] for one in numbers]), np.array([one[1] for one in numbers])
+    values, weights = (np.array(each) for each in zip(*numbers, strict=True))
     ranges = [
         (values[j] - values[i], -weights[i : j + 1].sum(), i, j)
         for i in range(len(values))

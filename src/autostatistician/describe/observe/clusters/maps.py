@@ -57,7 +57,7 @@ def _telling(rows: Array, columns: tuple[str, ...], places: Labels, clusters: Se
     """Columns by how much of their variance is between clusters; of one cluster, as they stand."""
     if len(clusters) < 2:
         return list(range(len(columns)))
-    means = np.array([rows[places == one.place].mean(axis=0) for one in clusters])
+    means = np.array([rows[places == cluster.place].mean(axis=0) for cluster in clusters])
     between = means[places - 1].var(axis=0) / rows.var(axis=0)
     return [int(one) for one in np.argsort(-between, kind="stable")]
 

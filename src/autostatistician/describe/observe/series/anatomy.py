@@ -121,7 +121,7 @@ def anatomy(kernel: Kernel) -> Anatomy:
         case Sum():
             carriers = [one for one in kernel.parts if not is_leaf_of(one.expr, LeafKind.CONSTANT)]
             levels = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
-            gated = [anatomy(one) for one in carriers if isinstance(one.expr, ChangePoint | ChangeWindow)]
+            gated = [anatomy(carrier) for carrier in carriers if isinstance(carrier.expr, ChangePoint | ChangeWindow)]
             if len(gated) == len(carriers) and all(map(_is_level, gated)):
                 steps = tuple(gate for one in gated for gate in one.gates)
                 return Anatomy((), tuple(levels[:1]) or gated[0].leaves, has_level=True, steps=steps)
@@ -131,13 +131,13 @@ def anatomy(kernel: Kernel) -> Anatomy:
 
 
 def _is_level(part: Anatomy) -> bool:
-    return all(is_leaf_of(one.expr, LeafKind.CONSTANT) for one in part.leaves)
+    return all(is_leaf_of(leaf.expr, LeafKind.CONSTANT) for leaf in part.leaves)
 
 
 def _carries(expr: Expr) -> bool:
     """Whether a level is one with such a part: a walk, a line, a polynomial."""
     factors = expr.factors if isinstance(expr, Product) else (expr,)
-    lines = all(is_leaf_of(one, LeafKind.LINE) for one in factors)
+    lines = all(is_leaf_of(factor, LeafKind.LINE) for factor in factors)
     return lines or is_leaf_of(expr, LeafKind.UNBOUNDED)
 
 
@@ -233,8 +233,8 @@ def noise_sd(part: Anatomy, position: AnyPosition) -> AnyPosition | float:
     """Prior standard deviation of the component at positions where its gates are open."""
     flat = prod(numbers["sd"] for numbers in part.of(*_EVEN))
     lines = prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of(LeafKind.LINE))
-    walks = [one for one in part.leaves if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
-    return flat * lines * prod(_walk_sd(one, position) for one in walks)
+    walks = [leaf for leaf in part.leaves if is_leaf_of(leaf.expr, LeafKind.UNBOUNDED)]
+    return flat * lines * prod(_walk_sd(walk, position) for walk in walks)
 
 
 def _walk_sd(walk: Kernel, position: AnyPosition) -> AnyPosition:

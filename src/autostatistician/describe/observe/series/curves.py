@@ -12,7 +12,7 @@ __all__ = ["part_curves", "series_curves"]
 
 def series_curves(d: records.Decomposition) -> SeriesCurves:
     """The data, the model with its noise, and the forecast."""
-    aside = tuple((one.x, one.y) for one in d.screening.aside)
+    aside = tuple((value.x, value.y) for value in d.screening.aside)
     return SeriesCurves(d.x, d.y, d.offset, _curve(d.observation), d.samples, _curve(d.forecast), aside)
 
 

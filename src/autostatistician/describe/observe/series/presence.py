@@ -61,4 +61,4 @@ def _shows(made: tuple[Claim, ...], wanted: tuple[Claim, ...], units: Units) -> 
 
 def _bounds(claims: tuple[Claim, ...]) -> int:
     """How often a part begins or ends within the data."""
-    return sum(one.kind in BOUNDS for one in claims)
+    return sum(claim.kind in BOUNDS for claim in claims)

@@ -72,7 +72,7 @@ def ranking_fact(out: Foreseen) -> Ranking:
 
 def calibration_fact(out: Foreseen) -> Calibration:
     """Whether chances are what they say."""
-    bins = tuple(ShareOfChance(one.rows, one.chance, one.share, one.span) for one in out.bins)
+    bins = tuple(ShareOfChance(rows.rows, rows.chance, rows.share, rows.span) for rows in out.bins)
     return Calibration(id="model/calibration", number=out.calibration, unit="1", evidence=_OTHERS, bins=bins)
 
 

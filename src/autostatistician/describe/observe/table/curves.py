@@ -39,7 +39,7 @@ def _along(one: Along, levels: tuple[str, ...], y: Array) -> ColumnCurve:
 
 
 def _surface(effect: Effect, d: TableDecomposition) -> Surface | None:
-    surface, places = effect.surface, {one.column: one.at for one in effect.along}
+    surface, places = effect.surface, {along.column: along.at for along in effect.along}
     if surface is None:
         return None
     first, second = surface.columns

@@ -55,7 +55,7 @@ def effect_facts(effect: Effect, d: TableDecomposition) -> tuple[Fact, ...]:
         id=f"{name}/share", number=_share(effect.share), unit=SHARE, evidence=_POSTERIOR,
         interval=_share_span(effect.share_span), columns=effect.columns, beyond=_share(effect.beyond),
     )  # fmt: skip
-    courses = [_course(f"{name}/{one.column}", one, effect, d, unit) for one in effect.along]
+    courses = [_course(f"{name}/{along.column}", along, effect, d, unit) for along in effect.along]
     return (share, *courses, *_dependence(name, effect, d, unit))
 
 
@@ -133,7 +133,9 @@ def _probability_of_pair(pair: set[str], d: TableDecomposition) -> float:
 
 def _carrier(column: str, d: TableDecomposition) -> int | None:
     """The row, from 1, on which all that is told of a column rests."""
-    rows = {one.carried for effect in d.effects if is_told(effect) for one in effect.along if one.column == column}
+    rows = {
+        along.carried for effect in d.effects if is_told(effect) for along in effect.along if along.column == column
+    }
     row = rows.pop() if len(rows) == 1 else None
     return None if row is None else row + 1
 
@@ -170,7 +172,7 @@ def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
     """The scatter; none where the model has no noise."""
     if d.noise is None:
         return ()
-    changes = tuple((one.column, one.places, one.sds) for one in d.noise.scatters)
+    changes = tuple((scatter.column, scatter.places, scatter.sds) for scatter in d.noise.scatters)
     return (
         NoiseSize(
             id="noise", number=d.noise.sd, unit=_unit(d), evidence="fitted numbers; residuals", changes=changes,
@@ -191,11 +193,11 @@ def check_facts(out: LeaveOneOut) -> tuple[ErrorCheck, ...]:
     """What is left in the errors of values that are left out."""
     return tuple(
         ErrorCheck(
-            id=f"check/{one.check.kind}{f'/{one.column}' if one.column else ''}", number=one.check.p, unit="1",
-            evidence="simulations from the model", kind=CheckKind(one.check.kind), adjusted=one.check.adjusted,
-            side=one.check.side, column=one.column,
+            id=f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", number=tested.check.p, unit="1",
+            evidence="simulations from the model", kind=CheckKind(tested.check.kind), adjusted=tested.check.adjusted,
+            side=tested.check.side, column=tested.column,
         )
-        for one in out.checks
+        for tested in out.checks
     )  # fmt: skip
 
 
