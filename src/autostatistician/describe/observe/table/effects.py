@@ -193,9 +193,9 @@ def check_facts(out: LeaveOneOut) -> tuple[ErrorCheck, ...]:
     """What is left in the errors of values that are left out."""
     return tuple(
         ErrorCheck(
-            id=f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", number=tested.check.p, unit="1",
-            evidence="simulations from the model", kind=CheckKind(tested.check.kind), adjusted=tested.check.adjusted,
-            side=tested.check.side, column=tested.column,
+            id=f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", number=tested.check.p,
+            unit="1", evidence="simulations from the model", kind=CheckKind(tested.check.kind),
+            adjusted=tested.check.adjusted, side=tested.check.side, column=tested.column,
         )
         for tested in out.checks
     )  # fmt: skip
