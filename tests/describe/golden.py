@@ -27,7 +27,7 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Checks, Decomposition, Tried
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
 from autostatistician.decompose.series.legs import legs
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.tell import clusters, document, sentences
 from autostatistician.language.kernel import Kernel, leaf
@@ -210,7 +210,7 @@ def _block(block: Block) -> Iterator[str]:
             yield block.text
         case Bullets():
             yield from (f"- {item}" for item in block.items)
-        case TextTable():
+        case Table():
             yield block.caption
             yield from (" | ".join(row) for row in (block.header, *block.rows))
             yield block.notes

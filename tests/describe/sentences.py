@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 
 QUOTED = re.compile(r"(?<!\w)'[^'\n]*'(?!\w)")
 MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
@@ -75,7 +75,7 @@ def _check_block(block: Block) -> None:
         case Bullets():
             for item in block.items:
                 check_sentence(item)
-        case TextTable():
+        case Table():
             check_sentence(block.caption)
             for text in filter(None, (*block.header, *block.notes.split("\n"))):
                 check_text(text)

@@ -23,7 +23,7 @@ from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.clusters.page import cluster_document
 from autostatistician.describe.document.clusters.verdict import cluster_verdict
-from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.series.check_pictures import spreads_figure
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.function import function_record, season_section
@@ -73,7 +73,7 @@ def _items(verdict: Verdict) -> Iterator[str]:
     yield from (*verdict.rely, *verdict.doubt, *verdict.next)
 
 
-def _cells(made: TextTable) -> Iterator[str]:
+def _cells(made: Table) -> Iterator[str]:
     yield from (" | ".join(row) for row in (made.header, *made.rows))
     yield made.notes
 
@@ -96,14 +96,14 @@ def _series() -> Iterator[str]:
         for kind in ("distribution", "autocorrelation", "periodogram", "course")
     ]
     (section,) = checks_section(checked(*every, alarm("quantiles", part=1)), None, units)
-    yield from _cells(_only(section.sections[0], TextTable))
+    yield from _cells(_only(section.sections[0], Table))
     many = replace(AIRLINE, screening=Screening(heavy=1))
     yield from (block.text for block in outlier_section(outlier_facts(many), units)[0].blocks)  # type: ignore[union-attr]
 
 
-def _only(section: Section, kind: type) -> TextTable:
+def _only(section: Section, kind: type) -> Table:
     found = next(block for block in section.blocks if isinstance(block, kind))
-    assert isinstance(found, TextTable)
+    assert isinstance(found, Table)
     return found
 
 
@@ -127,12 +127,12 @@ def _tables() -> Iterator[str]:
     claims = function_facts(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), UNITS)
     yield next(str(record["swing_unit"]) for fact in claims if "swing_unit" in (record := function_record(fact, logs)))
     for part in season_section(claims, logs):
-        yield from _cells(_only(part, TextTable))
+        yield from _cells(_only(part, Table))
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
     yield from _claims(replace(AIRLINE, function=course))
     path = (("WN", None, 0.1), ("SE + WN", 50.0, 0.2))
     (search,) = (one for one in document(replace(AIRLINE, path=path)).sections if one.id == "search")
-    yield from (" | ".join(row) for block in _blocks(search) if isinstance(block, TextTable) for row in block.rows)
+    yield from (" | ".join(row) for block in _blocks(search) if isinstance(block, Table) for row in block.rows)
 
 
 def _claims(found: factory.Decomposition) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _claims(found: factory.Decomposition) -> Iterator[str]:
         replace(found, alternatives=((found.fitted.kernel, 0.6), (leaf("WN", sd=1.0), 0.4)))
     ).sections:
         for block in _blocks(section):
-            if isinstance(block, TextTable) and block.id.startswith(("table-claims", "table-season")):
+            if isinstance(block, Table) and block.id.startswith(("table-claims", "table-season")):
                 yield from _cells(block)
 
 
@@ -294,7 +294,7 @@ def _of_clusters() -> Iterator[str]:
         made = cluster_document(found)
         yield made.subtitle
         for block in (block for section in made.sections for block in _blocks(section)):
-            if isinstance(block, TextTable):
+            if isinstance(block, Table):
                 yield from _cells(block)
             elif isinstance(block, Figure):
                 yield f"{block.caption} {block.alt}"

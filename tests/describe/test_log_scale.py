@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.describe.grown import Y, grown, straight
 
-from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, TextTable
+from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, Table
 from autostatistician.describe.facts.whole import BaselineError, LogScale
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
@@ -89,14 +89,14 @@ def test_parts_are_drawn_in_per_cent_and_their_sums_in_data_units() -> None:
 
 def test_the_table_of_the_forecast_holds_the_quantiles() -> None:
     found = grown()
-    table = next(block for block in document(found).sections[2].blocks if isinstance(block, TextTable))
+    table = next(block for block in document(found).sections[2].blocks if isinstance(block, Table))
     low, high = found.forecast.limits
     shown = np.array([[float(cell.replace(",", "")) for cell in row[1:]] for row in table.rows])
     assert shown == pytest.approx(np.column_stack([found.forecast.mean, low, high]), abs=1.0)
 
 
 def test_errors_are_told_in_per_cent() -> None:
-    table = next(block for block in document(grown()).sections[1].blocks if isinstance(block, TextTable))
+    table = next(block for block in document(grown()).sections[1].blocks if isinstance(block, Table))
     assert table.rows[0][1] == "nothing yet: always predicting the geometric mean"
     assert all(row[5].endswith("%") for row in table.rows[:-1])
 

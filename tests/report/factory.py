@@ -16,7 +16,7 @@ from autostatistician.describe.document.document import (
     Paragraph,
     Points,
     Section,
-    TextTable,
+    Table,
 )
 
 Vector = NDArray[np.float64]
@@ -118,7 +118,7 @@ def _forecast_figure() -> Figure:
 
 
 def _summary() -> Section:
-    table = TextTable(
+    table = Table(
         "gain", "What each component adds.",
         ("Component", "Variance explained (%)", "Added (points)", "Of what was left (%)", "Error", "Reduction (%)"),
         (
@@ -153,7 +153,7 @@ def airline_like() -> Document:
         _component(2, "A yearly cycle with a growing swing", "It repeats every 1.0 years.", SEASON, TREND + SEASON),
         _component(3, "A smooth change", "It changes over about 5 years.", WAVE, TREND + SEASON + WAVE),
     )
-    path = TextTable(
+    path = Table(
         "path", "The search, level by level.", ("Level", "Expression", "BIC", "Seconds"),
         (("1", "Lin", "1504.2", "0.4"), ("2", "Lin + SE * Per * Lin", "1190.0", "2.1"),
          ("3", "Lin + SE * Per * Lin + SE + WN * Lin", "1123.6", "9.0")), (True, False, True, True),
@@ -183,7 +183,7 @@ def hostile() -> Document:
     blocks = (
         Paragraph(t, (t,)),
         Bullets((t, t), (t, "")),
-        TextTable(t, t, (t, t), ((t, t),), (False, True), t),
+        Table(t, t, (t, t), ((t, t),), (False, True), t),
         figure,
     )
     inner = Section(t + "inner", t, blocks, (), True)

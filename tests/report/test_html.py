@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from autostatistician.describe.document.document import Document, Figure, Panel, Paragraph, Points, Section, TextTable
+from autostatistician.describe.document.document import Document, Figure, Panel, Paragraph, Points, Section, Table
 from autostatistician.report.html import document_html
 
 
@@ -16,7 +16,7 @@ def _html(*blocks: object, folded: bool = False) -> str:
 
 
 def test_tables_are_numbered_in_order() -> None:
-    tables = [TextTable(name, f"caption of {name}", ("h",), (("1",),), (True,)) for name in ("x", "y")]
+    tables = [Table(name, f"caption of {name}", ("h",), (("1",),), (True,)) for name in ("x", "y")]
     text = re.sub(r"<[^>]+>", " ", _html(*tables))
     assert re.search(r"Table\s+1.*caption of x.*Table\s+2.*caption of y", text, re.DOTALL)
 

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.describe.document.document import Bullets, Document, Section, TextTable
+from autostatistician.describe.document.document import Bullets, Document, Section, Table
 from autostatistician.report.markdown import document_markdown, escaped
 
 
@@ -18,7 +18,7 @@ def test_escapes_can_be_undone(text: str) -> None:
 
 @given(st.text("|\\`*_ab\n<", max_size=12))
 def test_cells_never_break_their_row(text: str) -> None:
-    table = TextTable("t", "c", ("one", "two"), ((text, "x"),), (False, True))
+    table = Table("t", "c", ("one", "two"), ((text, "x"),), (False, True))
     lines = document_markdown(Document("t", "", "", (Section("s", "S", (table,)),))).splitlines()
     rows = [line for line in lines if line.startswith("|")]
     assert len(rows) == 3

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from tests.report import factory
 
-from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.errors import InputError
 from autostatistician.report import to_html, to_json, to_markdown, write
 from autostatistician.report.text import cleaned
@@ -79,7 +79,7 @@ def _facts(document: Document) -> list[str]:
                     found.append(text)
                 case Bullets(items):
                     found += items
-                case TextTable():
+                case Table():
                     found += [block.caption, *block.header, *(cell for row in block.rows for cell in row), block.notes]
                 case Figure():
                     found += [block.caption, block.alt]
@@ -107,7 +107,7 @@ def test_ids_are_unique_and_links_lead_to_them(page: Page) -> None:
 
 
 def test_equal_ids_in_a_document_are_told_apart_and_dead_links_are_plain_text() -> None:
-    table = TextTable("same", "c", ("h",), (("1",),), (True,))
+    table = Table("same", "c", ("h",), (("1",),), (True,))
     blocks = (table, table, Bullets(("dead", "alive", "none"), ("nowhere", "same")))
     page = Page(to_html(Document("t", "", "", (Section("same", "A", blocks), Section("same", "B", ())))))
     assert len(set(page.values("id"))) == len(page.values("id"))

@@ -70,7 +70,7 @@ def statements(model: Described) -> tuple[Statement, ...]:
     return _page(model).statements
 
 
-def clusters(found: ClustersFound) -> tuple[Document, dict[str, object], tuple[str, ...]]:
+def clusters(partition: ClustersFound) -> tuple[Document, dict[str, object], tuple[str, ...]]:
     """The whole report on clusters, its JSON object, and its sentences."""
-    findings = cluster_findings(found)
+    findings = cluster_findings(partition)
     return cluster_document(findings), cluster_record(findings), cluster_sentences(findings)

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING
 
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.report.figures import columns, figure_panels, legend
 from autostatistician.report.order import in_order
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
@@ -68,7 +68,7 @@ def _block(block: Block, page: _Page) -> Markup:
             targets = [slug(link) if link and slug(link) in page.targets else "" for link in links]
             padded = [*targets, *[""] * (len(items) - len(targets))]
             return _render("bullets.html.j2", items=list(zip(items, padded, strict=False)))
-        case TextTable():
+        case Table():
             return _render("table.html.j2", table=block, id=page.id("table-", block.id), number=next(page.tables))
         case Figure():
             return _figure(block, page)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import count
 
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.report.text import cleaned, slug
 from autostatistician.report.thin import drawing_note
 
@@ -78,7 +78,7 @@ def _block(block: Block, targets: frozenset[str], figures: Iterator[int], tables
             yield ("> " if emphasis else "") + escaped(text)
         case Bullets(items, links):
             yield "\n".join(f"- {_item(item, link, targets)}" for item, link in _pairs(items, links))
-        case TextTable():
+        case Table():
             yield f"**Table {next(tables)}.** {escaped(block.caption)}"
             yield _table(block)
             if block.notes.strip():
@@ -97,7 +97,7 @@ def _item(text: str, link: str, targets: frozenset[str]) -> str:
     return f"[{escaped(text)}](#{slug(link)})" if link and slug(link) in targets else escaped(text)
 
 
-def _table(table: TextTable) -> str:
+def _table(table: Table) -> str:
     rule = ["---:" if numeric else ":---" for numeric in table.numeric]
     rows = [[escaped(cell) for cell in row] for row in (table.header, *table.rows)]
     lines = [rows[0], rule, *rows[1:]]

@@ -13,7 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.errors import InputError
 from autostatistician.report.figures import columns, figure_print
 from autostatistician.report.order import in_order
@@ -100,7 +100,7 @@ class _Made:
                 known = [slug(link) if link and slug(link) in targets else "" for link in links]
                 every = zip(items, [*known, *[""] * len(items)], strict=False)
                 return {"kind": "bullets", "items": [{"text": unbroken(text), "link": link} for text, link in every]}
-            case TextTable(header=header, rows=rows, numeric=numeric, caption=caption, notes=notes):
+            case Table(header=header, rows=rows, numeric=numeric, caption=caption, notes=notes):
                 longest = [max((len(row[i]) for row in rows), default=0) for i in range(len(header))]
                 wide = [size == max(longest) > _LONG for size in longest]
                 known_as = {"header": header, "rows": rows, "numeric": numeric, "wide": wide}

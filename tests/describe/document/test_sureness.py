@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.describe import factory
 
-from autostatistician.describe.document.document import Paragraph, TextTable
+from autostatistician.describe.document.document import Paragraph, Table
 from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
@@ -29,7 +29,7 @@ def test_statements_are_rows() -> None:
     lead, table = section.blocks
     assert isinstance(lead, Paragraph)
     assert "a probability of 70%" in lead.text
-    assert isinstance(table, TextTable)
+    assert isinstance(table, Table)
     assert table.rows == (("A trend", "yes", "70%"), ("A cycle", "no", "55%"))
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "Band", "Block", "Bullets", "Document", "Figure", "Line", "Marker", "Panel", "Paragraph", "Points", "Section",
-    "TextTable",
+    "Table",
 ]  # fmt: skip
 
 # Positions on the horizontal axis: float64 numbers or datetime64 times.
@@ -105,7 +105,7 @@ class Bullets:
 
 
 @dataclass(frozen=True)
-class TextTable:
+class Table:
     """A small table of texts (numbers are already rounded for people)."""
 
     id: str
@@ -116,7 +116,7 @@ class TextTable:
     notes: str = ""
 
 
-Block = Paragraph | Bullets | TextTable | Figure
+Block = Paragraph | Bullets | Table | Figure
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from autostatistician.describe.document.document import (
     Paragraph,
     Points,
     Section,
-    TextTable,
+    Table,
 )
 from autostatistician.describe.document.panels import TreeNode, TreePanel
 from autostatistician.describe.facts.search import SearchFindings, TriedModel
@@ -29,7 +29,7 @@ LISTED_MODELS = 5  # in the table of weights
 
 
 def search_section(
-    search: SearchFindings, text: str, numbers: TextTable, of_first_level: str = "", *, by_chance: bool = False
+    search: SearchFindings, text: str, numbers: Table, of_first_level: str = "", *, by_chance: bool = False
 ) -> Section:
     """The section: ``text`` on the chosen model, the tree or the path, and the table of its ``numbers``.
 
@@ -113,8 +113,8 @@ def _scored(search: SearchFindings) -> int:
 def _path_figure(search: SearchFindings) -> Figure:
     """The criterion of the best model after every level of the search."""
     told = told_of_path(search)
-    known = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
-    levels, scores = np.array(known).T
+    scored = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
+    levels, scores = np.array(scored).T
     scores = told.factor * scores
     layers = (Line(levels, scores, "best so far", "mean"), Points(levels, scores, "level"))
     caption = f"The {told.name} of the best model after every level of the search; {told.better}."
@@ -126,7 +126,7 @@ def _path_figure(search: SearchFindings) -> Figure:
     return Figure("fig-path", caption, alt, (Panel("", "level", told.name, layers),))
 
 
-def _path_table(search: SearchFindings) -> TextTable:
+def _path_table(search: SearchFindings) -> Table:
     """The best expression of each level of the search."""
     told = told_of_path(search)
     rows = tuple(
@@ -134,12 +134,12 @@ def _path_table(search: SearchFindings) -> TextTable:
         for level, (text, score) in enumerate(search.path)
     )
     header = ("Step", "Expression", told.name)
-    return TextTable(
+    return Table(
         "table-path", "The best model at each step of the search.", header, rows, (True, False, True), told.note
     )
 
 
-def _models_table(search: SearchFindings) -> TextTable:
+def _models_table(search: SearchFindings) -> Table:
     """The models with the largest posterior weights."""
     listed = sorted(search.models, key=lambda pair: -pair[1])
     rows = tuple((expression, percent(weight)) for expression, weight in listed[:LISTED_MODELS])
@@ -149,5 +149,5 @@ def _models_table(search: SearchFindings) -> TextTable:
         else "each as likely as the next before the data"
     )
     note = f"Weights add up to 100% over all models {among(search)}, {before}."
-    return TextTable("table-models", "The best models and their weights.", ("Expression", "Weight"), rows,
+    return Table("table-models", "The best models and their weights.", ("Expression", "Weight"), rows,
                  (False, True), note)  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from autostatistician.describe.document.document import Block, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.search import SearchFindings
@@ -30,7 +30,7 @@ def beside_the_parts(claims: Sequence[WeighedClaim], covered: Callable[[Claim], 
 
 
 def sureness_section(
-    search: SearchFindings, statements: Sequence[Statement], claims: TextTable | None = None
+    search: SearchFindings, statements: Sequence[Statement], claims: Table | None = None
 ) -> tuple[Section, ...]:
     """The section, with a table of ``claims`` first; none where there are none and one model has all of the weight."""
     if len(search.models) < 2:
@@ -44,7 +44,7 @@ def sureness_section(
     return (Section("sureness", "How sure the statements are", tuple(blocks)),)
 
 
-def _table(statements: Sequence[Statement]) -> TextTable:
+def _table(statements: Sequence[Statement]) -> Table:
     rows = tuple(
         (statement.text, "yes" if statement.in_best else "no", percent(statement.probability))
         for statement in statements
@@ -54,4 +54,4 @@ def _table(statements: Sequence[Statement]) -> TextTable:
         "The probability is that of all models with such a part together. It is about the form of the model: the same "
         "course can be said in other forms."
     )
-    return TextTable("table-sureness", "What else the models are made of.", header, rows, (False, False, True), note)
+    return Table("table-sureness", "What else the models are made of.", header, rows, (False, False, True), note)

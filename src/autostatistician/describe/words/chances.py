@@ -233,16 +233,16 @@ def calibration_text(fact: Calibration, scale: Scale) -> str:
     return f"The chances are what they say: of rows with like chances, about that share was {quoted(scale.event)}."
 
 
-def surprises_text(found: Sequence[SurprisingRow], scale: Scale) -> str:
+def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
     """Rows whose class had been given a small chance; "" where there are none."""
-    if not found:
+    if not surprises:
         return ""
     names = {True: quoted(scale.event), False: quoted(scale.other)}
-    told = [f"row {one.row} ({names[one.came]}, {percent(one.number)})" for one in found]
-    expected = found[0].expected
+    told = [f"row {one.row} ({names[one.came]}, {percent(one.number)})" for one in surprises]
+    expected = surprises[0].expected
     usual = f"about {fixed(expected, 0)}" if expected >= 1.0 else "less than one"
     return (
-        f"{capital(plural(len(found), 'row'))} {'was' if len(found) == 1 else 'were'} of a class that had been given a "
-        f"chance of less than 5%: {joined(told)}. By accident {usual} would be expected. Rows are counted as they were "
-        "used, from 1."
+        f"{capital(plural(len(surprises), 'row'))} {'was' if len(surprises) == 1 else 'were'} of a class that had been "
+        f"given a chance of less than 5%: {joined(told)}. By accident {usual} would be expected. Rows are counted as "
+        "they were used, from 1."
     )

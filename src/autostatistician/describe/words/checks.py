@@ -22,8 +22,8 @@ def alarm_text(one: ModelCheck, units: Units) -> str:
 def _of_the_model(one: ModelCheck, units: Units) -> str:
     match one.kind, one.side:
         case CheckKind.DISTRIBUTION, 1:
-            found = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
-            return f"{found}; look at the values that stand out"
+            lead = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
+            return f"{lead}; look at the values that stand out"
         case CheckKind.DISTRIBUTION, _:
             return "The errors are smaller than the model expects, so its ranges are wider than they need be"
         case CheckKind.AUTOCORRELATION, side:
@@ -65,8 +65,8 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
     )
     told += _beside_naive(test, units)
     verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
-    found = "The structure of the model" if test.refitted else "The model, with its numbers,"
-    note = f" {found} had been found on all data, so true forecasts may do somewhat worse."
+    structure = "The structure of the model" if test.refitted else "The model, with its numbers,"
+    note = f" {structure} had been found on all data, so true forecasts may do somewhat worse."
     return told + verdict[test.narrow] + (_spans(test.changes, units) if test.changes else "") + note
 
 

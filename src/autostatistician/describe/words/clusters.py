@@ -57,10 +57,10 @@ def count_text(fact: ClusterCount) -> str:
     between = count(int(low)) if low == high else f"{count(int(low))} {to} {count(int(high))}"
     likeliest, most = fact.likeliest
     best = f", most probably {count(likeliest)} ({chance(most)})" if likeliest != number else ""
-    own = f" ({chance(probability)})" if probability > 0.0 else ", as none of them has"
+    of_partition = f" ({chance(probability)})" if probability > 0.0 else ", as none of them has"
     return (
         f"How many clusters there are is not sure: {between} with a probability of {chance(inside)}{best}. The "
-        f"partition nearest to all draws has {count(number)}{own}."
+        f"partition nearest to all draws has {count(number)}{of_partition}."
     )
 
 
@@ -153,9 +153,9 @@ def between_texts(facts: Sequence[BetweenRow], clusters: Sequence[Cluster]) -> t
         each = "each" if several == len(clusters) else "of those with several rows each row"
         return f"No row lies between clusters: {each} is with its own more than twice as often as with any other.", ()
     rest = f" The {MOST_ROWS} that are the least sure:" if len(facts) > MOST_ROWS else ""
-    verb, own = ("lies", "its") if len(facts) == 1 else ("lie", "their")
+    verb, their = ("lies", "its") if len(facts) == 1 else ("lie", "their")
     told = tuple(between_text(fact) for fact in facts[:MOST_ROWS])
-    often = f"with the rows of another at least half as often as with those of {own} own, on the mean"
+    often = f"with the rows of another at least half as often as with those of {their} own, on the mean"
     return f"{capital(plural(len(facts), 'row'))} {verb} between clusters: {often}.{rest}", told
 
 

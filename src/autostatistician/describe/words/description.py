@@ -58,16 +58,16 @@ from autostatistician.wording.numbers import count, joined, pair
 __all__ = ["description"]
 
 
-def description(facts: tuple[Fact, ...], units: Units, known: frozenset[float] = frozenset()) -> str:
-    """Two to six sentences on one component; changes at places that are ``known`` are not described again."""
+def description(facts: tuple[Fact, ...], units: Units, told_changes: frozenset[float] = frozenset()) -> str:
+    """Two to six sentences on one component; changes at places that are ``told_changes`` are not described again."""
     head = head_of(facts)
-    found = (
+    sentences = (
         _what(head, facts, units),
         _regularity(head, facts, units),
         size_text(head, facts, units),
         growth_text(head, facts, units),
     )
-    return " ".join(sentence for sentence in (*found, where_text(facts, units, known)) if sentence)
+    return " ".join(sentence for sentence in (*sentences, where_text(facts, units, told_changes)) if sentence)
 
 
 # --- what it is -----------------------------------------------------------------------------------------
@@ -121,12 +121,12 @@ def _every(units: Units) -> str:
 
 def _level(head: ConstantLevel, units: Units) -> str:
     """A level, rounded finely enough to show the spread of the data, with its range where that shows."""
-    found = range_text(head, units)
-    if not found:
+    span = range_text(head, units)
+    if not span:
         return levels(head.number, head.number + units.spread, units, 2)[0]
     assert head.interval is not None
     middle = levels(head.number, head.number + head.interval[1] - head.interval[0], units, 2)[0]
-    return f"{middle} (95% range: {found})"
+    return f"{middle} (95% range: {span})"
 
 
 def _what_wandering(head: Wandering, units: Units) -> str:
@@ -186,8 +186,8 @@ def _what_line(head: LinearTrend, units: Units) -> str:
 
 
 def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
-    found = period_range(head.number, head.interval, units)
-    often = every(head, units) + (f" (95% range: {found})" if found else "")
+    span = period_range(head.number, head.interval, units)
+    often = every(head, units) + (f" (95% range: {span})" if span else "")
     if doubtful(head, units):
         return (
             f"This part looks like a pattern that repeats {often}. The data show it only {seen_text(head)}, so it may "

@@ -107,9 +107,9 @@ def _extremes(size: Amplitude, units: Units) -> list[str]:
     texts = levels(size.low, size.high, units)
     lowest, highest = sorted((size.first, size.last))
     least = _ON_THE_WAY * size.number
-    found = [(f"{texts[0]} at the lowest", lowest - size.low > least)]
-    found.append((f"{texts[1]} at the highest", size.high - highest > least))
-    return [text for text, told in found if told]
+    extremes = [(f"{texts[0]} at the lowest", lowest - size.low > least)]
+    extremes.append((f"{texts[1]} at the highest", size.high - highest > least))
+    return [text for text, told in extremes if told]
 
 
 def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
@@ -208,8 +208,8 @@ def _ratio(change: AmplitudeChange, verb: str, ends: tuple[str, str]) -> str:
     if ratio < 1 / _MUCH:
         return f"in the end {they} almost nothing"
     if ratio >= 1.995:
-        known = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
-        times = ratio_text(ratio, change.interval if known else None)
+        has_range = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
+        times = ratio_text(ratio, change.interval if has_range else None)
         return f"{last} {they} {times} as large as {first}"
     share = ratio - 1.0
     return f"{last} {they} {_about(abs(share))} {'larger' if share >= 0 else 'smaller'} than {first}"
@@ -222,12 +222,12 @@ def _about(share: float) -> str:
 # --- when it applies ------------------------------------------------------------------------------------
 
 
-def where_text(facts: tuple[Fact, ...], units: Units, known: frozenset[float]) -> str:
+def where_text(facts: tuple[Fact, ...], units: Units, told_changes: frozenset[float]) -> str:
     """Where it applies and how it begins and ends, in one sentence; "" where it always applies."""
     active = find(facts, ActiveInterval)
     if active is None or not (text := interval_phrase(active.shown, units)):
         return ""
-    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in known)
+    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in told_changes)
     return f"It applies {text}{steepness_text(changes, units)}."
 
 
@@ -273,10 +273,12 @@ def _lies(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
         span is not None and not span[0] <= one.location <= span[1] for one, span in zip(changes, spans, strict=True)
     ):
         return ""
-    found = [place_range(change.location_interval, units) for change in changes]
-    if not all(found) or len(found) > MOST_PLACES:
+    ranges = [place_range(change.location_interval, units) for change in changes]
+    if not all(ranges) or len(ranges) > MOST_PLACES:
         return ""
-    return f" and lies {found[0]} (95% range)" if len(found) == 1 else f"; they lie {' and '.join(found)} (95% ranges)"
+    return (
+        f" and lies {ranges[0]} (95% range)" if len(ranges) == 1 else f"; they lie {' and '.join(ranges)} (95% ranges)"
+    )
 
 
 def _opening(change: ChangeSteepness) -> str:

@@ -39,8 +39,8 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         case ConstantLevel(levels=stretches) if stretches:
             return ""
         case ConstantLevel():
-            found = head.interval and range_text(head, units)
-            return f"its 95% range is {found}" if found else ""
+            span = head.interval and range_text(head, units)
+            return f"its 95% range is {span}" if span else ""
         case LinearTrend():
             return _line(head, find(facts, Amplitude), units)
     size = find(facts, Amplitude)

@@ -231,10 +231,10 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
         middle, low, high = figures[0]
         if reach is not None:
             least, most = (_figure(one, _decimals(ahead, units)) for one in (reach.low, reach.high))
-            known = f" ({label} at both ends: {low} to {high})" if low != high else ""
-            return f"between {least} and {most} from {places[0]} to {places[-1]}{known}"
-        known = f" ({label}: {low} to {high})" if low != high else ""
-        return f"{middle} all the way from {places[0]} to {places[-1]}{known}"
+            both_ends = f" ({label} at both ends: {low} to {high})" if low != high else ""
+            return f"between {least} and {most} from {places[0]} to {places[-1]}{both_ends}"
+        both_ends = f" ({label}: {low} to {high})" if low != high else ""
+        return f"{middle} all the way from {places[0]} to {places[-1]}{both_ends}"
     labels = [f"{label}: ", *[""] * (len(ahead) - 1)]
     told = zip(figures, places, labels, strict=True)
     return joined(

@@ -8,7 +8,7 @@ import numpy as np
 from tests.describe.cluster_cases import findings, found
 
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record
-from autostatistician.describe.document.document import Bullets, Paragraph, TextTable
+from autostatistician.describe.document.document import Bullets, Paragraph, Table
 from autostatistician.report.render import to_html, to_json, to_markdown
 
 
@@ -21,7 +21,7 @@ def test_everything_has_its_section() -> None:
     ]  # fmt: skip
     assert document.warnings == ("Column 'name' is left out: it holds text.",)
     (table, *_) = document.sections[2].blocks
-    assert isinstance(table, TextTable)
+    assert isinstance(table, Table)
     assert table.rows[2] == ("3", "8", "20%", "mass 6.96 to 7.3", "97%")
 
 

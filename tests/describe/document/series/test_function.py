@@ -9,7 +9,7 @@ import numpy as np
 from tests.describe.factory import airline
 from tests.describe.function_cases import COURSE, SEASON, UNITS, seen, sure
 
-from autostatistician.describe.document.document import TextTable
+from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import claims_table, function_record, season_section
 from autostatistician.describe.observe.series.function import function_facts
 
@@ -37,7 +37,7 @@ def test_each_month_has_a_number_and_a_range() -> None:
     course = replace(COURSE, seasons=(replace(SEASON, low=swings),))
     (section,) = season_section(function_facts(replace(airline(), function=course), UNITS), UNITS)
     (table,) = section.blocks
-    assert isinstance(table, TextTable)
+    assert isinstance(table, Table)
     assert table.rows[0] == ("January", "−100", "−105", "−100")
     assert table.rows[6] == ("July", "100", "95", "100")
     assert len(table.rows) == 12
@@ -52,7 +52,7 @@ def test_fine_phases_of_a_log_are_told_by_month_in_per_cent() -> None:
     course = replace(COURSE, seasons=(season,))
     (section,) = season_section(function_facts(replace(airline(), function=course), UNITS), units)
     (table,) = section.blocks
-    assert isinstance(table, TextTable)
+    assert isinstance(table, Table)
     assert len(table.rows) == 12
     assert table.rows[6][1] == f"{100.0 * np.expm1(np.mean(swings[12:14])):.1f}%"
 

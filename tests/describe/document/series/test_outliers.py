@@ -10,7 +10,7 @@ from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.document.document import Figure, Points, Section, TextTable
+from autostatistician.describe.document.document import Figure, Points, Section, Table
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.observe.series.findings import series_findings
@@ -48,7 +48,7 @@ def test_they_are_named_before_the_parts_with_the_comparison(found: Decompositio
 
 def test_the_table_says_what_was_done(found: Decomposition) -> None:
     table = section_of(found).blocks[1]
-    assert isinstance(table, TextTable)
+    assert isinstance(table, Table)
     assert table.rows == (
         ("November 1955", "146", "50", "set aside"),
         ("December 1960", "5", "51", "kept, as it stands at an end"),

@@ -23,7 +23,7 @@ from autostatistician.describe.document.document import (
     Paragraph,
     Points,
     Section,
-    TextTable,
+    Table,
 )
 from autostatistician.describe.tell import document, result, sentences
 from autostatistician.language.kernel import leaf
@@ -73,7 +73,7 @@ def test_figures_and_tables_are_whole(make: type[Decomposition]) -> None:
                         assert layer.x.shape == layer.y.shape
                     case Band():
                         assert layer.x.shape == layer.lower.shape == layer.upper.shape
-    for table in _blocks(found, TextTable):
+    for table in _blocks(found, Table):
         assert {len(row) for row in table.rows} <= {len(table.header)}
         assert len(table.numeric) == len(table.header)
 
@@ -144,7 +144,7 @@ def test_what_the_airline_report_says() -> None:
 def test_noise_never_explains_anything() -> None:
     for make in MODELS.values():
         report = document(make())
-        gains = next(table for table in _blocks(report, TextTable) if table.id == "table-gain")
+        gains = next(table for table in _blocks(report, Table) if table.id == "table-gain")
         noise = [row for row in gains.rows if row[1].startswith("Random noise")]
         assert [row[2:] for row in noise] == [("–",) * 5] * len(noise)
         assert noise
@@ -245,7 +245,7 @@ def test_residual_figures_show_what_the_parts_leave() -> None:
 def test_long_forecasts_are_thinned_evenly_with_the_first_and_the_last() -> None:
     found = factory.airline()
     long = replace(found.forecast, x=1961 + np.arange(60) / 12, mean=np.arange(60.0), sd=np.ones(60))
-    table = next(t for t in _blocks(document(replace(found, forecast=long)), TextTable) if t.id == "table-forecast")
+    table = next(t for t in _blocks(document(replace(found, forecast=long)), Table) if t.id == "table-forecast")
     assert len(table.rows) <= 12
     assert table.rows[1][0] == "July 1961"
     assert (table.rows[0][0], table.rows[-1][0]) == ("January 1961", "December 1965")
@@ -255,7 +255,7 @@ def test_long_forecasts_are_thinned_evenly_with_the_first_and_the_last() -> None
 def test_a_forecast_that_never_changes_takes_one_row() -> None:
     found = factory.airline()
     flat = replace(found.forecast, mean=np.full(14, 5.0), sd=np.ones(14))
-    table = next(t for t in _blocks(document(replace(found, forecast=flat)), TextTable) if t.id == "table-forecast")
+    table = next(t for t in _blocks(document(replace(found, forecast=flat)), Table) if t.id == "table-forecast")
     assert [row[0] for row in table.rows] == ["January 1961 to February 1962"]
     assert "the same for all 14 steps" in table.notes
 
@@ -264,7 +264,7 @@ def test_shares_below_zero_are_not_told_as_numbers() -> None:
     first = component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0), (-807.5, -807.5, -807.5, 3.0, 10.0))
     second = component(leaf("Lin", sd=1.0, location=1900.0), MONTHS, MONTHS - 1949, (43.5, 851.0, 93.8, 1.0, 66.0))
     report = document(decomposition((first, second), MONTHS, MONTHS - 1949, MONTHLY))
-    gains = next(table for table in _blocks(report, TextTable) if table.id == "table-gain")
+    gains = next(table for table in _blocks(report, Table) if table.id == "table-gain")
     assert [row[2:5] for row in gains.rows[1:]] == [("below 0%", "–", "–"), ("43.5%", "–", "–")]
     assert "Below 0%: so far the parts lie further from the data" in gains.notes
     texts = " ".join(_texts(report))

@@ -13,7 +13,7 @@ from tests.decompose.table.tables import bump, dataset, decomposition, model
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Tried
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, TreePanel
 from autostatistician.describe.tell import document, result, sentences, statements
 from autostatistician.language.kernel import leaf
@@ -130,7 +130,7 @@ def test_a_share_is_never_told_as_more_than_the_whole(found: TableDecomposition)
     over = replace(found, effects=(first, *found.effects[1:]))
     assert "105%" not in to_markdown(document(over))
     (told,) = [block for one in _sections(document(over).sections) if one.id == "effects" for block in one.blocks
-               if isinstance(block, TextTable)]  # fmt: skip
+               if isinstance(block, Table)]  # fmt: skip
     assert told.rows[0][1:3] == ("100%", "64% to 100%")
     record = result(over)
     assert record["components"][0]["share"] == 1.0  # type: ignore[index]

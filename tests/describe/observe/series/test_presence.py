@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from tests.describe import factory
 
-from autostatistician.describe.document.document import Bullets, TextTable
+from autostatistician.describe.document.document import Bullets, Table
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.presence import presence
 from autostatistician.describe.tell import document
@@ -60,7 +60,7 @@ def test_the_report_shows_it_in_the_table_of_parts() -> None:
     best = found.fitted.kernel
     told = document(replace(found, alternatives=((best, 0.75), (best + YEARLY, 0.15), (LINE + WN, 0.1))))
     (parts,) = (one for one in told.sections if one.id == "parts")
-    (table,) = (block for block in parts.blocks if isinstance(block, TextTable))
+    (table,) = (block for block in parts.blocks if isinstance(block, Table))
     assert [row[-1] for row in table.rows] == ["–", "100%", "90%", "90%", "90%"]
     assert not re.search(r"P = \d", to_markdown(told))
     assert "part-2/presence" in str(told.record["facts"])
@@ -71,7 +71,7 @@ def test_what_a_part_carries_is_not_told_with_another_number_in_a_table() -> Non
     best = found.fitted.kernel
     whole = document(replace(found, alternatives=((best, 0.979), (best + YEARLY, 0.021))))
     (section,) = (one for one in whole.sections if one.id == "sureness")
-    assert not [block for block in section.blocks if isinstance(block, TextTable)]
+    assert not [block for block in section.blocks if isinstance(block, Table)]
 
 
 def test_what_most_models_are_against_is_open_and_has_no_number() -> None:
@@ -83,5 +83,5 @@ def test_what_most_models_are_against_is_open_and_has_no_number() -> None:
     text = to_markdown(told)
     (parts,) = (one for one in told.sections if one.id == "parts")
     assert "24.8%" not in str(parts)
-    assert "open" in [row[-1] for block in parts.blocks if isinstance(block, TextTable) for row in block.rows]
+    assert "open" in [row[-1] for block in parts.blocks if isinstance(block, Table) for row in block.rows]
     assert "has half of the probability; this report describes the likeliest" in text

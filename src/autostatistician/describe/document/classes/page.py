@@ -46,9 +46,16 @@ class ClassPage(ColumnPage):
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All facts: on how well classes are foreseen, each column, each effect, and rows that surprise."""
-        known = self.findings
-        of_effects = (fact for effect in known.effects for fact in effect.facts)
-        return (known.foresight, known.ranking, known.calibration, *known.columns, *of_effects, *known.surprises)
+        findings = self.findings
+        of_effects = (fact for effect in findings.effects for fact in effect.facts)
+        return (
+            findings.foresight,
+            findings.ranking,
+            findings.calibration,
+            *findings.columns,
+            *of_effects,
+            *findings.surprises,
+        )
 
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the columns that do not matter, and how well classes are foreseen."""
@@ -95,19 +102,21 @@ class ClassPage(ColumnPage):
         )
 
     def _brief(self) -> Section:
-        known, story, scale = self.findings, self.story, self.scale
-        told = tuple(told_effect.sentence for told_effect in story.effects) or (nothing_text(scale, known.foresight),)
+        findings, story, scale = self.findings, self.story, self.scale
+        told = tuple(told_effect.sentence for told_effect in story.effects) or (
+            nothing_text(scale, findings.foresight),
+        )
         idle = self._idle()
         links = tuple(told_effect.effect.id for told_effect in story.effects) or ("",)
         share = (
-            f"{quoted(scale.event)} came in {percent(known.foresight.share)} of the rows. Chances are told where all "
-            "other effects are as on average over the data, and ranges hold the truth with a chance of 95%, if the "
+            f"{quoted(scale.event)} came in {percent(findings.foresight.share)} of the rows. Chances are told where "
+            "all other effects are as on average over the data, and ranges hold the truth with a chance of 95%, if the "
             "model holds. Odds are the chance of a class divided by that of the other."
         )
-        foreseen = Paragraph(foresight_text(known.foresight, scale), (known.foresight.id,), emphasis=True)
+        foreseen = Paragraph(foresight_text(findings.foresight, scale), (findings.foresight.id,), emphasis=True)
         well = [foreseen] if story.effects else []
         blocks: list[Block] = [
-            overview_of_classes(known, scale),
+            overview_of_classes(findings, scale),
             *well,
             Bullets((*told, *idle), (*links, *["columns"] * len(idle))),
             Paragraph(share, tuple(fact.id for told_effect in story.effects for fact in told_effect.effect.facts)),
@@ -115,13 +124,15 @@ class ClassPage(ColumnPage):
         return Section("brief", "In brief", tuple(blocks))
 
     def _foresight(self) -> Section:
-        known, scale = self.findings, self.scale
-        surprises = surprises_text(known.surprises, scale) or "No row was of a class that had a chance of less than 5%."
+        findings, scale = self.findings, self.scale
+        surprises = (
+            surprises_text(findings.surprises, scale) or "No row was of a class that had a chance of less than 5%."
+        )
         blocks: list[Block] = [
-            Paragraph(ranking_text(known.ranking, scale), (known.ranking.id,)),
-            Paragraph(calibration_text(known.calibration, scale), (known.calibration.id,)),
-            foresight_figure(known.roc, known.ranking, scale),
-            Paragraph(surprises, tuple(fact.id for fact in known.surprises)),
+            Paragraph(ranking_text(findings.ranking, scale), (findings.ranking.id,)),
+            Paragraph(calibration_text(findings.calibration, scale), (findings.calibration.id,)),
+            foresight_figure(findings.roc, findings.ranking, scale),
+            Paragraph(surprises, tuple(fact.id for fact in findings.surprises)),
         ]
         return Section("checks", "How well are rows foreseen?", tuple(blocks))
 

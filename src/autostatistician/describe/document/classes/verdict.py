@@ -81,8 +81,8 @@ def _next(findings: ClassFindings, scale: Scale) -> list[str]:
 
 def _are_many(findings: ClassFindings) -> bool:
     """Whether more rows surprise than would by accident: twice as many, and two more."""
-    found = findings.surprises
-    return bool(found) and len(found) > 2.0 * found[0].expected + 2.0
+    surprises = findings.surprises
+    return bool(surprises) and len(surprises) > 2.0 * surprises[0].expected + 2.0
 
 
 def _rarer(out: Foresight, scale: Scale) -> tuple[str, int]:

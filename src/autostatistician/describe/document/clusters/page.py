@@ -9,7 +9,7 @@ from autostatistician.describe.document.clusters.pictures import (
     states_figure,
 )
 from autostatistician.describe.document.clusters.verdict import cluster_verdict
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.record import fact_json, stored
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.clusters import Cluster, ClusterFindings
@@ -68,8 +68,8 @@ def cluster_document(findings: ClusterFindings) -> Document:
 
 def cluster_record(findings: ClusterFindings) -> dict[str, object]:
     """Everything stated, for machines, and the cluster of every row."""
-    known = findings.agreement
-    facts = (findings.count, *findings.clusters, *findings.between, known)
+    agreement = findings.agreement
+    facts = (findings.count, *findings.clusters, *findings.between, agreement)
     return {
         "n": findings.n,
         "columns": list(findings.columns),
@@ -77,10 +77,10 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
         "probabilities": {str(number): stored(share) for number, share in findings.count.probabilities},
         "sizes": [int(cluster.number) for cluster in findings.clusters],
         "labels": [{"row": row, "cluster": place} for row, place in findings.labels],
-        "r_hat": stored(known.number),
-        "effective_samples": stored(known.effective),
-        "sweeps": known.sweeps,
-        "complete": not known.cut,
+        "r_hat": stored(agreement.number),
+        "effective_samples": stored(agreement.effective),
+        "sweeps": agreement.sweeps,
+        "complete": not agreement.cut,
         "sentences": list(cluster_sentences(findings)),
         "warnings": list(findings.warnings),
         "facts": [fact_json(fact) for fact in facts],
@@ -124,7 +124,7 @@ def _each(findings: ClusterFindings) -> Section:
     return Section("each", "The clusters one by one", tuple(blocks))
 
 
-def _sizes(findings: ClusterFindings) -> TextTable:
+def _sizes(findings: ClusterFindings) -> Table:
     rows = tuple(
         (
             str(cluster.place),
@@ -135,7 +135,7 @@ def _sizes(findings: ClusterFindings) -> TextTable:
         )
         for cluster in findings.clusters
     )
-    return TextTable(
+    return Table(
         "clusters",
         "The clusters, the largest first.",
         ("cluster", "rows", "share", "range of nine in ten rows where it differs most", "together"),
@@ -152,10 +152,10 @@ def _told(one: Cluster) -> str:
     return "; ".join(traits) or "no single column"
 
 
-def _probabilities(findings: ClusterFindings) -> TextTable:
-    known = sorted(findings.count.probabilities, key=lambda pair: (-pair[1], pair[0]))[:MOST_PROBABILITIES]
-    rows = tuple((count(number), chance(share)) for number, share in sorted(known))
-    return TextTable(
+def _probabilities(findings: ClusterFindings) -> Table:
+    likeliest = sorted(findings.count.probabilities, key=lambda pair: (-pair[1], pair[0]))[:MOST_PROBABILITIES]
+    rows = tuple((count(number), chance(share)) for number, share in sorted(likeliest))
+    return Table(
         "numbers", "How probable each number of clusters is.", ("clusters", "probability"), rows, (False, True)
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Block, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.document.series.check_pictures import checks_figure, spreads_figure
 from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.judgement import failed_checks
@@ -54,7 +54,7 @@ def _summary(checks: SeriesChecks, alarms: int) -> str:
     return f"{asked} {capital(count(alarms))} found something unusual:"
 
 
-def _table(checks: SeriesChecks) -> TextTable:
+def _table(checks: SeriesChecks) -> Table:
     rows = [
         (
             f"Part {check.part}" if check.part else "The whole model",
@@ -71,4 +71,4 @@ def _table(checks: SeriesChecks) -> TextTable:
         "the same data, which makes the checks somewhat lenient."
     )
     header = ("Of", "What was looked at", "p-value", "Corrected")
-    return TextTable("table-checks", "The checks of the model.", header, tuple(rows), (False, False, True, True), notes)
+    return Table("table-checks", "The checks of the model.", header, tuple(rows), (False, False, True, True), notes)

@@ -10,7 +10,7 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.phases import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Section, TextTable
+from autostatistician.describe.document.document import Section, Table
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.function import (
@@ -36,9 +36,7 @@ _KINDS = {
 }  # fmt: skip
 
 
-def claims_table(
-    facts: Sequence[FunctionFact], units: Units, scale: tuple[str, float] | None = None
-) -> TextTable | None:
+def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, float] | None = None) -> Table | None:
     """What was asked of the function, how sure the models are, and whether the data alone say the same.
 
     ``scale`` is what the data leave open about it, with its probability.
@@ -57,7 +55,7 @@ def claims_table(
         "statistic (medians, least squares) that no model has a part in. Only what both say is said in this report."
     )
     header = ("Claim", "Probability", "The data alone say", "Said in this report")
-    return TextTable(
+    return Table(
         "table-claims", "What was asked of the course.", header, tuple(rows), (False, True, False, False), note
     )
 
@@ -69,7 +67,7 @@ def season_section(facts: Sequence[FunctionFact], units: Units) -> tuple[Section
     return (Section("seasons", "When it is high and low", tables),) if tables else ()
 
 
-def _season_table(fact: SeasonSwing, units: Units) -> TextTable | None:
+def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
     kind = phase_kind(fact.period, units)
     if not kind:
         return None
@@ -86,7 +84,7 @@ def _season_table(fact: SeasonSwing, units: Units) -> TextTable | None:
     )
     caption = f"What the {words.adjective} pattern adds to {units.it}."
     header = (capital(kind), "Adds", "Lower limit", "Upper limit")
-    return TextTable(f"table-season-{words.adjective}", caption, header, rows, (False, True, True, True), note)
+    return Table(f"table-season-{words.adjective}", caption, header, rows, (False, True, True, True), note)
 
 
 def _added(numbers: Sequence[float], swing: float, units: Units) -> list[str]:

@@ -216,10 +216,10 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     return (Section("parts", "The parts one by one", (intro, table), sections),)
 
 
-def _part_section(told: StoryPart, story: SeriesStory, known: frozenset[float]) -> Section:
+def _part_section(told: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:
     part, units = told.part, story.units
     blocks: tuple[Block, ...] = (
-        Paragraph(description(part.facts, units, known), _ids(part.facts)),
+        Paragraph(description(part.facts, units, told_changes), _ids(part.facts)),
         Paragraph(
             gain_text(part.facts, part.number, units), _ids(part.facts, f"{part.id}/variance", f"{part.id}/error")
         ),

@@ -154,14 +154,14 @@ def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | No
 
 def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figure | None:
     """What the parts so far leave over, with the sum of the later parts; None after the last part."""
-    left, remaining = part.curves.left, part.curves.remaining
+    residuals, remaining = part.curves.left, part.curves.remaining
     if remaining is None:
         return None
     label = "data less the parts so far, in per cent" if units.is_log else "data minus the parts so far"
-    points = Points(instants(units.axis, data.x), drawn(left, units), label)
+    points = Points(instants(units.axis, data.x), drawn(residuals, units), label)
     rest = _in_per_cent(remaining, units)
     layers: list[Layer] = [*_posterior(rest, units, "sum of the later parts"), points, _end(units)]
-    low, high = added(float(left.min()), float(left.max()), units)
+    low, high = added(float(residuals.min()), float(residuals.max()), units)
     earlier = "part 1" if part.number == 1 else f"the first {count(part.number)} parts"
     alt = (
         f"What remains of the data after {earlier} as points between {low} and {high}, "

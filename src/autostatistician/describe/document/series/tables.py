@@ -9,7 +9,7 @@ from math import isfinite, sqrt
 from autostatistician.describe.axis.lengths import axis_title, length, rate
 from autostatistician.describe.axis.places import position_text, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import TextTable
+from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.curves import Curve
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
@@ -34,7 +34,7 @@ _ROUNDED = 5e-4  # a share that rounds to zero
 _TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
 
 
-def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) -> TextTable:
+def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) -> Table:
     """One row per part: cumulative share explained, gains, cross-validated error (Lloyd et al. 2014)."""
     gains = [_gains(part.facts) for part in parts]
     errors = [one_error(value, units) for value in (gains[0][1].before, *(error.number for _, error in gains))]
@@ -50,19 +50,19 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
     ]
     caption = "What each part adds, in the order of its use for predictions."
     numeric = (True, False, *[True] * 5)
-    return TextTable("table-gain", caption, _GAINS, (start, *rows), numeric, _gain_notes(parts, units))
+    return Table("table-gain", caption, _GAINS, (start, *rows), numeric, _gain_notes(parts, units))
 
 
 _GAINS = ("Part", "What it is", "Explained so far", "Gain", "Share of the rest", "Error of predictions",
           "Error lowered by")  # fmt: skip
 
 
-def with_probabilities(table: TextTable, parts: Sequence[SeriesPart], search: SearchFindings) -> TextTable:
+def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: SearchFindings) -> Table:
     """The table of gains with how probable each part is; as it was where one model has all of the weight."""
-    known = [find(part.facts, Presence) for part in parts]
-    if not any(known):
+    presences = [find(part.facts, Presence) for part in parts]
+    if not any(presences):
         return table
-    shares = [_NONE, *map(presence_share, known)]
+    shares = [_NONE, *map(presence_share, presences)]
     rows = tuple((*row, share) for row, share in zip(table.rows, shares, strict=True))
     note = f"Probability: that of all models {among(search)} with {_SUCH_PART}"
     return replace(table, header=(*table.header, "Probability"), rows=rows, numeric=(*table.numeric, True),
@@ -133,7 +133,7 @@ def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
     return " ".join([*notes, _PREDICTED.replace(", in the units of the data", _RELATIVE), _OF_LOGARITHM])
 
 
-def forecast_table(curve: Curve, units: Units) -> TextTable:
+def forecast_table(curve: Curve, units: Units) -> Table:
     """The forecast at each step; of a long one every seventh, every tenth, ... and the last."""
     stride = _stride(curve.x.size, units.axis.frequency)
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
@@ -150,7 +150,7 @@ def forecast_table(curve: Curve, units: Units) -> TextTable:
     notes.append("A new value lies between the two limits with a chance of 95%, if the model holds.")
     header = (axis_title(units), "Forecast", "Lower limit", "Upper limit")
     caption = f"Forecast of '{units.target}'."
-    return TextTable("table-forecast", caption, header, tuple(rows), (False, True, True, True), " ".join(notes))
+    return Table("table-forecast", caption, header, tuple(rows), (False, True, True, True), " ".join(notes))
 
 
 def _stride(steps: int, frequency: str) -> int:
@@ -169,7 +169,7 @@ def _stride(steps: int, frequency: str) -> int:
 # --- the fitted numbers ---------------------------------------------------------------------------------
 
 
-def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> TextTable:
+def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
     """All fitted numbers, part by part, with their units."""
     rows = tuple(
         (
@@ -185,7 +185,7 @@ def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> TextTable:
         f"factor of the expression share numbers. Sizes are in the units of {_of_target(units)}."
     )
     header = ("Part", "Symbol", "What the number is", "Value")
-    return TextTable("table-parameters", "The fitted numbers.", header, rows, (True, False, False, True), note)
+    return Table("table-parameters", "The fitted numbers.", header, rows, (True, False, False, True), note)
 
 
 def _of_target(units: Units) -> str:

@@ -48,11 +48,11 @@ class TablePage(ColumnPage):
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All facts: on the fit, the scatter, each column and each effect, and on rows that stand out."""
-        known = self.findings
-        of_effects = (fact for effect in known.effects for fact in effect.facts)
-        exact = () if known.from_exact is None else (known.from_exact,)
-        errors = (known.ranges, *known.checks, *known.noise)
-        return (known.fit, *errors, *known.columns, *of_effects, *known.outliers, *exact)
+        findings = self.findings
+        of_effects = (fact for effect in findings.effects for fact in effect.facts)
+        exact = () if findings.from_exact is None else (findings.from_exact,)
+        errors = (findings.ranges, *findings.checks, *findings.noise)
+        return (findings.fit, *errors, *findings.columns, *of_effects, *findings.outliers, *exact)
 
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the scatter, and on the columns that do not matter."""
@@ -100,8 +100,8 @@ def table_page(findings: TableFindings, scale: Scale) -> TablePage:
 def _abstract(findings: TableFindings, story: TableStory) -> str:
     if not story.effects:
         return no_columns_text(findings.columns, story.scale)
-    left = findings.fit.left_out
-    foreseen = "nothing" if left <= 0.0 else percent(left)
+    left_out = findings.fit.left_out
+    foreseen = "nothing" if left_out <= 0.0 else percent(left_out)
     return f"{main_columns_text(story)} Predicted from all other rows, {foreseen} of the variation is explained."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.document.document import TextTable
+from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
@@ -27,7 +27,7 @@ _ASKED = {
 }
 
 
-def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> TextTable:
+def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> Table:
     """One row per effect: its share in the variation, and its size."""
     rows = []
     for title, facts in told:
@@ -47,7 +47,7 @@ def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) ->
         note += f" {header[-1]}: of an effect of one column."
     cells = tuple(row[: len(header)] for row in rows)
     numeric = (False, *[True] * (len(header) - 1))
-    return TextTable("table-effects", "The effects, the largest first.", tuple(header), cells, numeric, note)
+    return Table("table-effects", "The effects, the largest first.", tuple(header), cells, numeric, note)
 
 
 def _size(fact: EffectCourse, scale: Scale) -> str:
@@ -62,14 +62,12 @@ def _per_cent(share: float) -> str:
     return f"{fixed(100.0 * share, 0 if share >= 0.1 else 1)}%"
 
 
-def columns_table(
-    columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], search: SearchFindings
-) -> TextTable:
+def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], search: SearchFindings) -> Table:
     """One row per column: its values, what hangs on it, with which others, and how probable it is that it matters."""
-    known = {column.name: column for column in inputs}
+    by_name = {column.name: column for column in inputs}
     rows = []
     for fact in columns:
-        column = known[fact.column]
+        column = by_name[fact.column]
         values = f"{amount(column.low, 4)} to {amount(column.high, 4)}"
         values = _categories(len(column.levels)) if column.levels else values
         span = fact.interval if fact.used and fact.interval else None
@@ -95,7 +93,7 @@ def columns_table(
     )
     header = ("Column", "Values", "Hangs on it", "95% range", "How it acts", "Probability that it matters")
     numeric = (False, False, True, True, False, True)
-    return TextTable("table-columns", "The columns, the most relevant first.", header, tuple(rows), numeric, note)
+    return Table("table-columns", "The columns, the most relevant first.", header, tuple(rows), numeric, note)
 
 
 def _probability(fact: ColumnRelevance) -> str:
@@ -113,7 +111,7 @@ def _categories(count: int) -> str:
     return "1 category" if count == 1 else f"{count} categories"
 
 
-def checks_table(every: Sequence[ErrorCheck]) -> TextTable:
+def checks_table(every: Sequence[ErrorCheck]) -> Table:
     """One row per check of the errors."""
     rows = tuple(
         (
@@ -128,10 +126,10 @@ def checks_table(every: Sequence[ErrorCheck]) -> TextTable:
         "and Yekutieli 2001). The numbers of the model were fitted to the same data, which makes the checks lenient."
     )
     header = ("What was looked at", "p-value", "Corrected")
-    return TextTable("table-checks", "The checks of the errors.", header, rows, (False, True, True), note)
+    return Table("table-checks", "The checks of the errors.", header, rows, (False, True, True), note)
 
 
-def numbers_table(numbers: Sequence[FittedNumber]) -> TextTable:
+def numbers_table(numbers: Sequence[FittedNumber]) -> Table:
     """All fitted numbers, effect by effect."""
     rows = tuple((number.where, _meaning(number), amount(number.value, 4)) for number in numbers)
     note = (
@@ -139,7 +137,7 @@ def numbers_table(numbers: Sequence[FittedNumber]) -> TextTable:
         "in those of what is modelled."
     )
     header = ("Where", "What", "Value")
-    return TextTable("table-numbers", "The numbers of the model.", header, rows, (False, False, True), note)
+    return Table("table-numbers", "The numbers of the model.", header, rows, (False, False, True), note)
 
 
 def _meaning(number: FittedNumber) -> str:

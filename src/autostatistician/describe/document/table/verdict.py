@@ -54,10 +54,10 @@ def _rely(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
 def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -> list[str]:
     items, fit, held = [cut_text(findings.search)], findings.fit, findings.ranges
     items += [f"{check_text(alarm)}." for alarm in alarms if alarm.column is None]
-    left = [quoted(alarm.column) for alarm in alarms if alarm.column is not None]
-    if left:
-        them = "it" if len(left) == 1 else "them"
-        items.append(f"What is said of {joined(left)}: patterns along {them} are left in the errors.")
+    patterns = [quoted(alarm.column) for alarm in alarms if alarm.column is not None]
+    if patterns:
+        them = "it" if len(patterns) == 1 else "them"
+        items.append(f"What is said of {joined(patterns)}: patterns along {them} are left in the errors.")
     items += [_made_text(fact, scale) for fact in findings.columns if fact.used and fact.parts]
     if held.too_narrow:
         items.append(

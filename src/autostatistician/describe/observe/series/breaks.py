@@ -76,8 +76,8 @@ def _change(d: Decomposition, span: float) -> _LevelChange | None:
     places = d.x[d.x - d.x[0] >= span + 0.999 * width]
     if np.ptp(d.x) < LEAST_SPANS * span or len(places) < FEWEST_CHANGES:
         return None
-    known = _levels(x, values, places, width) - _levels(x, values, places - span, width)
-    seen, recent = known[np.isfinite(known)], known[np.isfinite(known) & (places >= last - RECENT_SPANS * span)]
+    changes = _levels(x, values, places, width) - _levels(x, values, places - span, width)
+    seen, recent = changes[np.isfinite(changes)], changes[np.isfinite(changes) & (places >= last - RECENT_SPANS * span)]
     start = float(_levels(d.x, past, np.array([last]), width)[0])
     end = float(_levels(x, values, np.array([last + span]), width)[0])
     if len(recent) < FEWEST_CHANGES or not np.isfinite(end):

@@ -18,13 +18,13 @@ def series_curves(d: records.Decomposition) -> SeriesCurves:
 
 def part_curves(d: records.Decomposition) -> tuple[PartCurves, ...]:
     """Every part by itself and with those before it."""
-    left = d.modelled - np.cumsum([part.mean for part in d.components], axis=0)
+    residuals = d.modelled - np.cumsum([part.mean for part in d.components], axis=0)
     return tuple(
         PartCurves(
             _curve(part.curve), _curve(part.cumulative),
             None if part.remaining is None else _curve(part.remaining), part.samples, rest,
         )
-        for part, rest in zip(d.components, left, strict=True)
+        for part, rest in zip(d.components, residuals, strict=True)
     )  # fmt: skip
 
 

@@ -157,8 +157,8 @@ def _noise(course: FunctionCourse) -> NoiseThroughout:
     )  # fmt: skip
 
 
-def _span(known: Estimate) -> Span:
-    return known.low, known.high
+def _span(estimate: Estimate) -> Span:
+    return estimate.low, estimate.high
 
 
 def _seen(witness: Witness) -> SecondWitness:

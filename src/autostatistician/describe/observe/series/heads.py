@@ -100,17 +100,17 @@ def _constant(of: ComponentView) -> ConstantLevel:
 def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
     """The levels between the steps of a part; neighbours that look the same are one."""
     edges = sorted({edge for gate in of.part.steps for edge in gate.edges if of.units.first < edge < of.units.last})
-    found: list[LevelStretch] = []
+    stretches: list[LevelStretch] = []
     for low, high in pairwise([-inf, *edges, inf]):
         rows = (of.x > low) & (of.x <= high)
         if not rows.any():
             continue
         value, sd = float(np.median(of.component.mean[rows])), float(np.median(of.component.sd[rows]))
-        if found and abs(value - found[-1].value) < EQUAL * of.units.spread:
-            found[-1] = replace(found[-1], span=(found[-1].span[0], high))
+        if stretches and abs(value - stretches[-1].value) < EQUAL * of.units.spread:
+            stretches[-1] = replace(stretches[-1], span=(stretches[-1].span[0], high))
         else:
-            found.append(LevelStretch((low, high), value, (value - BAND_SDS * sd, value + BAND_SDS * sd)))
-    return tuple(found)
+            stretches.append(LevelStretch((low, high), value, (value - BAND_SDS * sd, value + BAND_SDS * sd)))
+    return tuple(stretches)
 
 
 def _noise(of: ComponentView) -> NoiseLevel:
@@ -132,11 +132,11 @@ def _held(of: ComponentView) -> tuple[float, float] | None:
     That is no more than the noise of the model where the other parts have taken up some of it, and not two standard
     deviations where it is not normal.
     """
-    left = np.abs(of.component.mean[of.where])
-    if left.size < FEWEST_HELD:
+    residuals = np.abs(of.component.mean[of.where])
+    if residuals.size < FEWEST_HELD:
         return None
-    most, nearly_all = (float(end) for end in np.quantile(left, (WITHIN_ONE, WITHIN_TWO)))
-    return most, nearly_all if left.size >= FEWEST_TO_LEAVE_ONE else float(left.max())
+    most, nearly_all = (float(end) for end in np.quantile(residuals, (WITHIN_ONE, WITHIN_TWO)))
+    return most, nearly_all if residuals.size >= FEWEST_TO_LEAVE_ONE else float(residuals.max())
 
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:
@@ -256,10 +256,10 @@ def _exactness(drift: float | None, period: float) -> Exactness:
 def _drawn(of: ComponentView, index: int, waves: int, period: float) -> Span | None:
     """The 95 % range of the draws of a period that are of this very cycle and not of a shorter or a longer one."""
     drawn = np.array([waves * part.of(LeafKind.CYCLIC)[index]["period"] for part in of.draws])
-    own = drawn[(drawn < ANOTHER * period) & (period < ANOTHER * drawn)]
-    if own.size == 0 or float(np.ptp(own)) <= SAME * period:
+    near = drawn[(drawn < ANOTHER * period) & (period < ANOTHER * drawn)]
+    if near.size == 0 or float(np.ptp(near)) <= SAME * period:
         return None
-    low, high = np.quantile(own, (0.025, 0.975)).tolist()
+    low, high = np.quantile(near, (0.025, 0.975)).tolist()
     return low, high
 
 

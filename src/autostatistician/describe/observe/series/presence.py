@@ -39,8 +39,8 @@ def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], 
     wanted = part_claims(anatomy(kernel), units)
     weights = [weight for model, weight in models if _has(model, wanted, units)]
     evidence = f"posterior weights of {len(models)} models, {len(weights)} of which have such a part"
-    known = min(sum(weights), 1.0)
-    return (Presence(id=f"{name}/presence", number=known, unit=SHARE, evidence=evidence, models=len(weights)),)
+    weight_of_part = min(sum(weights), 1.0)
+    return (Presence(id=f"{name}/presence", number=weight_of_part, unit=SHARE, evidence=evidence, models=len(weights)),)
 
 
 def _has(model: Kernel, wanted: tuple[Claim, ...], units: Units) -> bool:

@@ -46,9 +46,9 @@ def _places(along: Along) -> list[float]:
     return sorted({low, *turns, high})
 
 
-def corner_chances(found: Interaction, corners: Chances) -> tuple[ChanceAt, ...]:
+def corner_chances(interaction: Interaction, corners: Chances) -> tuple[ChanceAt, ...]:
     """The chances where both columns are low or high."""
-    places = [at for at in found.along_places for _ in found.by_places]
+    places = [at for at in interaction.along_places for _ in interaction.by_places]
     each = zip(places, corners.mean, corners.lower, corners.upper, strict=True)
     return tuple(ChanceAt(at, float(mean), (float(low), float(high))) for at, mean, low, high in each)
 

@@ -79,8 +79,8 @@ def _share_span(span: tuple[float, float]) -> tuple[float, float]:
     return _share(span[0]), _share(span[1])
 
 
-def _interval(found: Contrast) -> tuple[float, float]:
-    return found.number - BAND_SDS * found.sd, found.number + BAND_SDS * found.sd
+def _interval(contrast: Contrast) -> tuple[float, float]:
+    return contrast.number - BAND_SDS * contrast.sd, contrast.number + BAND_SDS * contrast.sd
 
 
 def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> EffectCourse:
@@ -104,21 +104,22 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
 
 
 def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> tuple[Dependence, ...]:
-    found = effect.interaction
-    if found is None:
+    interaction = effect.interaction
+    if interaction is None:
         return ()
     dependence = Dependence(
-        id=f"{name}/together", number=found.difference.number, unit=unit, evidence=_POSTERIOR,
-        interval=_interval(found.difference), along=found.along, by=found.by, along_places=found.along_places,
-        by_places=found.by_places, first=found.first.number, first_interval=_interval(found.first),
-        last=found.last.number, last_interval=_interval(found.last), share=_share(found.share),
-        share_interval=_share_span(found.share_span), others=len(effect.columns) > 2,
-        along_levels=levels_of(d, found.along), by_levels=levels_of(d, found.by),
-        probability=_probability_of_pair({found.along, found.by}, d), plain_p=found.plain_p,
+        id=f"{name}/together", number=interaction.difference.number, unit=unit, evidence=_POSTERIOR,
+        interval=_interval(interaction.difference), along=interaction.along, by=interaction.by,
+        along_places=interaction.along_places, by_places=interaction.by_places, first=interaction.first.number,
+        first_interval=_interval(interaction.first), last=interaction.last.number,
+        last_interval=_interval(interaction.last), share=_share(interaction.share),
+        share_interval=_share_span(interaction.share_span), others=len(effect.columns) > 2,
+        along_levels=levels_of(d, interaction.along), by_levels=levels_of(d, interaction.by),
+        probability=_probability_of_pair({interaction.along, interaction.by}, d), plain_p=interaction.plain_p,
     )  # fmt: skip
-    if found.corners is None:
+    if interaction.corners is None:
         return (dependence,)
-    return (extended(dependence, ChanceDependence, corners=corner_chances(found, found.corners)),)
+    return (extended(dependence, ChanceDependence, corners=corner_chances(interaction, interaction.corners)),)
 
 
 def _probability_of_pair(pair: set[str], d: TableDecomposition) -> float:
@@ -148,7 +149,7 @@ def column_facts(
     ``together`` holds the columns that act together, ``checks`` what is left in the errors.
     """
     alone = {effect.columns[0] for effect in d.effects if is_told(effect) and len(effect.columns) == 1}
-    left = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
+    patterned = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
     facts = []
     for column in d.columns:
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
@@ -157,7 +158,7 @@ def column_facts(
                 id=f"column/{column.name}", number=_share(column.relevance), unit=SHARE,
                 evidence="values of the column exchanged between rows", interval=_share_span(column.relevance_span),
                 column=column.name, used=column.used, alone=column.name in alone, partners=tuple(partners),
-                scatter=column.scatter, left=column.name in left, probability=column.probability,
+                scatter=column.scatter, left=column.name in patterned, probability=column.probability,
                 correlation=None if column.plain is None else column.plain.correlation,
                 correlation_p=None if column.plain is None else column.plain.p, carried=_carrier(column.name, d),
                 parts=column.plain is not None and column.plain.parts,
