@@ -69,10 +69,10 @@ def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | No
         return None
     chosen = way(tried)
     shown = [index for level in levels for index in _best_of(tried, level, chosen)]
-    told, rows = told_of_models(search), {level: row for row, level in enumerate(levels)}
+    scores, rows = told_of_models(search), {level: row for row, level in enumerate(levels)}
     nodes = tuple(
         TreeNode(
-            rows[one.level], one.expression, f"{told.name} {told.value(one.score)}",
+            rows[one.level], one.expression, f"{scores.name} {scores.value(one.score)}",
             shown.index(one.parent) if one.parent in shown else None, index in chosen,
         )
         for index, one in ((index, tried[index]) for index in shown)
@@ -80,12 +80,12 @@ def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | No
     titles = tuple((f"Level {level}", _proposed(search.proposed, level)) for level in levels)
     alt = (
         "A tree of models, one row per level of the search. The way to the best: "
-        f"{'; then '.join(f'{tried[i].expression} ({told.name} {told.value(tried[i].score)})' for i in chosen)}."
+        f"{'; then '.join(f'{tried[i].expression} ({scores.name} {scores.value(tried[i].score)})' for i in chosen)}."
     )
     caption = (
         f"The models that the search tried: of every level the best {count(SHOWN_MODELS)} at most, the best on the "
-        f"left, with their {told.name} ({told.better}). Lines lead from each to those made from it, as far as it is "
-        f"shown; the coloured ones are the way to the chosen model.{of_first_level}"
+        f"left, with their {scores.name} ({scores.better}). Lines lead from each to those made from it, as far as it "
+        f"is shown; the coloured ones are the way to the chosen model.{of_first_level}"
     )
     return Figure("fig-tree", caption, alt, (TreePanel("", "", "", (), titles, nodes),))
 
@@ -112,30 +112,30 @@ def _scored(search: SearchFindings) -> int:
 
 def _path_figure(search: SearchFindings) -> Figure:
     """The criterion of the best model after every level of the search."""
-    told = told_of_path(search)
+    scale = told_of_path(search)
     scored = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
     levels, scores = np.array(scored).T
-    scores = told.factor * scores
+    scores = scale.factor * scores
     layers = (Line(levels, scores, "best so far", "mean"), Points(levels, scores, "level"))
-    caption = f"The {told.name} of the best model after every level of the search; {told.better}."
-    runs = "falls" if told.factor > 0.0 else "rises"
+    caption = f"The {scale.name} of the best model after every level of the search; {scale.better}."
+    runs = "falls" if scale.factor > 0.0 else "rises"
     alt = (
         f"A line that {runs} from {amount(float(scores[0]))} to {amount(float(scores[-1]))} in "
         f"{len(scores) - 1} levels."
     )
-    return Figure("fig-path", caption, alt, (Panel("", "level", told.name, layers),))
+    return Figure("fig-path", caption, alt, (Panel("", "level", scale.name, layers),))
 
 
 def _path_table(search: SearchFindings) -> Table:
     """The best expression of each level of the search."""
-    told = told_of_path(search)
+    scale = told_of_path(search)
     rows = tuple(
-        (str(level), text, "on fewer rows" if score is None else told.value(score))
+        (str(level), text, "on fewer rows" if score is None else scale.value(score))
         for level, (text, score) in enumerate(search.path)
     )
-    header = ("Step", "Expression", told.name)
+    header = ("Step", "Expression", scale.name)
     return Table(
-        "table-path", "The best model at each step of the search.", header, rows, (True, False, True), told.note
+        "table-path", "The best model at each step of the search.", header, rows, (True, False, True), scale.note
     )
 
 

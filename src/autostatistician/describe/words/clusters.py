@@ -79,14 +79,14 @@ def cluster_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:
     if len(clusters) < 2:
         return ()
     alone = [cluster for cluster in clusters if cluster.row is not None]
-    told = tuple(cluster_text(cluster) for cluster in clusters if cluster.row is None)
+    of_several = tuple(cluster_text(cluster) for cluster in clusters if cluster.row is None)
     if len(alone) < 2:
-        return told + tuple(map(cluster_text, alone))
+        return of_several + tuple(map(cluster_text, alone))
     rows = [f"{cluster.row:,}" for cluster in alone[:MOST_ROWS]]
     more = [f"{len(alone) - MOST_ROWS} more"] if len(alone) > MOST_ROWS else []
     most = max(cluster.shared for cluster in alone)
     return (
-        *told,
+        *of_several,
         f"Rows {joined([*rows, *more])} stand alone, each a cluster of its own; with the rows of another cluster they "
         f"are in up to {chance(most)} of the draws.",
     )
@@ -154,9 +154,9 @@ def between_texts(facts: Sequence[BetweenRow], clusters: Sequence[Cluster]) -> t
         return f"No row lies between clusters: {each} is with its own more than twice as often as with any other.", ()
     rest = f" The {MOST_ROWS} that are the least sure:" if len(facts) > MOST_ROWS else ""
     verb, their = ("lies", "its") if len(facts) == 1 else ("lie", "their")
-    told = tuple(between_text(fact) for fact in facts[:MOST_ROWS])
+    row_texts = tuple(between_text(fact) for fact in facts[:MOST_ROWS])
     often = f"with the rows of another at least half as often as with those of {their} own, on the mean"
-    return f"{capital(plural(len(facts), 'row'))} {verb} between clusters: {often}.{rest}", told
+    return f"{capital(plural(len(facts), 'row'))} {verb} between clusters: {often}.{rest}", row_texts
 
 
 def agrees(fact: Agreement) -> bool:

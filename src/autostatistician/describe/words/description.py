@@ -106,9 +106,9 @@ def _what_steps(head: ConstantLevel, facts: tuple[Fact, ...], units: Units) -> s
     ranges = [
         f" (95% range: {text})" if text else "" for text in (range_text(stretch, units) for stretch in head.levels)
     ]
-    told = joined(level_texts(head.levels, units, ranges))
+    levels_text = joined(level_texts(head.levels, units, ranges))
     changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness))
-    return f"This part is a level that changes: {told}{steepness_text(changes, units)}."
+    return f"This part is a level that changes: {levels_text}{steepness_text(changes, units)}."
 
 
 def _of_log(units: Units) -> str:
@@ -176,13 +176,13 @@ def _later(scale: float, units: Units) -> str:
 
 
 def _what_line(head: LinearTrend, units: Units) -> str:
-    told = slope(head.number, head.interval, units, head.direction or 1)
+    by = slope(head.number, head.interval, units, head.direction or 1)
     verb = {1: "rises", -1: "falls", 0: "changes"}[head.direction]
     what = "a change at a constant rate" if units.is_log else "a straight line"
     if head.direction == 0:
-        return f"This part is {what} whose direction the data leave open: it {verb} by {told}."
+        return f"This part is {what} whose direction the data leave open: it {verb} by {by}."
     link = ": it" if units.is_log else " that"
-    return f"This part is {what}{link} {probably(head.probability)}{verb} by {told}."
+    return f"This part is {what}{link} {probably(head.probability)}{verb} by {by}."
 
 
 def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
@@ -279,16 +279,16 @@ def _direction(trend: Trend | None, bend: TrendCourse | None, limited: bool, uni
     if not trend.steady:
         return " ".join(filter(None, [_from_end_to_end(trend, limited, units), most_text(trend, units)]))
     verb = f"{probably(trend.probability)}{'rises' if trend.direction > 0 else 'falls'}"
-    told, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
-    all_along = f"Within {half} it {verb} all the time, on average by {told}."
+    by, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
+    all_along = f"Within {half} it {verb} all the time, on average by {by}."
     halves = _halves(bend, limited, units) if bend and bend.curvature else ""
     return " ".join(filter(None, [all_along, halves, most_text(trend, units)]))
 
 
 def _from_end_to_end(trend: Trend, limited: bool, units: Units) -> str:
     verb = f"{probably(trend.probability)}{'rises' if trend.direction > 0 else 'falls'}"
-    told, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
-    return f"From end to end of {half} it {verb}, on average by {told}."
+    by, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
+    return f"From end to end of {half} it {verb}, on average by {by}."
 
 
 def _halves(bend: TrendCourse | None, limited: bool, units: Units) -> str:

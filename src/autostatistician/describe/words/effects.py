@@ -63,7 +63,7 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
     """One sentence on an effect."""
     courses = [fact for fact in facts if isinstance(fact, EffectCourse)]
     share, names = effect_share(facts), joined([quoted(name) for name in effect_share(facts).columns])
-    told = "; ".join(_inside(course_text(course, scale, brief=True)) for course in clear_courses(facts))
+    courses_text = "; ".join(_inside(course_text(course, scale, brief=True)) for course in clear_courses(facts))
     match manner_of(facts):
         case Manner.ALONE:
             return course_text(courses[0], scale)
@@ -74,14 +74,14 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
             return f"{capital(names)} have an effect together that follows no clear course along any of them."
         case Manner.MORE:
             more = f"{percent(share.beyond)} of what they do is more than a sum of effects of each"
-            return f"{capital(names)} act together. On average over the others, {told}; {more}."
+            return f"{capital(names)} act together. On average over the others, {courses_text}; {more}."
         case Manner.OPEN:
-            each = f" On average over the others, {told}." if told else ""
+            each = f" On average over the others, {courses_text}." if courses_text else ""
             return f"It is open whether {names} act together or each by itself.{each}"
     idle = [quoted(course.column) for course in courses if course.kind is CourseKind.UNCLEAR]
     if idle:
-        return f"{capital(told)}; {joined(idle)} hardly {'changes' if len(idle) == 1 else 'change'} that."
-    return f"The effects of {names} all but add up: {told}."
+        return f"{capital(courses_text)}; {joined(idle)} hardly {'changes' if len(idle) == 1 else 'change'} that."
+    return f"The effects of {names} all but add up: {courses_text}."
 
 
 def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
@@ -241,7 +241,7 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
         if abs(BAND * fact.number - nearly_all) <= ALIKE * nearly_all:
             return f"{held}."
         return f"{held}; the model expects 95% of new ones {around(BAND * fact.number, scale)} it."
-    told = []
+    changes = []
     for column, places, sds in fact.changes:
         sizes = pair(BAND * sds[0], BAND * sds[1], 2)
         lies = (
@@ -250,11 +250,11 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
             else [around(BAND * sd, scale).removesuffix(" of") for sd in sds]
         )
         low, high = (_at(place, places) for place in places)
-        told.append(
+        changes.append(
             f"{lies[0]} where {quoted(column)} is {low} and {lies[1].removeprefix('within ')} where it is {high}"
         )
     names = joined([quoted(column) for column, _, _ in fact.changes])
-    return f"Random scatter that changes with {names}: 95% of it lies {'; '.join(told)}."
+    return f"Random scatter that changes with {names}: 95% of it lies {'; '.join(changes)}."
 
 
 def explained_text(fact: Explained, scale: Scale) -> str:

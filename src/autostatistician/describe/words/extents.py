@@ -109,7 +109,7 @@ def _extremes(size: Amplitude, units: Units) -> list[str]:
     least = _ON_THE_WAY * size.number
     extremes = [(f"{texts[0]} at the lowest", lowest - size.low > least)]
     extremes.append((f"{texts[1]} at the highest", size.high - highest > least))
-    return [text for text, told in extremes if told]
+    return [text for text, beyond in extremes if beyond]
 
 
 def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
@@ -146,13 +146,13 @@ def _scatter(head: NoiseLevel, units: Units) -> str:
     """Within how far of the rest of the model the values lie, and new ones are expected where that is not the same."""
     expected = BAND * head.number
     most, nearly_all = head.held or (head.number, expected)
-    told = (
+    text = (
         f"Of the values of '{units.target}', 95% lie {around(nearly_all, units)} the rest of the model, and about two "
         f"thirds {within(most, units)}."
     )
     if abs(expected - nearly_all) <= _ALIKE * nearly_all:
-        return told
-    return f"{told} The model expects 95% of new values {within(expected, units)} of it."
+        return text
+    return f"{text} The model expects 95% of new values {within(expected, units)} of it."
 
 
 def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
@@ -258,9 +258,9 @@ def _speeds(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
 
 def _speed(names: list[str], duration: str) -> str:
     one = len(names) == 1
-    told = joined([names[0], *(name.removeprefix("around ") for name in names[1:])])
+    places = joined([names[0], *(name.removeprefix("around ") for name in names[1:])])
     noun = "change" if one else "changes"
-    which = f"the {noun} {told}" if names[0].startswith("around") else f"the {told} {noun}"
+    which = f"the {noun} {places}" if names[0].startswith("around") else f"the {places} {noun}"
     if not duration:
         return f"{which} {'is' if one else 'are'} abrupt"
     return f"{which} takes about {duration}" if one else f"{which} take about {duration} each"

@@ -199,12 +199,14 @@ def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> list
         return list(filter(None, [runs_clause(trend, units)]))
     if trend is None or not heads_somewhere(trend):
         return []
-    told = f"that {probably(trend.probability)}{_VERBS[trend.direction]} {'throughout' if trend.steady else 'overall'}"
+    clause = (
+        f"that {probably(trend.probability)}{_VERBS[trend.direction]} {'throughout' if trend.steady else 'overall'}"
+    )
     match head:
         case RapidVariation() | Wandering(rough=True):
-            return [told]
+            return [clause]
         case SmoothVariation(slow=False) | MultiscaleVariation() if not trend.steady:
-            return [told]
+            return [clause]
         case _:
             return []
 
@@ -269,7 +271,7 @@ def every(fact: Periodicity, units: Units) -> str:
 
 def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str]:
     resized, trend = find(facts, AmplitudeChange) is not None, find(facts, Trend)
-    told = heads_somewhere(trend) or _direction_clause(head, facts, units) != []
+    is_directed = heads_somewhere(trend) or _direction_clause(head, facts, units) != []
     match head:
         case Periodicity():
             return [_shape_clause(head, resized, units)]
@@ -279,11 +281,11 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
             return ["whose slope changes slowly"]
         case DampedTrend():
             return [f"that levels off within about {levelling(head, units)}"]
-        case MultiscaleVariation(number=scale) if not told:
+        case MultiscaleVariation(number=scale) if not is_directed:
             return [f"that typically changes course within {about(scale, units)}"]
-        case RapidVariation(number=scale) if not told:
+        case RapidVariation(number=scale) if not is_directed:
             return [f"that changes course within {about(scale, units)}"]
-        case SmoothVariation(slow=False, number=scale) if not told:
+        case SmoothVariation(slow=False, number=scale) if not is_directed:
             return [f"that changes course within {about(scale, units)}"]
         case _:
             return []
@@ -355,10 +357,10 @@ def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
 
 def level_texts(stretches: Sequence[LevelStretch], units: Units, ranges: Sequence[str] = ()) -> list[str]:
     """Levels with their stretches, each with its range behind it: "147 until February 1979"."""
-    told = [levels(stretch.value, stretch.value + units.spread, units, 2)[0] for stretch in stretches]
+    values = [levels(stretch.value, stretch.value + units.spread, units, 2)[0] for stretch in stretches]
     places = [interval_phrase((stretch.span,), units) for stretch in stretches]
-    shown = ranges or [""] * len(told)
-    return [f"{level}{extra} {where}" for level, extra, where in zip(told, shown, places, strict=True)]
+    shown = ranges or [""] * len(values)
+    return [f"{level}{extra} {where}" for level, extra, where in zip(values, shown, places, strict=True)]
 
 
 def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:

@@ -83,8 +83,8 @@ def kept_text(outliers: Sequence[StandingOut], units: Units) -> str:
 
 def _named(outliers: Sequence[StandingOut], units: Units) -> str:
     """Values by their places, such as: November 2015: 146, expected about 50."""
-    told = [(_where(fact, units), *value_and_expected(fact)) for fact in outliers]
-    return "; ".join(f"{where}: {value}, expected about {expected}" for where, value, expected in told)
+    named = [(_where(fact, units), *value_and_expected(fact)) for fact in outliers]
+    return "; ".join(f"{where}: {value}, expected about {expected}" for where, value, expected in named)
 
 
 def _where(fact: StandingOut, units: Units) -> str:
@@ -125,8 +125,8 @@ def far_off_text(outliers: Sequence[StandingOut]) -> str:
     """The rows with their values, in a sentence; "" for none."""
     if not outliers:
         return ""
-    told = []
+    rows = []
     for fact in outliers:
         value, expected = value_and_expected(fact)
-        told.append(f"row {fact.position:.0f} ({value}, expected about {expected})")
-    return f"Of the rows that were used, {joined(told)}: far off what all others let expect, and not set aside."
+        rows.append(f"row {fact.position:.0f} ({value}, expected about {expected})")
+    return f"Of the rows that were used, {joined(rows)}: far off what all others let expect, and not set aside."

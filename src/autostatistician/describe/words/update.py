@@ -52,17 +52,17 @@ def rows_texts(repeated: int, empty: int, between: int) -> tuple[str, ...]:
     >>> rows_texts(60, 1, 0)
     ('60 rows were there already.', '1 row has no value that can be read, and was left out.')
     """
-    told = []
+    texts = []
     if repeated:
-        told.append(f"{counted(repeated, 'row')} {'was' if repeated == 1 else 'were'} there already.")
+        texts.append(f"{counted(repeated, 'row')} {'was' if repeated == 1 else 'were'} there already.")
     if empty:
-        told.append(
+        texts.append(
             f"{counted(empty, 'row')} {'has' if empty == 1 else 'have'} no value that can be read, and "
             f"{'was' if empty == 1 else 'were'} left out."
         )
     if between:
         lies = "lies" if between == 1 else "lie"
-        told.append(
+        texts.append(
             f"{counted(between, 'row')} {lies} between the steps of the dates of the model: are they of its series?"
         )
-    return tuple(told)
+    return tuple(texts)

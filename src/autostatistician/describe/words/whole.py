@@ -171,11 +171,11 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
         )
     every = number >= signal
     which = "" if every else f" with its first {'part' if number == 1 else count(number) + ' parts'}"
-    told = f"{held} the model{which} misses by {missed} on average; {simple}."
+    text = f"{held} the model{which} misses by {missed} on average; {simple}."
     if every:
-        return told
+        return text
     return (
-        f"{told} No later part lowers this error by as much as 0.1%: what they describe lasts too briefly to be "
+        f"{text} No later part lowers this error by as much as 0.1%: what they describe lasts too briefly to be "
         "foreseen from a distance, or is chance."
     )
 
@@ -204,8 +204,8 @@ def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
     broken = break_text(facts, units)
     odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
-    told = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
-    return " ".join(filter(None, [told, turns, sure, conditions_text(facts, units), *stops, odd]))
+    text = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
+    return " ".join(filter(None, [text, turns, sure, conditions_text(facts, units), *stops, odd]))
 
 
 def _stops(fact: NaturalLimit) -> str:
@@ -236,11 +236,11 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
         both_ends = f" ({label}: {low} to {high})" if low != high else ""
         return f"{middle} all the way from {places[0]} to {places[-1]}{both_ends}"
     labels = [f"{label}: ", *[""] * (len(ahead) - 1)]
-    told = zip(figures, places, labels, strict=True)
+    rows = zip(figures, places, labels, strict=True)
     return joined(
         [
             f"{middle} for {at} ({name}{low} to {high})" if low != high else f"{middle} for {at}"
-            for (middle, low, high), at, name in told
+            for (middle, low, high), at, name in rows
         ]
     )
 
@@ -260,12 +260,12 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
     extremes = [(reach.low, reach.low_at, "lowest"), (reach.high, reach.high_at, "highest")]
     if _wide((reach,), ahead) is None:
         return ""
-    told = [
+    extremes_text = [
         f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units))})"
         for y, x, word in extremes
         if x not in ends
     ]
-    return f"In between it is {joined(told)}." if told else ""
+    return f"In between it is {joined(extremes_text)}." if extremes_text else ""
 
 
 def _figure(value: float, decimals: int) -> str:
@@ -293,8 +293,8 @@ def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
             "so its size counts as uncertainty and never as something explained."
         )
     remark = "" if find(facts, ConstantLevel) else _remark(explained, validated)
-    told = (_variance(explained, number), _error(validated, number, units), remark)
-    return " ".join(sentence for sentence in told if sentence)
+    sentences = (_variance(explained, number), _error(validated, number, units), remark)
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _variance(fact: VarianceExplained, number: int) -> str:

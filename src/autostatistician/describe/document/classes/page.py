@@ -61,8 +61,8 @@ class ClassPage(ColumnPage):
         """One short sentence per effect, on the columns that do not matter, and how well classes are foreseen."""
         if not self.story.effects:  # of rows that are all alike nothing can be foreseen
             return (nothing_text(self.scale, self.findings.foresight),)
-        told = tuple(effect.sentence for effect in self.story.effects)
-        return (*told, *self._idle(), foresight_text(self.findings.foresight, self.scale))
+        effects = tuple(effect.sentence for effect in self.story.effects)
+        return (*effects, *self._idle(), foresight_text(self.findings.foresight, self.scale))
 
     def _idle(self) -> tuple[str, ...]:
         """The columns that do not matter, where others do."""
@@ -103,7 +103,7 @@ class ClassPage(ColumnPage):
 
     def _brief(self) -> Section:
         findings, story, scale = self.findings, self.story, self.scale
-        told = tuple(told_effect.sentence for told_effect in story.effects) or (
+        sentences = tuple(told_effect.sentence for told_effect in story.effects) or (
             nothing_text(scale, findings.foresight),
         )
         idle = self._idle()
@@ -118,7 +118,7 @@ class ClassPage(ColumnPage):
         blocks: list[Block] = [
             overview_of_classes(findings, scale),
             *well,
-            Bullets((*told, *idle), (*links, *["columns"] * len(idle))),
+            Bullets((*sentences, *idle), (*links, *["columns"] * len(idle))),
             Paragraph(share, tuple(fact.id for told_effect in story.effects for fact in told_effect.effect.facts)),
         ]
         return Section("brief", "In brief", tuple(blocks))

@@ -20,14 +20,14 @@ WHOLE = np.array([0.0, 100.0])
 
 def overview_of_classes(findings: ClassFindings, scale: Scale) -> Figure:
     """How much hangs on each column, and whether chances are what they say."""
-    bars, lead, told = bars_of(findings, scale)
+    bars, lead, shares_text = bars_of(findings, scale)
     caption = (
         f"{lead}{'the' if lead else 'The'} share of {quoted(scale.event)} among rows of like chances, each foreseen "
         "from all other rows: on the line chances are what they say, and strokes are 95% ranges of the shares in the "
         "long run."
     )
     shares = [f"{percent(rows.share)} where the chance is {percent(rows.chance)}" for rows in findings.calibration.bins]
-    alt = f"{told}Points of shares against chances along the diagonal: {joined(shares)}."
+    alt = f"{shares_text}Points of shares against chances along the diagonal: {joined(shares)}."
     return Figure("fig-overview", caption, alt, (*bars, _calibration(findings.calibration, scale)))
 
 

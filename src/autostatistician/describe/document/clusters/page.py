@@ -107,10 +107,13 @@ def _sections(findings: ClusterFindings) -> tuple[Section, ...]:
 
 def _brief(findings: ClusterFindings) -> Section:
     clusters = findings.clusters
-    told = cluster_texts(clusters)
+    sentences = cluster_texts(clusters)
     blocks: list[Block] = [observed_figure(findings)]
-    if told:
-        blocks += [Bullets(told, ("each",) * len(told)), Paragraph(READING, tuple(cluster.id for cluster in clusters))]
+    if sentences:
+        blocks += [
+            Bullets(sentences, ("each",) * len(sentences)),
+            Paragraph(READING, tuple(cluster.id for cluster in clusters)),
+        ]
     else:
         blocks.append(Paragraph(count_text(findings.count), (findings.count.id,)))
     return Section("brief", "In brief", tuple(blocks))
@@ -161,10 +164,10 @@ def _probabilities(findings: ClusterFindings) -> Table:
 
 
 def _between(findings: ClusterFindings) -> Section:
-    said, told = between_texts(findings.between, findings.clusters)
+    said, row_texts = between_texts(findings.between, findings.clusters)
     blocks: list[Block] = [Paragraph(said, tuple(fact.id for fact in findings.between))]
-    if told:
-        blocks.append(Bullets(told))
+    if row_texts:
+        blocks.append(Bullets(row_texts))
     return Section("between", "Which rows are between clusters?", tuple(blocks))
 
 

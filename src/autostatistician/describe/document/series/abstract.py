@@ -35,8 +35,8 @@ def abstract_text(story: SeriesStory) -> str:
         beside = _BESIDE if findings.choice and units.axis.is_calendar else ""
         return " ".join(filter(None, [few, happened, nothing, beside, ahead]))
     line, course = line_text(findings.facts, units), course_text(findings.function, units)
-    told = as_far(" ".join(filter(None, [happened, course])), findings.search)
-    return " ".join(filter(None, [few, line or told or model_text(story), ahead]))
+    happenings = as_far(" ".join(filter(None, [happened, course])), findings.search)
+    return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
 
 
 def model_text(story: SeriesStory) -> str:
@@ -58,13 +58,13 @@ def _zero(units: Units) -> str:
 
 def _parts_told(story: SeriesStory) -> str:
     """All parts in one list: with their properties, or where that is too long, as nouns with equal ones counted."""
-    told, changes = [_inside(part.summary) for part in story.parts], ""
-    if sum(map(len, told)) > _LONG:
+    nouns, changes = [_inside(part.summary) for part in story.parts], ""
+    if sum(map(len, nouns)) > _LONG:
         counts = Counter(part.gist for part in story.parts)
-        told = [_counted(noun, number) for noun, number in counts.items()]
+        nouns = [_counted(noun, number) for noun, number in counts.items()]
         changes = _changes_told(story)
-    plain = len(told) == 2 and not any("," in text for text in told)
-    return (" and ".join(told) if plain or len(told) == 1 else "; ".join([*told[:-1], f"and {told[-1]}"])) + changes
+    plain = len(nouns) == 2 and not any("," in text for text in nouns)
+    return (" and ".join(nouns) if plain or len(nouns) == 1 else "; ".join([*nouns[:-1], f"and {nouns[-1]}"])) + changes
 
 
 def _changes_told(story: SeriesStory) -> str:

@@ -82,13 +82,13 @@ class SeriesPage:
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
         findings, units = self.findings, self.scale
-        told = self.part_sentences()
+        of_parts = self.part_sentences()
         is_told = units.is_log or (units.open_scale and not findings.nothing)
         scale = (scale_sentence(units),) if is_told else ()
         if not findings.nothing:
-            return (*scale, *filter(None, [line_text(findings.facts, units)]), *told)
+            return (*scale, *filter(None, [line_text(findings.facts, units)]), *of_parts)
         nothing = nothing_text(findings.facts) or nothing_found(findings)
-        return (f"{nothing.split(':')[0]}.", *scale, *told)
+        return (f"{nothing.split(':')[0]}.", *scale, *of_parts)
 
     def part_sentences(self) -> tuple[str, ...]:
         """One short sentence per part."""
@@ -145,12 +145,12 @@ def _statements(findings: SeriesFindings, claims: Sequence[WeighedClaim], units:
     return statements(claims, units, steady=not findings.function or noise_is_steady(findings.function))
 
 
-def _component_record(told: StoryPart) -> dict[str, object]:
-    explained, error = find(told.facts, VarianceExplained), find(told.facts, CrossValidatedError)
+def _component_record(part: StoryPart) -> dict[str, object]:
+    explained, error = find(part.facts, VarianceExplained), find(part.facts, CrossValidatedError)
     assert explained is not None and error is not None
     return {
-        "expression": told.part.expression,
-        "sentence": told.statement,
+        "expression": part.part.expression,
+        "sentence": part.statement,
         "r2": stored(100.0 * explained.after),
         "mae": stored(error.number),
     }
@@ -174,8 +174,8 @@ def _brief(story: SeriesStory) -> Section:
         blocks.append(Paragraph(f"{model_text(story)} {lead}", _ids(story.findings.facts, *about), emphasis=True))
     names = tuple(part.part.id for part in story.parts)
     hedge = so_far(story.findings.search)
-    told = tuple(f"{_cell(one.statement)}{presence_mark(find(one.facts, Presence))}{hedge}." for one in story.parts)
-    blocks.append(Bullets(told, names))
+    items = tuple(f"{_cell(one.statement)}{presence_mark(find(one.facts, Presence))}{hedge}." for one in story.parts)
+    blocks.append(Bullets(items, names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     facts = story.findings.facts
     is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
@@ -216,8 +216,8 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     return (Section("parts", "The parts one by one", (intro, table), sections),)
 
 
-def _part_section(told: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:
-    part, units = told.part, story.units
+def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:
+    part, units = worded.part, story.units
     blocks: tuple[Block, ...] = (
         Paragraph(description(part.facts, units, told_changes), _ids(part.facts)),
         Paragraph(
@@ -225,7 +225,7 @@ def _part_section(told: StoryPart, story: SeriesStory, told_changes: frozenset[f
         ),
         part_figure(part, story.findings.curves, units, story.findings.residuals),
     )
-    return Section(part.id, f"Part {part.number}: {_cell(told.summary)}", blocks, _rest(part, story))
+    return Section(part.id, f"Part {part.number}: {_cell(worded.summary)}", blocks, _rest(part, story))
 
 
 def _rest(part: SeriesPart, story: SeriesStory) -> tuple[Section, ...]:

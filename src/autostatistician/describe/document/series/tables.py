@@ -42,11 +42,11 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
     smallest = min(positive, default=1.0)
     decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
     nothing = f"nothing yet: always predicting the {'geometric ' if units.is_log else ''}mean"
-    told = [unit(fixed(error, decimals), units) for error in errors]
-    start = (_NONE, nothing, _NONE, _NONE, _NONE, told[0], _NONE)
+    error_texts = [unit(fixed(error, decimals), units) for error in errors]
+    start = (_NONE, nothing, _NONE, _NONE, _NONE, error_texts[0], _NONE)
     rows = [
         _gain_row(part, name, *gain, error)
-        for part, name, gain, error in zip(parts, names, gains, told[1:], strict=True)
+        for part, name, gain, error in zip(parts, names, gains, error_texts[1:], strict=True)
     ]
     caption = "What each part adds, in the order of its use for predictions."
     numeric = (True, False, *[True] * 5)

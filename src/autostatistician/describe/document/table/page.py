@@ -60,7 +60,7 @@ class TablePage(ColumnPage):
         nothing = () if story.effects else (no_columns_text(self.findings.columns, scale),)
         scatter = tuple(noise_text(fact, scale) for fact in self.findings.noise)
         idle = tuple(column_text(fact, scale) for fact in story.idle)
-        return (*nothing, *(told.sentence for told in story.effects), *scatter, *idle)
+        return (*nothing, *(effect.sentence for effect in story.effects), *scatter, *idle)
 
     def subtitle(self) -> str:
         """What the data are."""
@@ -110,12 +110,14 @@ def _brief(findings: TableFindings, story: TableStory) -> Section:
     blocks.append(Paragraph(explained_text(findings.fit, story.scale), (findings.fit.id,), emphasis=True))
     scatter = tuple(noise_text(fact, story.scale) for fact in findings.noise)
     idle = tuple(column_text(fact, story.scale) for fact in story.idle)
-    told = tuple(told_effect.sentence for told_effect in story.effects) or (
+    effect = tuple(told_effect.sentence for told_effect in story.effects) or (
         no_columns_text(findings.columns, story.scale),
     )
     links = (*(told_effect.effect.id for told_effect in story.effects), *([""] if not story.effects else []))
-    blocks.append(Bullets((*told, *scatter, *idle), (*links, *[""] * len(scatter), *["columns"] * len(idle))))
-    blocks.append(Paragraph(_amounts(story), tuple(fact.id for told in story.effects for fact in told.effect.facts)))
+    blocks.append(Bullets((*effect, *scatter, *idle), (*links, *[""] * len(scatter), *["columns"] * len(idle))))
+    blocks.append(
+        Paragraph(_amounts(story), tuple(fact.id for effect in story.effects for fact in effect.effect.facts))
+    )
     return Section("brief", "In brief", tuple(blocks))
 
 
@@ -140,8 +142,8 @@ def _checks(findings: TableFindings) -> Section:
     blocks: list[Block] = [Paragraph(ranges_text(held), (held.id,))]
     if every:
         asked = f"{capital(plural(len(every), 'check'))} compared these errors with simulations from the model."
-        told = " None found anything unusual." if not alarms else f" {capital(count(len(alarms)))} found something:"
-        blocks.append(Paragraph(asked + told, tuple(fact.id for fact in every)))
+        result = " None found anything unusual." if not alarms else f" {capital(count(len(alarms)))} found something:"
+        blocks.append(Paragraph(asked + result, tuple(fact.id for fact in every)))
         blocks += [Bullets(tuple(f"{check_text(alarm)}." for alarm in alarms))] if alarms else []
     blocks.append(errors_figure(out))
     table = (Section("check-table", "Every check", (checks_table(every),), folded=True),) if every else ()

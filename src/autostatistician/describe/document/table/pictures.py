@@ -37,21 +37,21 @@ def bars_of(findings: ColumnFindings, scale: Scale) -> tuple[tuple[BarPanel, ...
     shown = [fact for fact in findings.columns if fact.used][:MOST_BARS]
     if not shown:
         return (), "", ""
-    told = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
+    shares_text = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
     what = "what decides on a class" if scale.is_class else "the variation"
     lead = f"How much of {what} depends on each column, with the range that holds it with 95%; "
-    return (_bars(shown, scale),), lead, f"Bars of shares: {told}. "
+    return (_bars(shown, scale),), lead, f"Bars of shares: {shares_text}. "
 
 
 def overview_figure(findings: TableFindings, scale: Scale) -> Figure:
     """How much depends on each column, and how well every value is predicted from all others."""
-    bars, lead, told = bars_of(findings, scale)
+    bars, lead, shares_text = bars_of(findings, scale)
     out = findings.left_out
     caption = (
         f"{lead}{'each' if lead else 'Each'} value against its prediction from all the others: on the line they agree, "
         "and strokes are the 95% ranges of the predictions."
     )
-    alt = f"{told}Points of observed against predicted values along the diagonal; "
+    alt = f"{shares_text}Points of observed against predicted values along the diagonal; "
     alt += f"{percent(findings.fit.left_out)} is explained."
     return Figure("fig-overview", caption + _thinned(len(out.y)), alt, (*bars, _predicted(out, scale)))
 

@@ -70,7 +70,7 @@ class ColumnPage:
         return {
             "target": self.scale.target,
             "inputs": [column.name for column in self.findings.inputs],
-            "components": [_effect_record(told) for told in self.story.effects],
+            "components": [_effect_record(effect) for effect in self.story.effects],
             "columns": [_column_record(fact, self.scale) for fact in self.findings.columns],
         }
 
@@ -81,7 +81,7 @@ def main_columns_text(story: TableStory) -> str:
     carried = [fact for fact in matter if fact.carried is not None]
     main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
     names = [fact.column for fact in main]
-    within = sum(told.effect.share for told in story.effects if set(told.effect.columns) <= set(names))
+    within = sum(effect.effect.share for effect in story.effects if set(effect.effect.columns) <= set(names))
     how = (
         f"Most of {story.scale.it} depends on"
         if min(within, _foreseen(story)) > MAJORITY
@@ -106,15 +106,15 @@ def _foreseen(story: TableStory) -> float:
     return story.findings.fit.left_out if isinstance(story.findings, TableFindings) else 1.0
 
 
-def _effect_record(told: ToldEffect) -> dict[str, object]:
+def _effect_record(worded: ToldEffect) -> dict[str, object]:
     """An effect as plain values."""
     return {
-        "expression": told.effect.expression,
-        "columns": list(told.effect.columns),
-        "sentence": told.sentence,
-        "share": stored(effect_share(told.effect.facts).number),
-        "manner": manner_of(told.effect.facts).value,
-        "together": list(acting_together(told.effect.facts)),
+        "expression": worded.effect.expression,
+        "columns": list(worded.effect.columns),
+        "sentence": worded.sentence,
+        "share": stored(effect_share(worded.effect.facts).number),
+        "manner": manner_of(worded.effect.facts).value,
+        "together": list(acting_together(worded.effect.facts)),
     }
 
 
@@ -158,10 +158,10 @@ def effects_section(story: TableStory) -> tuple[Section, ...]:
     return (Section("effects", "What the columns do", tuple(blocks), sections),)
 
 
-def _effect(told: ToldEffect, story: TableStory) -> Section:
-    effect, scale = told.effect, story.scale
+def _effect(worded: ToldEffect, story: TableStory) -> Section:
+    effect, scale = worded.effect, story.scale
     clear, how = clear_courses(effect.facts), manner_of(effect.facts)
-    blocks: list[Block] = [Paragraph(told.sentence, tuple(fact.id for fact in effect.facts))]
+    blocks: list[Block] = [Paragraph(worded.sentence, tuple(fact.id for fact in effect.facts))]
     if how in (Manner.PAIR, Manner.MORE, Manner.VAGUE, Manner.OPEN):
         blocks += joint_figures(effect, scale)
     if how is Manner.PAIR and clear:
@@ -170,7 +170,7 @@ def _effect(told: ToldEffect, story: TableStory) -> Section:
         blocks.append(Paragraph(_sum_text(effect.facts)))
     if clear or how is Manner.ALONE:
         blocks.append(curve_figure(effect, scale))
-    return Section(effect.id, told.title, tuple(blocks))
+    return Section(effect.id, worded.title, tuple(blocks))
 
 
 def _sum_text(facts: tuple[Fact, ...]) -> str:

@@ -27,10 +27,10 @@ _ASKED = {
 }
 
 
-def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> Table:
+def effects_table(effects: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> Table:
     """One row per effect: its share in the variation, and its size."""
     rows = []
-    for title, facts in told:
+    for title, facts in effects:
         share = effect_share(facts)
         courses = [fact for fact in facts if isinstance(fact, EffectCourse)]
         size = courses[0] if len(courses) == 1 else None

@@ -66,10 +66,10 @@ def course(name: str, head: Head, of: ComponentView) -> tuple[TrendCourse, ...]:
     slow = isinstance(head, SmoothVariation) and head.slow and not of.part.of(LeafKind.LINE)
     if bend is None or joint is None or not (isinstance(head, PolynomialTrend) or slow):
         return ()
-    told = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
-    least = SURE if any(probability >= SURE for _, probability in told) else LIKELY
-    direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in told)
-    held = [probability for _, probability in told if probability >= least]
+    signs = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
+    least = SURE if any(probability >= SURE for _, probability in signs) else LIKELY
+    direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in signs)
+    held = [probability for _, probability in signs if probability >= least]
     half = BAND_SDS * bend.change_sd
     return (
         TrendCourse(
