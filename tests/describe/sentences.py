@@ -22,7 +22,7 @@ FORBIDDEN = {
     "one of several": rf"(?<![\d.,–−])1 ({UNITS})s\b(?! of)",
     "several of one": rf"(?<![\d.,])(?!1 )\d[\d,.]* ({UNITS})(?=[.,;:)]|$)",
     "the wrong word of place": rf"\bat (the )?({MONTHS})\b|\b(in|at) \d{{1,2}} ({MONTHS})\b|\bon ({MONTHS}) \d{{4}}\b",
-    "a word twice": r"\b(?!had\b|that\b)([A-Za-z]\w*) \1\b",
+    "a word twice": r"(?i)\b(?!had\b|that\b)([a-z]\w*) \1\b",
     "an identifier": r"(?<![\w\[/(*+])[a-z]+_[a-z_]+\b",
     "a long number": r"\d\.\d{7,}|\d{8,}(?!\d*[,.])|\de[+-]\d",
     "the sign of a computer": r"(?<![\w\]])-\d",
