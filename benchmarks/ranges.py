@@ -27,7 +27,7 @@ from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.decomposition import decompose
 from autostatistician.decompose.table.decomposition import decompose_table
-from autostatistician.describe.facts.effect import Course
+from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel, LinearTrend
 from autostatistician.describe.observe.series.parts import component_facts
@@ -188,7 +188,7 @@ def _effects(rng: np.random.Generator, straight: bool) -> Iterator[Told]:
     for index, (name, truth, scale) in enumerate((("a", slope * reach, reach), ("b", apart, 1.0)), 1):
         low, high = _squares([np.ones(n), X[:, 0], X[:, 1]], y, index)
         (effect,) = (one for one in found.effects if one.columns == (name,))
-        (fact,) = (one for one in effect_facts(effect, found) if isinstance(one, Course))
+        (fact,) = (one for one in effect_facts(effect, found) if isinstance(one, EffectCourse))
         what = "difference of groups" if name == "b" else "effect of a column"
         yield Told(what, truth, fact.change, fact.change_interval, (scale * low, scale * high))
 

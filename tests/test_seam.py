@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.describe.sentences import check_document
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import plain_axis
@@ -128,7 +129,9 @@ def _page(model: Model) -> str:
     assert ((ahead.std > 0.7) & (ahead.std < 2.0)).all()
     found = explain(predictor, 5)
     assert any("linear" in one for one in sentences(found))
-    return to_html(document(found))
+    page = document(found)
+    check_document(page)
+    return to_html(page)
 
 
 def test_another_engine_finds_the_same_model(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
+from tests.describe.sentences import check_document
 
 from autostatistician import AutomaticStatistician
 from autostatistician.command.main import main
@@ -54,7 +55,9 @@ def test_a_saved_model_of_a_table_is_the_same_again(folder: Path, model: Automat
     X = _table()[:5, :3]
     np.testing.assert_array_equal(again.predict(X), model.predict(X))
     assert again.describe() == model.describe()
-    assert again.report().document.record == model.report().document.record
+    page = model.report().document
+    assert again.report().document.record == page.record
+    check_document(page)
 
 
 def test_it_says_what_matters_and_what_does_not(model: AutomaticStatistician) -> None:

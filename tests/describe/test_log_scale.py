@@ -4,59 +4,26 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
-from tests.decompose.series.series import decomposed
-from tests.describe.factory import MONTHLY, MONTHS
+from tests.describe.grown import Y, grown, straight
 
-from autostatistician.data.dataset import Dataset
-from autostatistician.data.transform import modelled, transform_of
-from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, Table
 from autostatistician.describe.facts.whole import BaselineError, LogScale
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
 from autostatistician.describe.words.nouns import find
-from autostatistician.language.kernel import leaf
-
-CYCLE = leaf("Per", sd=0.3, lengthscale=1.0, period=1.0)
-NOISE = leaf("WN", sd=0.05)
-T = MONTHS - 1949
-Y = 200.0 * np.exp(0.1 * T + 0.25 * np.sin(2 * np.pi * T) + 0.05 * np.random.default_rng(1).standard_normal(144))
-
-FITTED = Fitted(NOISE, 600.0, 1234.0, 8, 1.0, 100)
-NOISE_OF_VALUES = leaf("WN", sd=5.0)
-STRAIGHT = Dataset(
-    MONTHS[:, None],
-    20.0 * T + 5.0 * np.random.default_rng(1).standard_normal(144),
-    ("month",),
-    "sales",
-    MONTHLY,
-    "sales",
-)
-
-
-@cache
-def _grown(gain: float | None = 42.3) -> Decomposition:
-    """Growth of about 10.5 % per year with a yearly cycle, taken apart on the logarithmic scale."""
-    data = Dataset(MONTHS[:, None], Y, ("month",), "sales", MONTHLY, "sales")
-    log = transform_of("log", Y)
-    kernel = leaf("Lin", sd=0.1, location=1955.0 - log.shift / 0.1) + CYCLE + NOISE
-    fitted = Fitted(kernel, 600.0, 1234.0, 8, 1.0, 100)
-    found = decomposed(kernel, modelled(data, log), fitted=fitted, horizon=12, transform=log)
-    return replace(found, transform_gain=gain)
 
 
 def _figures(name: str) -> Figure:
-    brief, parts, forecast, *_ = document(_grown()).sections
+    brief, parts, forecast, *_ = document(grown()).sections
     blocks = [*brief.blocks, *forecast.blocks, *(block for part in parts.sections for block in part.blocks)]
     return next(block for block in blocks if isinstance(block, Figure) and block.id == name)
 
 
 def test_the_sentences() -> None:
-    assert sentences(_grown()) == (
+    assert sentences(grown()) == (
         "The model is of the logarithm of 'sales': its parts multiply.",
         "An exponentially increasing trend; it rises by 10.5% per year.",
         "A yearly cycle that repeats exactly; it adds between −21% and +28%, most in April and May and least from "
@@ -66,7 +33,7 @@ def test_the_sentences() -> None:
 
 
 def test_growth_is_told_as_a_rate() -> None:
-    parts = document(_grown()).sections[1].sections
+    parts = document(grown()).sections[1].sections
     texts = {part.title: part.blocks[0].text for part in parts if isinstance(part.blocks[0], Paragraph)}
     rate = re.search(r"rises by ([\d.]+)% per year \(95% range: ([\d.]+)% to ([\d.]+)%\)", " ".join(texts.values()))
     assert rate
@@ -76,17 +43,17 @@ def test_growth_is_told_as_a_rate() -> None:
 
 
 def test_the_choice_is_stated_with_its_evidence() -> None:
-    said = " ".join(block.text for block in document(_grown()).sections[0].blocks if isinstance(block, Paragraph))
+    said = " ".join(block.text for block in document(grown()).sections[0].blocks if isinstance(block, Paragraph))
     assert "because that describes these data better (by 42 of BIC, on reference models)" in said
-    asked = " ".join(block.text for block in document(_grown(None)).sections[0].blocks if isinstance(block, Paragraph))
+    asked = " ".join(block.text for block in document(grown(None)).sections[0].blocks if isinstance(block, Paragraph))
     assert "as was asked for" in asked
-    scale = find(model_facts(_grown()), LogScale)
+    scale = find(model_facts(grown()), LogScale)
     assert scale is not None
     assert scale.level == pytest.approx(np.exp(np.log(Y).mean()))
 
 
 def test_numbers_on_the_logarithmic_scale_say_so() -> None:
-    base = find(model_facts(_grown()), BaselineError)
+    base = find(model_facts(grown()), BaselineError)
     assert base is not None
     assert base.unit == "log target"
     assert base.number == pytest.approx(np.abs(np.log(Y) - np.log(Y).mean()).mean())
@@ -103,7 +70,7 @@ def test_the_whole_is_drawn_in_data_units_with_bands_that_are_wider_above() -> N
 
 
 def test_parts_are_drawn_in_per_cent_and_their_sums_in_data_units() -> None:
-    found = _grown()
+    found = grown()
     for number, part in enumerate(found.components, 1):
         *alone, total = _figures(f"fig-part-{number}").panels
         assert bool(alone) == (part.is_noise or np.ptp(part.curve.mean) > 0.0)  # a constant needs no picture of itself
@@ -121,7 +88,7 @@ def test_parts_are_drawn_in_per_cent_and_their_sums_in_data_units() -> None:
 
 
 def test_the_table_of_the_forecast_holds_the_quantiles() -> None:
-    found = _grown()
+    found = grown()
     table = next(block for block in document(found).sections[2].blocks if isinstance(block, Table))
     low, high = found.forecast.lower, found.forecast.upper
     shown = np.array([[float(cell.replace(",", "")) for cell in row[1:]] for row in table.rows])
@@ -129,13 +96,13 @@ def test_the_table_of_the_forecast_holds_the_quantiles() -> None:
 
 
 def test_errors_are_told_in_per_cent() -> None:
-    table = next(block for block in document(_grown()).sections[1].blocks if isinstance(block, Table))
+    table = next(block for block in document(grown()).sections[1].blocks if isinstance(block, Table))
     assert table.rows[0][1] == "nothing yet: always predicting the geometric mean"
     assert all(row[5].endswith("%") for row in table.rows[:-1])
 
 
 def test_an_open_scale_is_said_and_nothing_grows_exponentially() -> None:
-    found = replace(_grown(), criterion="evidence", transform_gain=2.0, scale_probability=0.731)
+    found = replace(grown(), criterion="evidence", transform_gain=2.0, scale_probability=0.731)
     whole = "Whether changes of 'sales' add up or multiply (straight or exponential), the data do not tell"
     first, trend, *_ = sentences(found)
     assert first == f"{whole}; the model is of the logarithm, its parts multiply."
@@ -145,11 +112,11 @@ def test_an_open_scale_is_said_and_nothing_grows_exponentially() -> None:
     assert f"{whole}. The model is of the logarithm" in said
     (sure,) = (one for one in page.sections if one.id == "sureness")
     assert "(\"Changes of 'sales' multiply instead of adding up\", '73.1%', '–', 'open')" in str(sure)
-    assert sentences(replace(found, scale_probability=0.99)) == sentences(_grown())
+    assert sentences(replace(found, scale_probability=0.99)) == sentences(grown())
 
 
 def test_values_that_may_be_exponential_are_not_told_as_linear() -> None:
-    found = decomposed(leaf("Lin", sd=20.0, location=1949.0) + NOISE_OF_VALUES, STRAIGHT, fitted=FITTED, horizon=12)
+    found = straight()
     first, trend, *_ = sentences(replace(found, criterion="evidence", transform_gain=2.0, scale_probability=0.731))
     assert first.endswith("the data do not tell; the model is of the values, its parts add up.")
     assert trend.startswith("An increasing trend")

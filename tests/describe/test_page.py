@@ -5,75 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import cache
 from html import unescape
 
-import numpy as np
 import pytest
-from tests.decompose.table.tables import bump, dataset, model
-from tests.decompose.table.tables import decomposition as table
-from tests.describe import factory
-from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ran
+from tests.describe.golden import CONSISTENT, page
 
-from autostatistician.decompose.records.series import Decomposition
-from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.decompose.series.legs import legs
 from autostatistician.describe.document.document import Bullets, Document, Paragraph, Section
-from autostatistician.describe.tell import document
-from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.report import to_html, to_json, to_markdown
 
-WN, LINE = leaf("WN", sd=3.0), leaf("Lin", sd=9.0, location=1900.0)
-YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=10.0)
 NUMBER = r"[−-]?\d[\d,]*(?:\.\d+)?"
 
 
-def _weighed(found: Decomposition, *weights: float) -> Decomposition:
-    """A decomposition with other models beside it, some with a part more and some with noise alone."""
-    best = found.fitted.kernel
-    others = (best + leaf("SE", lengthscale=5.0, sd=1.0), LINE + WN, WN, best + LINE)
-    return replace(found, alternatives=tuple(zip((best, *others), weights, strict=False)), averaged=len(weights))
-
-
-def _turning() -> Decomposition:
-    mean = 40.0 - (MONTHS - 1957.0) ** 2
-    joint = replace(ran(), legs=legs(MONTHS, mean, 1e-3 * np.eye(144)))
-    parts = (
-        component(leaf("SE", lengthscale=9.0, sd=9.0), MONTHS, mean, joint=joint),
-        component(YEARLY * LINE, MONTHS, 1e-9 * np.cos(MONTHS)),
-        component(WN, MONTHS),
-    )
-    return decomposition(parts, MONTHS, mean, MONTHLY)
-
-
-def _table(**changes: object) -> TableDecomposition:
-    found = table(model(), dataset())
-    first = replace(found.effects[0], share=1.04, share_span=(0.64, 1.05))
-    columns = tuple(replace(one, probability=p) for one, p in zip(found.columns, (1.0, 0.97, 0.3, 0.4), strict=True))
-    return replace(found, effects=(first, *found.effects[1:]), columns=columns, **changes)  # type: ignore[arg-type]
-
-
-MODELS = {
-    "airline": lambda: _weighed(factory.airline(), 0.979, 0.021),
-    "no majority": lambda: _weighed(factory.airline(), 0.248, 0.2, 0.2, 0.2, 0.152),
-    "cut": lambda: replace(_weighed(factory.airline(), 0.7, 0.3), cut="budget"),
-    "solar": lambda: _weighed(factory.solar(), 0.998, 0.002),
-    "cycles": lambda: _weighed(factory.several_cycles(), 0.5, 0.3, 0.2),
-    "noise": lambda: replace(factory.noise_only(), signal_r2=-0.0),
-    "turning": lambda: _weighed(_turning(), 0.6, 0.4),
-    "table": _table,
-    "table of noise": lambda: table(leaf("WN", sd=1.5), dataset(30)),
-    "table, cut": lambda: _table(cut="depth"),
-    "table of four": lambda: table(
-        Kernel.product(tuple(bump(name) for name in "abcd")) + leaf("WN", sd=0.3), dataset(60)
-    ),
-}
-
-
-@cache
 def _page(name: str) -> Document:
-    return document(MODELS[name]())
+    return page(name)[0]
 
 
 def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
@@ -98,7 +42,7 @@ def _texts(page: Document) -> list[str]:
     return [to_markdown(page), unescape(re.sub(r"<[^>]+>", " ", html))]
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CONSISTENT)
 def test_sentences_end(name: str) -> None:
     for text in _sentences(_page(name)):
         assert text == "" or text.rstrip().endswith((".", ":")), text
@@ -106,7 +50,7 @@ def test_sentences_end(name: str) -> None:
         assert "  " not in text
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CONSISTENT)
 def test_numbers_are_numbers(name: str) -> None:
     for text in _texts(_page(name)):
         assert not re.search(r"\b(nan|inf|NaN|Infinity)\b", text)
@@ -114,7 +58,7 @@ def test_numbers_are_numbers(name: str) -> None:
     json.loads(to_json(_page(name)), parse_constant=lambda text: pytest.fail(text))
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CONSISTENT)
 def test_what_is_told_as_probable_is(name: str) -> None:
     told = [*_sentences(_page(name)), *_texts(_page(name))]
     found = [float(one) for text in told for one in re.findall(rf"(?:P = |a probability of )({NUMBER})%", text)]
@@ -124,7 +68,7 @@ def test_what_is_told_as_probable_is(name: str) -> None:
     assert all(one["probability"] >= 0.5 for one in record)
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CONSISTENT)
 def test_shares_are_within_the_whole(name: str) -> None:
     for text in _sentences(_page(name)):
         for one in re.findall(rf"({NUMBER})% (?:of the variation|of its size|of the values|hangs)", text):
@@ -136,7 +80,7 @@ def test_shares_are_within_the_whole(name: str) -> None:
             assert all(0.0 <= one <= 100.0 for one in (fact["number"], *(fact["interval"] or ())))
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CONSISTENT)
 def test_a_fact_has_one_value(name: str) -> None:
     page = _page(name)
     facts, said = page.record["facts"], page.record["statements"]
@@ -151,7 +95,7 @@ def test_a_fact_has_one_value(name: str) -> None:
             assert f"95% of it lies {size}" in listed
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CONSISTENT)
 def test_the_doubt_about_the_model_is_in_the_bands_or_not(name: str) -> None:
     text = " ".join(_sentences(_page(name)))
     includes = "its range includes the doubt about the model" in text

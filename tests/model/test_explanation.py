@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.describe.sentences import check_document
 
 from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import Dataset, from_arrays
@@ -65,6 +66,7 @@ def test_a_curve_whose_rows_come_in_no_order_has_no_forecast() -> None:
     assert found.calibration is None  # no row is later than another
     assert decomposition(of_pairs, 3).forecast.x.size == 3  # who asks gets it
     told = document(found)
+    check_document(told)
     assert "forecast" not in told.abstract
     assert "What comes next" not in [section.title for section in told.sections]
     figure = next(block for part in told.sections for block in part.blocks if isinstance(block, Figure))

@@ -180,6 +180,11 @@ def hostile() -> Document:
     t, x = HOSTILE, np.linspace(0.0, 1.0, 5)
     layers = (Points(x, x, t), Line(x, x, t, t), Band(x, x, x, t, t), Marker(0.5, t))
     figure = Figure(t, t, t, (Panel(t, t, t, layers), Panel(t, t, t, layers)))
-    blocks = (Paragraph(t, (t,)), Bullets((t, t), (t, "")), Table(t, t, (t, t), ((t, t),), (False, True), t), figure)
+    blocks = (
+        Paragraph(t, (t,)),
+        Bullets((t, t), (t, "")),
+        Table(t, t, (t, t), ((t, t),), (False, True), t),
+        figure,
+    )
     inner = Section(t + "inner", t, blocks, (), True)
     return Document(t, t, t, (Section(t, t, blocks, (inner,)),), (t,), {t: [t, float("nan")]}, (t,))

@@ -7,7 +7,7 @@ from dataclasses import FrozenInstanceError, fields, is_dataclass
 import pytest
 
 from autostatistician.describe.facts import effect, part, whole
-from autostatistician.describe.facts.fact import SHARE, Fact, Judged
+from autostatistician.describe.facts.fact import SHARE, Fact, ProbableFact
 
 EVERY = [
     getattr(module, name)
@@ -32,6 +32,6 @@ def test_every_fact_begins_alike_and_says_what_it_is(kind: type) -> None:
 
 
 def test_facts_cannot_be_changed() -> None:
-    fact = Judged(id="a", number=0.5, unit=SHARE, evidence="e")
+    fact = ProbableFact(id="a", number=0.5, unit=SHARE, evidence="e")
     with pytest.raises(FrozenInstanceError):
         fact.number = 1.0  # type: ignore[misc]

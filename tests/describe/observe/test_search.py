@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.describe import factory
 
-from autostatistician.describe.facts.kinds import Cut, Quantity
+from autostatistician.describe.facts.kinds import Quantity, SearchCut
 from autostatistician.describe.observe.search import search_of
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -30,8 +30,8 @@ def test_symbols_are_those_of_the_expression() -> None:
     assert search.operators == {"CP", "+"}
 
 
-@pytest.mark.parametrize("cut", list(Cut))
-def test_what_cut_a_search_is_known(cut: Cut) -> None:
+@pytest.mark.parametrize("cut", list(SearchCut))
+def test_what_cut_a_search_is_known(cut: SearchCut) -> None:
     assert search_of(replace(factory.airline(), cut=cut.value), ()).cut is cut
 
 

@@ -17,7 +17,7 @@ from autostatistician.describe.facts.classes import (
     ChanceDependence,
     Foresight,
     Ranking,
-    Surprise,
+    SurprisingRow,
 )
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.words.chances import (
@@ -138,7 +138,7 @@ def test_calibration(z: float, words: str) -> None:
 
 
 def test_surprises() -> None:
-    one = Surprise(id="s", number=0.012, unit=SHARE, evidence="e", row=17, came=True, expected=1.6)
+    one = SurprisingRow(id="s", number=0.012, unit=SHARE, evidence="e", row=17, came=True, expected=1.6)
     assert surprises_text((), SCALE) == ""
     assert surprises_text((one, replace(one, row=3, came=False, number=0.03)), SCALE) == (
         "Two rows were of a class that had been given a chance of less than 5%: row 17 ('yes', 1.2%) and row 3 ('no', "

@@ -9,7 +9,7 @@ import pytest
 from tests.describe.cluster_cases import LABELS, findings
 
 from autostatistician.describe.document.clusters.page import cluster_sentences
-from autostatistician.describe.facts.clusters import Side
+from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.words.clusters import (
     agreement_text,
     between_texts,
@@ -86,7 +86,7 @@ def test_degrees_of_being_apart() -> None:
         trait = replace(first.traits[0], clear=clear)
         assert words in cluster_text(replace(first, traits=(trait,)))
     for clear, words in ((1.0, "; alone in its range"), (0.98, "; nearly alone in"), (0.9, "; mostly alone in")):
-        trait = replace(first.traits[0], clear=clear, side=Side.AMONG)
+        trait = replace(first.traits[0], clear=clear, side=TraitSide.AMONG)
         assert words in cluster_text(replace(first, traits=(trait,)))
     assert cluster_text(replace(first, traits=())).endswith("; no single column tells it from the others.")
 

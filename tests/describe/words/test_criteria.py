@@ -8,7 +8,7 @@ import pytest
 from tests.describe import factory
 
 from autostatistician.decompose.records.series import Tried
-from autostatistician.describe.facts.search import Search
+from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.tell import document
 from autostatistician.describe.words.criteria import fit_text, told_of_models, told_of_path
@@ -17,7 +17,7 @@ TRIED = (Tried(1, "SE + WN", 40.0, None), Tried(0, "WN", 90.0, None))
 D = replace(factory.airline(), tried=TRIED, path=(("WN", 90.0, 0.1), ("SE + WN", 40.0, 1.0)))
 
 
-def _search(criterion: str) -> Search:
+def _search(criterion: str) -> SearchFindings:
     return search_of(replace(D, criterion=criterion), ())
 
 

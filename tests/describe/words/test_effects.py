@@ -11,8 +11,8 @@ from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
-    Course,
     Dependence,
+    EffectCourse,
     EffectShare,
     ErrorCheck,
     Explained,
@@ -35,7 +35,7 @@ from autostatistician.describe.words.effects import (
 from autostatistician.forms import CheckKind, CourseKind, TurnAt
 
 SCALE = Scale(target="strength")
-BASE = Course(
+BASE = EffectCourse(
     id="effect-1/age", number=30.0, unit="strength", evidence="e", interval=(26.0, 34.0), column="age",
     kind=CourseKind.RISING, change=29.0, change_interval=(25.0, 33.0), low=1.0, high=365.0, lowest=1.0, highest=365.0,
     turns=(), flat_from=None, flat_until=None, bend=0, open_from=None, open_until=None, period=None, averaged=False,

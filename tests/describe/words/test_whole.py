@@ -10,7 +10,7 @@ from tests.describe.checks import FINE, alarm, checked
 from tests.describe.factory import MONTHLY, MONTHS, PLAIN, units_on
 
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.kinds import Cut
+from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedError, VarianceExplained
 from autostatistician.describe.facts.whole import (
     BaselineError,
@@ -99,7 +99,7 @@ def test_nothing_found_says_what_that_is_worth() -> None:
     assert nothing_found(noise).endswith("is here most likely chance.")
     alarmed = replace(noise, checks=checked(FINE, alarm("periodogram", place=2.0)))
     assert "there is probably a pattern that the report leaves out" in nothing_found(alarmed)
-    cut = replace(noise, search=replace(noise.search, cut=Cut.BUDGET))
+    cut = replace(noise, search=replace(noise.search, cut=SearchCut.BUDGET))
     assert nothing_found(cut).startswith("No structure was looked for")
     late = replace(cut, search=replace(cut.search, path=(("WN", 2.0), ("SE + WN", 1.0))))
     assert nothing_found(late).endswith("there may be one that it did not come to.")

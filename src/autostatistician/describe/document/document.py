@@ -8,19 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "Band",
-    "Block",
-    "Bullets",
-    "Document",
-    "Figure",
-    "Line",
-    "Marker",
-    "Panel",
-    "Paragraph",
-    "Points",
-    "Section",
+    "Band", "Block", "Bullets", "Document", "Figure", "Line", "Marker", "Panel", "Paragraph", "Points", "Section",
     "Table",
-]
+]  # fmt: skip
 
 # Positions on the horizontal axis: float64 numbers or datetime64 times.
 Positions = NDArray[np.float64] | NDArray[np.datetime64]

@@ -22,7 +22,7 @@ def quantile_panel(errors: NDArray[np.float64]) -> Panel:
     """Standardised errors (n,) in order, against those expected of normal ones."""
     n = len(errors)
     share = (np.arange(n) + 0.5) / n
-    expected = np.array([NormalDist().inv_cdf(one) for one in share.tolist()])
+    expected = np.array([NormalDist().inv_cdf(quantile) for quantile in share.tolist()])
     # the places of ordered normal values vary by about this (the delta method)
     density = np.exp(-0.5 * expected**2) / np.sqrt(2.0 * np.pi)
     half = BAND_SDS * np.sqrt(share * (1.0 - share) / n) / density

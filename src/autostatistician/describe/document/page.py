@@ -77,7 +77,7 @@ def document_of(page: Page) -> Document:
         subtitle=page.subtitle(),
         abstract=page.abstract(),
         sections=page.sections(),
-        warnings=tuple(one for one in findings.warnings if one != findings.choice),
+        warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
         choice=findings.choice,
         record=record_of(page),
         citations=citations(findings.search),
@@ -105,9 +105,9 @@ def record_of(page: Page) -> dict[str, object]:
         "transform": findings.transform,
         "search": {"complete": not search.cut, "cut": search.cut.value or None, "levels": search.levels},
         "statements": [
-            {"text": one.text, "probability": stored(one.probability), "in_best": one.in_best}
-            for one in page.statements
-            if one.probability >= MAJORITY
+            {"text": statement.text, "probability": stored(statement.probability), "in_best": statement.in_best}
+            for statement in page.statements
+            if statement.probability >= MAJORITY
         ],
         "facts": [fact_json(fact) for fact in page.facts],
     }

@@ -7,9 +7,15 @@ from enum import Enum
 from math import isfinite
 from typing import Any
 
+from autostatistician.describe.facts.classes import SurprisingRow
+from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.part import TrendCourse
 
 __all__ = ["fact_json", "stored"]
+
+# Kinds that records know by shorter names than the code.
+_RECORDED_AS: dict[type[Fact], str] = {EffectCourse: "Course", TrendCourse: "Course", SurprisingRow: "Surprise"}
 
 
 def fact_json(fact: Fact) -> dict[str, object]:
@@ -19,15 +25,17 @@ def fact_json(fact: Fact) -> dict[str, object]:
     99.8
     """
     shares = {"number", "interval"} if fact.unit == SHARE else set()
-    plain = {"fact": type(fact).__name__, **_plain_fields(fact, shares)}
+    plain = {"fact": _RECORDED_AS.get(type(fact), type(fact).__name__), **_plain_fields(fact, shares)}
     return {**plain, "unit": "%"} if shares else plain
 
 
 def _plain_fields(record: Any, shares: frozenset[str] | set[str] = frozenset()) -> dict[str, object]:
     return {
-        one.name: _plain(getattr(record, one.name), 100.0 if "share" in one.metadata or one.name in shares else 1.0)
-        for one in fields(record)
-        if one.metadata.get("recorded", True)
+        field.name: _plain(
+            getattr(record, field.name), 100.0 if "share" in field.metadata or field.name in shares else 1.0
+        )
+        for field in fields(record)
+        if field.metadata.get("recorded", True)
     }
 
 

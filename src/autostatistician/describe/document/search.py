@@ -16,7 +16,7 @@ from autostatistician.describe.document.document import (
     Table,
 )
 from autostatistician.describe.document.panels import TreeNode, TreePanel
-from autostatistician.describe.facts.search import Search, TriedModel
+from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.criteria import told_of_models, told_of_path
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.search import among, stages_text
@@ -29,7 +29,7 @@ LISTED_MODELS = 5  # in the table of weights
 
 
 def search_section(
-    search: Search, text: str, numbers: Table, of_first_level: str = "", *, by_chance: bool = False
+    search: SearchFindings, text: str, numbers: Table, of_first_level: str = "", *, by_chance: bool = False
 ) -> Section:
     """The section: ``text`` on the chosen model, the tree or the path, and the table of its ``numbers``.
 
@@ -61,18 +61,18 @@ def way(tried: tuple[TriedModel, ...]) -> tuple[int, ...]:
     return tuple(reversed(steps))
 
 
-def tree_figure(search: Search, of_first_level: str = "") -> Figure | None:
+def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | None:
     """The tree of the search, with a word on its first level; None where it did not leave its first expression."""
     tried = search.tried
-    levels = sorted({one.level for one in tried})
+    levels = sorted({tried_model.level for tried_model in tried})
     if len(levels) < 2:
         return None
     chosen = way(tried)
     shown = [index for level in levels for index in _best_of(tried, level, chosen)]
-    told, rows = told_of_models(search), {level: row for row, level in enumerate(levels)}
+    scores, rows = told_of_models(search), {level: row for row, level in enumerate(levels)}
     nodes = tuple(
         TreeNode(
-            rows[one.level], one.expression, f"{told.name} {told.value(one.score)}",
+            rows[one.level], one.expression, f"{scores.name} {scores.value(one.score)}",
             shown.index(one.parent) if one.parent in shown else None, index in chosen,
         )
         for index, one in ((index, tried[index]) for index in shown)
@@ -80,12 +80,12 @@ def tree_figure(search: Search, of_first_level: str = "") -> Figure | None:
     titles = tuple((f"Level {level}", _proposed(search.proposed, level)) for level in levels)
     alt = (
         "A tree of models, one row per level of the search. The way to the best: "
-        f"{'; then '.join(f'{tried[i].expression} ({told.name} {told.value(tried[i].score)})' for i in chosen)}."
+        f"{'; then '.join(f'{tried[i].expression} ({scores.name} {scores.value(tried[i].score)})' for i in chosen)}."
     )
     caption = (
         f"The models that the search tried: of every level the best {count(SHOWN_MODELS)} at most, the best on the "
-        f"left, with their {told.name} ({told.better}). Lines lead from each to those made from it, as far as it is "
-        f"shown; the coloured ones are the way to the chosen model.{of_first_level}"
+        f"left, with their {scores.name} ({scores.better}). Lines lead from each to those made from it, as far as it "
+        f"is shown; the coloured ones are the way to the chosen model.{of_first_level}"
     )
     return Figure("fig-tree", caption, alt, (TreePanel("", "", "", (), titles, nodes),))
 
@@ -105,41 +105,43 @@ def _proposed(proposed: tuple[int, ...], level: int) -> str:
     return f"{proposed[level]:,} tried" if level < len(proposed) else ""
 
 
-def _scored(search: Search) -> int:
+def _scored(search: SearchFindings) -> int:
     """The levels whose score is that of all rows."""
     return sum(score is not None for _, score in search.path)
 
 
-def _path_figure(search: Search) -> Figure:
+def _path_figure(search: SearchFindings) -> Figure:
     """The criterion of the best model after every level of the search."""
-    told = told_of_path(search)
-    known = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
-    levels, scores = np.array(known).T
-    scores = told.factor * scores
+    scale = told_of_path(search)
+    scored = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
+    levels, scores = np.array(scored).T
+    scores = scale.factor * scores
     layers = (Line(levels, scores, "best so far", "mean"), Points(levels, scores, "level"))
-    caption = f"The {told.name} of the best model after every level of the search; {told.better}."
-    runs = "falls" if told.factor > 0.0 else "rises"
+    caption = f"The {scale.name} of the best model after every level of the search; {scale.better}."
+    runs = "falls" if scale.factor > 0.0 else "rises"
     alt = (
         f"A line that {runs} from {amount(float(scores[0]))} to {amount(float(scores[-1]))} in "
         f"{len(scores) - 1} levels."
     )
-    return Figure("fig-path", caption, alt, (Panel("", "level", told.name, layers),))
+    return Figure("fig-path", caption, alt, (Panel("", "level", scale.name, layers),))
 
 
-def _path_table(search: Search) -> Table:
+def _path_table(search: SearchFindings) -> Table:
     """The best expression of each level of the search."""
-    told = told_of_path(search)
+    scale = told_of_path(search)
     rows = tuple(
-        (str(level), text, "on fewer rows" if score is None else told.value(score))
+        (str(level), text, "on fewer rows" if score is None else scale.value(score))
         for level, (text, score) in enumerate(search.path)
     )
-    return Table("table-path", "The best model at each step of the search.", ("Step", "Expression", told.name), rows,
-                 (True, False, True), told.note)  # fmt: skip
+    header = ("Step", "Expression", scale.name)
+    return Table(
+        "table-path", "The best model at each step of the search.", header, rows, (True, False, True), scale.note
+    )
 
 
-def _models_table(search: Search) -> Table:
+def _models_table(search: SearchFindings) -> Table:
     """The models with the largest posterior weights."""
-    listed = sorted(search.models, key=lambda one: -one[1])
+    listed = sorted(search.models, key=lambda pair: -pair[1])
     rows = tuple((expression, percent(weight)) for expression, weight in listed[:LISTED_MODELS])
     before = (
         "each as likely before the data as its form is common in other series"

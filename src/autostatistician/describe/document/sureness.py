@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
-from autostatistician.describe.facts.search import Search
+from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.words.claims import Statement, sureness_text
 from autostatistician.describe.words.search import among
 from autostatistician.wording.numbers import percent
@@ -24,11 +24,13 @@ def beside_the_parts(claims: Sequence[WeighedClaim], covered: Callable[[Claim], 
     >>> [one.claim for one in beside_the_parts([*claims, WeighedClaim(trend, 0.8, False)], lambda one: one == cycle)]
     [Claim(kind=<ClaimKind.TREND: 'trend'>, number=0.0, columns=())]
     """
-    return tuple(one for one in claims if one.probability >= MAJORITY and not (one.in_best and covered(one.claim)))
+    return tuple(
+        claim for claim in claims if claim.probability >= MAJORITY and not (claim.in_best and covered(claim.claim))
+    )
 
 
 def sureness_section(
-    search: Search, statements: Sequence[Statement], claims: Table | None = None
+    search: SearchFindings, statements: Sequence[Statement], claims: Table | None = None
 ) -> tuple[Section, ...]:
     """The section, with a table of ``claims`` first; none where there are none and one model has all of the weight."""
     if len(search.models) < 2:
@@ -43,7 +45,10 @@ def sureness_section(
 
 
 def _table(statements: Sequence[Statement]) -> Table:
-    rows = tuple((one.text, "yes" if one.in_best else "no", percent(one.probability)) for one in statements)
+    rows = tuple(
+        (statement.text, "yes" if statement.in_best else "no", percent(statement.probability))
+        for statement in statements
+    )
     header = ("Part", "In the model told here", "Probability")
     note = (
         "The probability is that of all models with such a part together. It is about the form of the model: the same "

@@ -8,21 +8,13 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.facts.effect import Course, Dependence
+from autostatistician.describe.facts.effect import Dependence, EffectCourse
 from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
 
 __all__ = [
-    "Calibration",
-    "ChanceAt",
-    "ChanceCourse",
-    "ChanceDependence",
-    "Foresight",
-    "Ranking",
-    "Roc",
-    "ShareOfChance",
-    "Surprise",
-    "extended",
-]
+    "Calibration", "ChanceAt", "ChanceCourse", "ChanceDependence", "Foresight", "Ranking", "Roc", "ShareOfChance",
+    "SurprisingRow", "extended",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Extended = TypeVar("Extended", bound=Fact)
@@ -43,7 +35,7 @@ class ChanceAt:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChanceCourse(Course):
+class ChanceCourse(EffectCourse):
     """A course of the function behind a class, with the ``chances`` at some places, in ascending order."""
 
     among_others: bool  # the model has other effects
@@ -107,7 +99,7 @@ class Calibration(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Surprise(Fact):
+class SurprisingRow(Fact):
     """A row (counted from 1, as they were used) whose class was given a small chance, the ``number``.
 
     ``expected`` rows with so small a chance there would be by accident.

@@ -8,24 +8,17 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Judged
+from autostatistician.describe.facts.fact import OF_WHOLE, Fact, ProbableFact
 
 __all__ = [
-    "Agreement",
-    "BetweenRow",
-    "Cluster",
-    "ClusterCount",
-    "ClusterFindings",
-    "ClusterMap",
-    "Course",
-    "Side",
+    "Agreement", "BetweenRow", "Cluster", "ClusterCount", "ClusterFindings", "ClusterMap", "ChainCourse", "TraitSide",
     "Trait",
-]
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 
 
-class Side(Enum):
+class TraitSide(Enum):
     """Where the values of a cluster lie, seen from those of all other rows."""
 
     BELOW = "lower"
@@ -37,19 +30,19 @@ class Side(Enum):
 class Trait:
     """A column in which a cluster differs: the range of nine in ten of its rows, and how clearly it is set apart.
 
-    ``clear`` is the share of pairs of a row of the cluster and another that are in that order (of `Side.AMONG`: the
-    share of other rows outside of the range).
+    ``clear`` is the share of pairs of a row of the cluster and another that are in that order (of `TraitSide.AMONG`:
+    the share of other rows outside of the range).
     """
 
     column: str
     low: float
     high: float
-    side: Side
+    side: TraitSide
     clear: float = field(metadata=OF_WHOLE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClusterCount(Judged):
+class ClusterCount(ProbableFact):
     """How many clusters the best partition has (``number``), and how probable every number is."""
 
     rows: int
@@ -58,7 +51,7 @@ class ClusterCount(Judged):
     @property
     def likeliest(self) -> tuple[int, float]:
         """The most probable number and its probability."""
-        return max(self.probabilities, key=lambda one: (one[1], -one[0]))
+        return max(self.probabilities, key=lambda pair: (pair[1], -pair[0]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +119,7 @@ class ClusterMap:
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class ChainCourse:
     """One chain: its number of clusters at some sweeps."""
 
     sweeps: Array
@@ -148,6 +141,6 @@ class ClusterFindings:
     labels: tuple[tuple[int, int], ...]  # row and cluster
     observed: tuple[ClusterMap, ...]
     latent: ClusterMap | None
-    courses: tuple[Course, ...]
+    courses: tuple[ChainCourse, ...]
     states: tuple[tuple[int, ClusterMap], ...]  # sweeps and the latent rows
     warnings: tuple[str, ...]

@@ -10,15 +10,9 @@ from numpy.typing import NDArray
 from autostatistician.forms import Curve
 
 __all__ = [
-    "ColumnCurve",
-    "EffectCurves",
-    "LeftOut",
-    "PartCurves",
-    "PartSpread",
-    "SeriesCurves",
-    "Slices",
+    "ColumnCurve", "EffectCurves", "LeftOut", "PartCurves", "PartSpread", "SeriesCurves", "Slices",
     "Surface",
-]
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 

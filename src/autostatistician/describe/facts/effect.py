@@ -12,16 +12,9 @@ from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
 from autostatistician.forms import CheckKind, CourseKind, TurnAt
 
 __all__ = [
-    "ColumnRelevance",
-    "Course",
-    "Dependence",
-    "EffectShare",
-    "ErrorCheck",
-    "Explained",
-    "FromExact",
-    "NoiseSize",
+    "ColumnRelevance", "EffectCourse", "Dependence", "EffectShare", "ErrorCheck", "Explained", "FromExact", "NoiseSize",
     "RangesHeld",
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +29,7 @@ class EffectShare(Fact):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course(Fact):
+class EffectCourse(Fact):
     """An effect along one column; ``number`` is the highest of the curve less the lowest.
 
     ``change`` is from its ``low`` to its ``high`` end; the curve is ``lowest`` and ``highest`` at these places. Nine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["OF_WHOLE", "SHARE", "UNRECORDED", "Fact", "Judged", "Span"]
+__all__ = ["OF_WHOLE", "SHARE", "UNRECORDED", "Fact", "ProbableFact", "Span"]
 
 Span = tuple[float, float]
 SHARE = "share"  # the unit of numbers that are fractions of a whole
@@ -30,7 +30,7 @@ class Fact:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged(Fact):
+class ProbableFact(Fact):
     """A fact that may say more than its number (a direction, a kind of change), with the probability of that."""
 
     probability: float | None = None

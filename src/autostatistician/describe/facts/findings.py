@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.facts.claim import WeighedClaim
-from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc, Surprise
+from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc, SurprisingRow
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, PartSpread, SeriesCurves
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -22,21 +22,13 @@ from autostatistician.describe.facts.effect import (
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.function import FunctionFact
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
-from autostatistician.describe.facts.search import Search
+from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, StandingOut
 
 __all__ = [
-    "ClassFindings",
-    "ColumnFindings",
-    "EffectFindings",
-    "Findings",
-    "InputColumn",
-    "PartFindings",
-    "SeriesChecks",
-    "SeriesFindings",
-    "SeriesPart",
-    "TableFindings",
-]
+    "ClassFindings", "ColumnFindings", "EffectFindings", "Findings", "InputColumn", "PartFindings", "SeriesChecks",
+    "SeriesFindings", "SeriesPart", "TableFindings",
+]  # fmt: skip
 
 
 Array = NDArray[np.float64]
@@ -63,7 +55,7 @@ class Findings:
     warnings: tuple[str, ...]
     choice: str  # the warning that says how the table was read, where more than one way was plausible
     transform: dict[str, object]  # of the target, as records hold it
-    search: Search
+    search: SearchFindings
     claims: tuple[WeighedClaim, ...]
     parts: Sequence[PartFindings]
 
@@ -165,7 +157,7 @@ class ClassFindings(ColumnFindings):
     foresight: Foresight
     ranking: Ranking
     calibration: Calibration
-    surprises: tuple[Surprise, ...]
+    surprises: tuple[SurprisingRow, ...]
     roc: Roc
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from autostatistician.describe.facts.fact import OF_WHOLE, Judged, Span
+from autostatistician.describe.facts.fact import OF_WHOLE, ProbableFact, Span
 
 __all__ = [
     "FunctionFact", "NoiseThroughout", "PhaseValue", "Rise", "RunOfCourse", "ScatterStep", "SeasonSwing",
@@ -27,7 +27,7 @@ class SecondWitness:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FunctionFact(Judged):
+class FunctionFact(ProbableFact):
     """What the function does; ``told`` where the models are sure of it and the data show it, too."""
 
     told: bool

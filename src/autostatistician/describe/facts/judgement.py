@@ -5,37 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import e, log
 
-from autostatistician.describe.facts.effect import ColumnRelevance, Course, Dependence, EffectShare, ErrorCheck
+from autostatistician.describe.facts.effect import ColumnRelevance, Dependence, EffectCourse, EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Manner, Standing
 from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.forms import CourseKind
 
 __all__ = [
-    "ALARM",
-    "CLEARLY_OFF",
-    "FEWEST_TESTED",
-    "KNOWN",
-    "LIKELY",
-    "LITTLE",
-    "MAJORITY",
-    "OFTEN",
-    "RELIABLE",
-    "SURE",
-    "SURE_ODDS",
-    "SURE_SCALE",
-    "acting_together",
-    "clear_courses",
-    "effect_share",
-    "failed_checks",
-    "goes_along",
-    "hardly_matters",
-    "is_open",
-    "is_witnessed",
-    "manner_of",
-    "scale_is_open",
-    "standing_of",
-]
+    "ALARM", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LIKELY", "LITTLE", "MAJORITY", "OFTEN", "RELIABLE", "SURE",
+    "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses", "effect_share", "failed_checks", "goes_along",
+    "hardly_matters", "is_open", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
+]  # fmt: skip
 
 # Of what the posterior of one model says.
 SURE = 0.975  # probability from which something is said without reserve: 95 % ranges leave the other side out
@@ -94,7 +74,7 @@ def manner_of(facts: Sequence[Fact]) -> Manner:
 
 def _changes_much(fact: Dependence, facts: Sequence[Fact]) -> bool:
     """Whether the smaller of two effects may be quite another where the other column is high than where it is low."""
-    sizes = [abs(one.number) for one in facts if isinstance(one, Course) and one.column in (fact.along, fact.by)]
+    sizes = [abs(one.number) for one in facts if isinstance(one, EffectCourse) and one.column in (fact.along, fact.by)]
     return len(sizes) == 2 and abs(fact.last - fact.first) > CLEARLY_JOINT * min(sizes)
 
 
@@ -130,9 +110,9 @@ def effect_share(facts: Iterable[Fact]) -> EffectShare:
     return next(fact for fact in facts if isinstance(fact, EffectShare))
 
 
-def clear_courses(facts: Iterable[Fact]) -> list[Course]:
+def clear_courses(facts: Iterable[Fact]) -> list[EffectCourse]:
     """The courses of an effect that are clear of chance."""
-    return [fact for fact in facts if isinstance(fact, Course) and fact.kind is not CourseKind.UNCLEAR]
+    return [fact for fact in facts if isinstance(fact, EffectCourse) and fact.kind is not CourseKind.UNCLEAR]
 
 
 def _differs(fact: Dependence) -> bool:

@@ -5,15 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 
 __all__ = [
-    "ClaimKind",
-    "Cut",
-    "Exactness",
-    "Growth",
-    "Manner",
-    "Phase",
-    "Quantity",
+    "ClaimKind", "SearchCut", "Exactness", "Growth", "Manner", "Phase", "Quantity",
     "Standing",
-]
+]  # fmt: skip
 
 
 class Exactness(StrEnum):
@@ -93,7 +87,7 @@ class ClaimKind(StrEnum):
     SCATTER = "scatter"
 
 
-class Cut(StrEnum):
+class SearchCut(StrEnum):
     """What ended a search before it was through."""
 
     NONE = ""

@@ -9,40 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
-from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Judged, Span
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact, Span
 from autostatistician.describe.facts.kinds import Exactness, Growth, Phase
 from autostatistician.forms import Leg
 
 __all__ = [
-    "ActiveInterval",
-    "Amplitude",
-    "AmplitudeChange",
-    "ChangeSteepness",
-    "CombinedCycles",
-    "ConstantLevel",
-    "Course",
-    "CrossValidatedError",
-    "CyclePhase",
-    "DampedTrend",
-    "Extrapolation",
-    "Head",
-    "LinearTrend",
-    "MultiscaleVariation",
-    "NoiseLevel",
-    "Periodicity",
-    "PolynomialTrend",
-    "Presence",
-    "RapidVariation",
-    "SmoothVariation",
-    "SwingGrowth",
-    "Trend",
-    "VarianceExplained",
-    "Wandering",
-]
+    "ActiveInterval", "Amplitude", "AmplitudeChange", "ChangeSteepness", "CombinedCycles", "ConstantLevel",
+    "TrendCourse", "CrossValidatedError", "CyclePhase", "DampedTrend", "Extrapolation", "Head", "LinearTrend",
+    "MultiscaleVariation", "NoiseLevel", "Periodicity", "PolynomialTrend", "Presence", "RapidVariation",
+    "SmoothVariation", "SwingGrowth", "Trend", "VarianceExplained", "Wandering",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoiseLevel(Judged):
+class NoiseLevel(ProbableFact):
     """Independent scatter; ``number`` is its root mean square sd.
 
     ``first`` and ``last`` are those of the first and the last third of the rows that it applies to, by what the model
@@ -67,31 +47,31 @@ class LevelStretch:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConstantLevel(Judged):
+class ConstantLevel(ProbableFact):
     """A constant; ``number`` is its value where it applies, or of one that steps at the end, after other ``levels``."""
 
     levels: tuple[LevelStretch, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
-class SmoothVariation(Judged):
+class SmoothVariation(ProbableFact):
     """A smooth function; ``number`` is the length over which it changes; ``slow``: more than half of the data."""
 
     slow: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class RapidVariation(Judged):
+class RapidVariation(ProbableFact):
     """A smooth function that changes within less than a two-hundredth of the data."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class MultiscaleVariation(Judged):
+class MultiscaleVariation(ProbableFact):
     """A function that varies on several scales, ``number`` being the typical one."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wandering(Judged):
+class Wandering(ProbableFact):
     """A function that wanders; ``number`` is the length of its memory.
 
     ``rough``: its level moves from one value to the next, else its slope does; ``free``: nothing in the data pulls it
@@ -103,7 +83,7 @@ class Wandering(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DampedTrend(Judged):
+class DampedTrend(ProbableFact):
     """A trend whose slope is forgotten, so that it levels off; ``number`` is the time constant of the slope.
 
     ``lasting``: for more than a third of the data, so that they hardly show it level off.
@@ -113,19 +93,19 @@ class DampedTrend(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LinearTrend(Judged):
+class LinearTrend(ProbableFact):
     """A straight line; ``number`` is its slope, ``direction`` +1, -1, or 0 when its sign is left open."""
 
     direction: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class PolynomialTrend(Judged):
+class PolynomialTrend(ProbableFact):
     """A polynomial; ``number`` is its degree."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Periodicity(Judged):
+class Periodicity(ProbableFact):
     """A repeating pattern; ``number`` is the period.
 
     ``drift`` is the length over which the shape changes (None:
@@ -147,14 +127,14 @@ class Periodicity(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombinedCycles(Judged):
+class CombinedCycles(ProbableFact):
     """Several repeating patterns multiplied with each other; ``number`` says how many."""
 
     cycles: tuple[Periodicity, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Trend(Judged):
+class Trend(ProbableFact):
     """Where a part heads: ``number`` is its slope from the first to the last datum where it applies.
 
     ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling, else 0; ``steady`` when
@@ -170,7 +150,7 @@ class Trend(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Course(Judged):
+class TrendCourse(ProbableFact):
     """How a trend runs: ``early`` and ``late`` are its slopes over the two halves, ``number`` their difference.
 
     ``direction`` is +1 or -1 when it rises or falls throughout, ``curvature`` when it bends upwards or downwards,
@@ -185,7 +165,7 @@ class Course(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CyclePhase(Judged):
+class CyclePhase(ProbableFact):
     """When a cycle is high and low; ``number`` is the position of its last peak in the data.
 
     ``kind`` says what ``high`` and ``low`` count: months from 1, weekdays from 0 (Monday), hours, or nothing.
@@ -198,7 +178,7 @@ class CyclePhase(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Amplitude(Judged):
+class Amplitude(ProbableFact):
     """Size of a part over the data: ``number`` = ``high - low``; also its values where it begins and ends.
 
     With ``is_level`` these are values of the level that the part is, not what it adds to one.
@@ -213,7 +193,7 @@ class Amplitude(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AmplitudeChange(Judged):
+class AmplitudeChange(ProbableFact):
     """How the size changes along the axis.
 
     ``number`` is the ratio of the sizes at the end and at the start (of noise: of its last and its first third),
@@ -230,12 +210,12 @@ class AmplitudeChange(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SwingGrowth(Judged):
+class SwingGrowth(ProbableFact):
     """How the swings of a cycle came out: ``number`` is their spread in the last third divided by that in the first."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActiveInterval(Judged):
+class ActiveInterval(ProbableFact):
     """Where a part applies, as true ``spans`` and as ``shown``, cut to the data; ``number`` counts the latter."""
 
     spans: tuple[Span, ...]
@@ -243,7 +223,7 @@ class ActiveInterval(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangeSteepness(Judged):
+class ChangeSteepness(ProbableFact):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
     ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
@@ -258,7 +238,7 @@ class ChangeSteepness(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class VarianceExplained(Judged):
+class VarianceExplained(ProbableFact):
     """Share of the variation left by earlier parts that this one explains, the total before and after, its gain."""
 
     before: float = field(metadata=OF_WHOLE)
@@ -268,7 +248,7 @@ class VarianceExplained(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CrossValidatedError(Judged):
+class CrossValidatedError(ProbableFact):
     """Mean absolute error on held-out tenths with the parts so far; before this part; by which share it is lowered."""
 
     before: float
@@ -276,14 +256,14 @@ class CrossValidatedError(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Presence(Judged):
+class Presence(ProbableFact):
     """How probable the part is: the share of the weight that is held by the ``models`` that have such a part."""
 
     models: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class Extrapolation(Judged):
+class Extrapolation(ProbableFact):
     """What the part does beyond the data; ``number`` is where it ends (infinity: it goes on)."""
 
     ended: bool

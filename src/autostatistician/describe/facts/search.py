@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.facts.kinds import Cut, Quantity
+from autostatistician.describe.facts.kinds import Quantity, SearchCut
 
-__all__ = ["FittedNumber", "Search", "TriedModel"]
+__all__ = ["FittedNumber", "SearchFindings", "TriedModel"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ NEARLY = 5.0 * (1.0 + 1e-6)  # odds, and rounding
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchFindings:
     """The way to a model and the model itself, as formulas and numbers.
 
     ``models`` are those that the search looked at, with their posterior weights, the chosen one first; ``path`` is the
@@ -55,7 +55,7 @@ class Search:
     seconds: float
     criterion: str
     by_evidence: bool
-    cut: Cut
+    cut: SearchCut
     path: tuple[tuple[str, float | None], ...]
     tried: tuple[TriedModel, ...]
     proposed: tuple[int, ...]

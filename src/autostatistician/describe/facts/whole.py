@@ -4,35 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Judged
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.forms import CheckKind
 
 __all__ = [
-    "BaselineError",
-    "Composition",
-    "CourseBreak",
-    "ExactLine",
-    "FewRows",
-    "ForecastCondition",
-    "ForecastRange",
-    "ForecastReach",
-    "ForecastTest",
-    "HeavyTails",
-    "LogScale",
-    "ModelCheck",
-    "NaturalLimit",
-    "OneValue",
-    "PossibleStructure",
-    "SignalShare",
-    "StandingOut",
-    "UsefulParts",
-    "VarianceReached",
-]
+    "BaselineError", "Composition", "CourseBreak", "ExactLine", "FewRows", "ForecastCondition", "ForecastRange",
+    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ModelCheck", "NaturalLimit", "OneValue",
+    "PossibleStructure", "SignalShare", "StandingOut", "UsefulParts", "VarianceReached",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
-class LogScale(Judged):
+class LogScale(ProbableFact):
     """The logarithm is modelled: by how much it lowers the BIC on reference models (``number``; NaN: as was asked).
 
     With ``by_evidence`` the number is not of BIC but of twice the negative log evidence of all of these together, and
@@ -45,14 +29,14 @@ class LogScale(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Composition(Judged):
+class Composition(ProbableFact):
     """How many parts a model has (``number``) and how many of them are noise."""
 
     noise: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class FewRows(Judged):
+class FewRows(ProbableFact):
     """There are only ``number`` rows: few kinds of parts were tried.
 
     With ``wandering`` levels that wander and trends that level off were among them, with ``cycles`` those of the
@@ -64,36 +48,36 @@ class FewRows(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PossibleStructure(Judged):
+class PossibleStructure(ProbableFact):
     """None is told, though there is some with the probability ``number``, which is above one half."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class OneValue(Judged):
+class OneValue(ProbableFact):
     """All values are the same: ``number``."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExactLine(Judged):
+class ExactLine(ProbableFact):
     """The data lie on a straight line, with no noise that can be seen: its slope (``number``) and its intercept."""
 
     intercept: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class SignalShare(Judged):
+class SignalShare(ProbableFact):
     """Share of the variation that all parts but noise explain."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class VarianceReached(Judged):
+class VarianceReached(ProbableFact):
     """The share (``number``) that the first ``parts`` parts explain."""
 
     parts: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class UsefulParts(Judged):
+class UsefulParts(ProbableFact):
     """After the first ``number`` parts no later one lowers the cross-validated error by 0.1 % or more.
 
     ``levels`` of the later ones are constants, of which nobody expects that.
@@ -104,19 +88,19 @@ class UsefulParts(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaselineError(Judged):
+class BaselineError(ProbableFact):
     """Mean absolute error of predicting the mean of the data, beside which those of the model stand."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastRange(Judged):
+class ForecastRange(ProbableFact):
     """The forecast at a position."""
 
     position: float
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastReach(Judged):
+class ForecastReach(ProbableFact):
     """The lowest and the highest value of a forecast (``interval``) and their positions; ``number`` is the distance.
 
     ``crosses`` tells that its range runs below zero though the data never do.
@@ -130,7 +114,7 @@ class ForecastReach(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModelCheck(Judged):
+class ModelCheck(ProbableFact):
     """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together."""
 
     part: int
@@ -141,7 +125,7 @@ class ModelCheck(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastTest(Judged):
+class ForecastTest(ProbableFact):
     """How 95 % ranges held on later rows: the share of ``rows`` that lay inside; ``worth`` independent rows.
 
     ``changes`` of the model lie in these rows or shortly before them. ``origins`` are the ends of the data that the
@@ -165,7 +149,7 @@ class ForecastTest(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ForecastCondition(Judged):
+class ForecastCondition(ProbableFact):
     """What a forecast takes for granted: if it were not so, ``number`` would come at ``position`` instead of ``end``.
 
     ``size`` is that of the change (on the scale of the models) or of the slope (in units of the data), ``at`` where it
@@ -180,7 +164,7 @@ class ForecastCondition(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CourseBreak(Judged):
+class CourseBreak(ProbableFact):
     """A forecast goes from the level ``start`` to ``end`` (``number``: their difference) within a ``span`` of the axis.
 
     On the scale of the model that is ``change``; all changes of the data over such spans lie between ``least`` and
@@ -196,14 +180,14 @@ class CourseBreak(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NaturalLimit(Judged):
+class NaturalLimit(ProbableFact):
     """A value (``number``) beyond which no observation lies, and at which ranges stop; ``upper`` or else lower."""
 
     upper: bool
 
 
 @dataclass(frozen=True, kw_only=True)
-class StandingOut(Judged):
+class StandingOut(ProbableFact):
     """A value (``number``) at a position where about ``expected`` was expected from all others.
 
     ``aside``: the model was made without it. ``gain`` is how much lower the BIC of a reference model is for the other
@@ -221,7 +205,7 @@ class StandingOut(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReturningDay(Judged):
+class ReturningDay(ProbableFact):
     """By how much (``number``) values lie off what all other days let expect, on a day of the calendar.
 
     ``day`` says which, such as "25 December each year"; ``level`` is about what value it was then, ``times`` how often,
@@ -235,5 +219,5 @@ class ReturningDay(Judged):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HeavyTails(Judged):
+class HeavyTails(ProbableFact):
     """So many values (``number``) stand out, or the others are so spread, that none is an outlier."""

@@ -40,11 +40,11 @@ def weighed_claims(
     )
 
 
-def _index(claim: Claim, known: list[Claim], weights: list[float], same: Callable[[Claim, Claim], bool]) -> int:
+def _index(claim: Claim, claims: list[Claim], weights: list[float], same: Callable[[Claim, Claim], bool]) -> int:
     """The place of a claim in the list, which grows where it is new."""
-    for index, other in enumerate(known):
+    for index, other in enumerate(claims):
         if same(claim, other):
             return index
-    known.append(claim)
+    claims.append(claim)
     weights.append(0.0)
-    return len(known) - 1
+    return len(claims) - 1

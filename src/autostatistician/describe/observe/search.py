@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.facts.kinds import Cut, Quantity
-from autostatistician.describe.facts.search import FittedNumber, Search, TriedModel
+from autostatistician.describe.facts.kinds import Quantity, SearchCut
+from autostatistician.describe.facts.search import FittedNumber, SearchFindings, TriedModel
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Kernel, operands, parameters
@@ -22,30 +22,22 @@ _QUANTITIES = {
 }  # fmt: skip
 
 
-def search_of(d: Decomposition | TableDecomposition, parts: Sequence[Kernel]) -> Search:
+def search_of(d: Decomposition | TableDecomposition, parts: Sequence[Kernel]) -> SearchFindings:
     """The way to a model, and its numbers part by part."""
     expr = d.fitted.kernel.expr
     used = frozenset(_symbols(expr))
     rows = {symbol: row for symbol, row in LEAVES.items() if symbol in used and row.kind is not LeafKind.ZERO}
-    return Search(
-        expression=format_expr(expr),
-        leaves=tuple((symbol, row.noun, row.name) for symbol, row in rows.items()),
-        operators=used - LEAVES.keys(),
-        n_parameters=d.fitted.n_parameters,
-        nll=d.fitted.nll,
-        bic=d.fitted.bic,
-        evaluations=d.fitted.evaluations,
-        seconds=d.fitted.seconds,
-        criterion=d.criterion,
-        by_evidence=d.criterion == "evidence" and isinstance(d, Decomposition),
-        cut=Cut(d.cut),
+    return SearchFindings(
+        expression=format_expr(expr), leaves=tuple((symbol, row.noun, row.name) for symbol, row in rows.items()),
+        operators=used - LEAVES.keys(), n_parameters=d.fitted.n_parameters, nll=d.fitted.nll, bic=d.fitted.bic,
+        evaluations=d.fitted.evaluations, seconds=d.fitted.seconds, criterion=d.criterion,
+        by_evidence=d.criterion == "evidence" and isinstance(d, Decomposition), cut=SearchCut(d.cut),
         path=tuple((expression, score) for expression, score, _ in d.path),
-        tried=tuple(TriedModel(one.level, one.expression, one.score, one.parent) for one in d.tried),
-        proposed=d.proposed,
-        stages=d.stages,
+        tried=tuple(TriedModel(model.level, model.expression, model.score, model.parent) for model in d.tried),
+        proposed=d.proposed, stages=d.stages,
         models=tuple((format_expr(kernel.expr), weight) for kernel, weight in d.alternatives),
         numbers=tuple(number for part, kernel in enumerate(parts, 1) for number in _numbers(part, kernel)),
-    )
+    )  # fmt: skip
 
 
 def _numbers(part: int, kernel: Kernel) -> Iterator[FittedNumber]:

@@ -17,24 +17,9 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.wording.numbers import amount, decimals_between, fixed, pair
 
 __all__ = [
-    "added",
-    "around",
-    "by",
-    "change",
-    "drawn",
-    "drawn_level",
-    "error",
-    "errors",
-    "levels",
-    "one_error",
-    "per_cent",
-    "size",
-    "slope",
-    "steepness",
-    "unit",
-    "within",
-    "zero",
-]
+    "added", "around", "by", "change", "drawn", "drawn_level", "error", "errors", "levels", "one_error", "per_cent",
+    "size", "slope", "steepness", "unit", "within", "zero",
+]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_EXPONENT = 300.0  # those beyond are told and drawn as this one
@@ -137,8 +122,8 @@ def change(value: float, interval: Span, scale: Scale) -> str:
     >>> change(3.14, (2.9, 3.3), Scale(target="y"))
     '+3.14 (2.90 to 3.30)'
     """
-    told = _with_range(value, interval, 1.0, scale, "")
-    return told if told.startswith(_MINUS) else f"+{told}"
+    text = _with_range(value, interval, 1.0, scale, "")
+    return text if text.startswith(_MINUS) else f"+{text}"
 
 
 def _with_range(value: float, interval: Span, sign: float, scale: Scale, label: str) -> str:

@@ -20,12 +20,12 @@ def break_text(facts: tuple[Fact, ...], units: Units) -> str:
     span, down = length(fact.span, units), fact.end < fact.start
     first, last = pair(fact.start, fact.end, 2)
     verb, noun = ("falls", "fall") if down else ("rises", "rise")
-    own = f"The forecast {verb} from {first} to {last} within {span}"
+    lead = f"The forecast {verb} from {first} to {last} within {span}"
     least = min(abs(fact.least), abs(fact.most))
     same = fact.least * fact.most > 0.0 and fact.change * fact.most >= 0.0  # always the same way
     if same and abs(fact.change) < least:
         did = "fell" if fact.most < 0.0 else "rose"
-        return f"{own}, while over any stretch of {span} the data {did} by at least {size(least, units, 2)}."
+        return f"{lead}, while over any stretch of {span} the data {did} by at least {size(least, units, 2)}."
     largest = -fact.least if down else fact.most
     seen = f"the largest was {size(largest, units, 2)}" if largest > 0.0 else f"they never {'fell' if down else 'rose'}"
-    return f"{own}, but the data saw no such {noun} in any stretch of {span} ({seen})."
+    return f"{lead}, but the data saw no such {noun} in any stretch of {span} ({seen})."

@@ -15,7 +15,7 @@ from autostatistician.describe.facts.classes import (
     ChanceDependence,
     Foresight,
     Ranking,
-    Surprise,
+    SurprisingRow,
 )
 from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.forms import CourseKind
@@ -23,17 +23,9 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, percent, plural
 
 __all__ = [
-    "calibration_text",
-    "chance",
-    "chance_course_text",
-    "chance_dependence_text",
-    "column_place",
-    "foresight_text",
-    "nothing_text",
-    "odds_text",
-    "ranking_text",
-    "surprises_text",
-]
+    "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place", "foresight_text",
+    "nothing_text", "odds_text", "ranking_text", "surprises_text",
+]  # fmt: skip
 
 Span = tuple[float, float]
 MOST_ODDS = 1000.0
@@ -97,8 +89,8 @@ def odds_text(first: ChanceAt, last: ChanceAt) -> str:
 
 def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
     """What an effect along one column does to the chance, as the beginning of a sentence without its full stop."""
-    column, told = quoted(fact.column), fact.chances
-    if fact.kind is CourseKind.UNCLEAR or not told:
+    column, chances = quoted(fact.column), fact.chances
+    if fact.kind is CourseKind.UNCLEAR or not chances:
         return f"{capital(column)} has no effect that is clear"
     if fact.levels or len(fact.places) == 2:
         return f"{_of_levels(fact, scale)}{_rest(fact)}"
@@ -106,7 +98,7 @@ def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
         return f"{_up_and_down(fact, scale)}{_rest(fact)}"
     if fact.kind is CourseKind.TURNING:
         return f"{_turning(fact, scale)}{_rest(fact)}"
-    first, last = told[0], told[-1]
+    first, last = chances[0], chances[-1]
     verb = "rises" if last.chance > first.chance else "falls"
     between = _between(fact, first, last, scale)
     text = f"{between} {scale.it} {verb} from {chance(first, first=True)} to {chance(last)}{_rest(fact)}"
@@ -140,7 +132,7 @@ def _beyond(fact: ChanceCourse, scale: Scale) -> str:
 
 def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
-    high, low = (max(fact.chances, key=lambda one: one.chance), min(fact.chances, key=lambda one: one.chance))
+    high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
     names = [column_place(one.at, span, scale, fact.levels) for one in (high, low)]
     if len(fact.chances) == 2:
         sides = f"{chance(high, first=True)} where {column} is {names[0]} and {chance(low)} where it is {names[1]}"
@@ -150,7 +142,7 @@ def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
 
 
 def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
-    high, low = (max(fact.chances, key=lambda one: one.chance), min(fact.chances, key=lambda one: one.chance))
+    high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
     column = quoted(fact.column)
     how = f"goes up and down {count(len(fact.turns))} times along {column}"
     if fact.period is not None:
@@ -160,13 +152,13 @@ def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
 
 def _turning(fact: ChanceCourse, scale: Scale) -> str:
     """The chance at the ends and at every turn, in order."""
-    span, told = (fact.low, fact.high), fact.chances
-    where = [column_place(one.at, span, scale) for one in told]
-    way = "rises" if told[1].chance > told[0].chance else "falls"
-    steps = [f"from {chance(told[0], first=True)} at {where[0]} to {chance(told[1])} at about {where[1]}"]
-    for before, one, at in zip(told[1:], told[2:], where[2:], strict=False):
+    span, chances = (fact.low, fact.high), fact.chances
+    where = [column_place(one.at, span, scale) for one in chances]
+    way = "rises" if chances[1].chance > chances[0].chance else "falls"
+    steps = [f"from {chance(chances[0], first=True)} at {where[0]} to {chance(chances[1])} at about {where[1]}"]
+    for before, one, at in zip(chances[1:], chances[2:], where[2:], strict=False):
         verb = "rises" if one.chance > before.chance else "falls"
-        steps.append(f"{verb} to {chance(one)} at {'about ' if one is not told[-1] else ''}{at}")
+        steps.append(f"{verb} to {chance(one)} at {'about ' if one is not chances[-1] else ''}{at}")
     return f"Along {quoted(fact.column)} {scale.it} {way} {joined(steps)}"
 
 
@@ -241,16 +233,16 @@ def calibration_text(fact: Calibration, scale: Scale) -> str:
     return f"The chances are what they say: of rows with like chances, about that share was {quoted(scale.event)}."
 
 
-def surprises_text(found: Sequence[Surprise], scale: Scale) -> str:
+def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
     """Rows whose class had been given a small chance; "" where there are none."""
-    if not found:
+    if not surprises:
         return ""
     names = {True: quoted(scale.event), False: quoted(scale.other)}
-    told = [f"row {one.row} ({names[one.came]}, {percent(one.number)})" for one in found]
-    expected = found[0].expected
+    rows = [f"row {one.row} ({names[one.came]}, {percent(one.number)})" for one in surprises]
+    expected = surprises[0].expected
     usual = f"about {fixed(expected, 0)}" if expected >= 1.0 else "less than one"
     return (
-        f"{capital(plural(len(found), 'row'))} {'was' if len(found) == 1 else 'were'} of a class that had been given a "
-        f"chance of less than 5%: {joined(told)}. By accident {usual} would be expected. Rows are counted as they were "
-        "used, from 1."
+        f"{capital(plural(len(surprises), 'row'))} {'was' if len(surprises) == 1 else 'were'} of a class that had been "
+        f"given a chance of less than 5%: {joined(rows)}. By accident {usual} would be expected. Rows are counted as "
+        "they were used, from 1."
     )

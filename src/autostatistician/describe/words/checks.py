@@ -15,15 +15,15 @@ __all__ = ["alarm_text", "changes_named", "forecast_test_text"]
 
 def alarm_text(one: ModelCheck, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
-    told = _of_a_part(one) if one.part else _of_the_model(one, units)
-    return f"{told} (corrected p-value {p_value(one.adjusted)})."
+    text = _of_a_part(one) if one.part else _of_the_model(one, units)
+    return f"{text} (corrected p-value {p_value(one.adjusted)})."
 
 
 def _of_the_model(one: ModelCheck, units: Units) -> str:
     match one.kind, one.side:
         case CheckKind.DISTRIBUTION, 1:
-            found = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
-            return f"{found}; look at the values that stand out"
+            lead = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
+            return f"{lead}; look at the values that stand out"
         case CheckKind.DISTRIBUTION, _:
             return "The errors are smaller than the model expects, so its ranges are wider than they need be"
         case CheckKind.AUTOCORRELATION, side:
@@ -59,15 +59,15 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
     """How forecasts of the later rows came out, and whether changes in them make that a hard test."""
     held, rows = fixed(100.0 * test.number, 0), plural(test.rows, "value")
     given = "the numbers of the model were fitted anew to" if test.refitted else "the model was given only"
-    told = (
+    text = (
         f"To test the forecasts, {given} the data until {_until(test, units)}, "
         f"and the last {rows} predicted: {held}% of them lay in their 95% ranges."
     )
-    told += _beside_naive(test, units)
+    text += _beside_naive(test, units)
     verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
-    found = "The structure of the model" if test.refitted else "The model, with its numbers,"
-    note = f" {found} had been found on all data, so true forecasts may do somewhat worse."
-    return told + verdict[test.narrow] + (_spans(test.changes, units) if test.changes else "") + note
+    structure = "The structure of the model" if test.refitted else "The model, with its numbers,"
+    note = f" {structure} had been found on all data, so true forecasts may do somewhat worse."
+    return text + verdict[test.narrow] + (_spans(test.changes, units) if test.changes else "") + note
 
 
 def _beside_naive(test: ForecastTest, units: Units) -> str:

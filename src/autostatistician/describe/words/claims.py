@@ -48,8 +48,11 @@ def statements(
     >>> statements([WeighedClaim(one, 0.75, True)])
     (Statement(text="'age' matters", probability=0.75, in_best=True, doubtful=False),)
     """
-    told = [Statement(_text(one.claim, units, steady), one.probability, one.in_best, one.doubtful) for one in claims]
-    return tuple(sorted(told, key=lambda one: (not one.in_best, -one.probability, "" if units else one.text)))
+    worded = [
+        Statement(_text(claim.claim, units, steady), claim.probability, claim.in_best, claim.doubtful)
+        for claim in claims
+    ]
+    return tuple(sorted(worded, key=lambda one: (not one.in_best, -one.probability, "" if units else one.text)))
 
 
 def _text(claim: Claim, units: Units | None, steady: bool) -> str:

@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from autostatistician.describe.facts.clusters import Agreement, BetweenRow, Cluster, ClusterCount, Side, Trait
+from autostatistician.describe.facts.clusters import Agreement, BetweenRow, Cluster, ClusterCount, Trait, TraitSide
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined, pair, percent, plural
 
 __all__ = [
-    "AGREED",
-    "READING",
-    "agreement_text",
-    "agrees",
-    "between_text",
-    "between_texts",
-    "chance",
-    "cluster_text",
-    "cluster_texts",
-    "count_text",
-    "method_texts",
-    "shared_texts",
-    "trait_range",
-]
+    "AGREED", "READING", "agreement_text", "agrees", "between_text", "between_texts", "chance", "cluster_text",
+    "cluster_texts", "count_text", "method_texts", "shared_texts", "trait_range",
+]  # fmt: skip
 
 SURE, LIKELY = 0.95, 0.5  # probabilities of a number of clusters
 AGREED = 1.05  # R-hat up to which chains agree
@@ -68,10 +57,10 @@ def count_text(fact: ClusterCount) -> str:
     between = count(int(low)) if low == high else f"{count(int(low))} {to} {count(int(high))}"
     likeliest, most = fact.likeliest
     best = f", most probably {count(likeliest)} ({chance(most)})" if likeliest != number else ""
-    own = f" ({chance(probability)})" if probability > 0.0 else ", as none of them has"
+    of_partition = f" ({chance(probability)})" if probability > 0.0 else ", as none of them has"
     return (
         f"How many clusters there are is not sure: {between} with a probability of {chance(inside)}{best}. The "
-        f"partition nearest to all draws has {count(number)}{own}."
+        f"partition nearest to all draws has {count(number)}{of_partition}."
     )
 
 
@@ -89,15 +78,15 @@ def cluster_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:
     """A sentence on each of several clusters; on those of one row together."""
     if len(clusters) < 2:
         return ()
-    alone = [one for one in clusters if one.row is not None]
-    told = tuple(cluster_text(one) for one in clusters if one.row is None)
+    alone = [cluster for cluster in clusters if cluster.row is not None]
+    of_several = tuple(cluster_text(cluster) for cluster in clusters if cluster.row is None)
     if len(alone) < 2:
-        return told + tuple(map(cluster_text, alone))
-    rows = [f"{one.row:,}" for one in alone[:MOST_ROWS]]
+        return of_several + tuple(map(cluster_text, alone))
+    rows = [f"{cluster.row:,}" for cluster in alone[:MOST_ROWS]]
     more = [f"{len(alone) - MOST_ROWS} more"] if len(alone) > MOST_ROWS else []
-    most = max(one.shared for one in alone)
+    most = max(cluster.shared for cluster in alone)
     return (
-        *told,
+        *of_several,
         f"Rows {joined([*rows, *more])} stand alone, each a cluster of its own; with the rows of another cluster they "
         f"are in up to {chance(most)} of the draws.",
     )
@@ -112,7 +101,7 @@ def _traits(traits: Sequence[Trait], size: int) -> list[str]:
 
 
 def _kind(trait: Trait) -> str:
-    if trait.side is Side.AMONG:
+    if trait.side is TraitSide.AMONG:
         degree = "" if trait.clear >= 1.0 else "nearly " if trait.clear >= NEARLY_ALL else "mostly "
         return f"{degree}alone in its range of"
     if trait.clear >= 1.0:
@@ -130,11 +119,14 @@ def trait_range(trait: Trait, size: int = 2) -> str:
 
 def shared_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:
     """The clusters that are often one."""
-    alone = {one.place for one in clusters if one.row is not None}
+    alone = {cluster.place for cluster in clusters if cluster.row is not None}
     pairs = {
-        tuple(sorted((one.place, one.partner))): one.shared
-        for one in clusters
-        if one.partner is not None and one.shared >= OFTEN and one.row is None and one.partner not in alone
+        tuple(sorted((cluster.place, cluster.partner))): cluster.shared
+        for cluster in clusters
+        if cluster.partner is not None
+        and cluster.shared >= OFTEN
+        and cluster.row is None
+        and cluster.partner not in alone
     }
     return tuple(
         f"Rows of clusters {first} and {second} are together in {chance(share)} of the draws: the two may be one."
@@ -152,7 +144,7 @@ def between_text(fact: BetweenRow) -> str:
 
 def between_texts(facts: Sequence[BetweenRow], clusters: Sequence[Cluster]) -> tuple[str, tuple[str, ...]]:
     """How many rows lie between clusters, and the first of them one by one."""
-    several = sum(one.row is None for one in clusters)
+    several = sum(cluster.row is None for cluster in clusters)
     if len(clusters) < 2:
         return "With one cluster no row lies between others.", ()
     if several < 2:
@@ -161,10 +153,10 @@ def between_texts(facts: Sequence[BetweenRow], clusters: Sequence[Cluster]) -> t
         each = "each" if several == len(clusters) else "of those with several rows each row"
         return f"No row lies between clusters: {each} is with its own more than twice as often as with any other.", ()
     rest = f" The {MOST_ROWS} that are the least sure:" if len(facts) > MOST_ROWS else ""
-    verb, own = ("lies", "its") if len(facts) == 1 else ("lie", "their")
-    told = tuple(between_text(fact) for fact in facts[:MOST_ROWS])
-    often = f"with the rows of another at least half as often as with those of {own} own, on the mean"
-    return f"{capital(plural(len(facts), 'row'))} {verb} between clusters: {often}.{rest}", told
+    verb, their = ("lies", "its") if len(facts) == 1 else ("lie", "their")
+    row_texts = tuple(between_text(fact) for fact in facts[:MOST_ROWS])
+    often = f"with the rows of another at least half as often as with those of {their} own, on the mean"
+    return f"{capital(plural(len(facts), 'row'))} {verb} between clusters: {often}.{rest}", row_texts
 
 
 def agrees(fact: Agreement) -> bool:

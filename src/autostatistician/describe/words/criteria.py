@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from autostatistician.describe.facts.search import Search
+from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.wording.numbers import fixed
 
 __all__ = ["Told", "fit_text", "told_of_models", "told_of_path"]
@@ -43,22 +43,22 @@ class Told:
 _EVIDENCE = Told("log P", -0.5, HIGHER, EVIDENCE_NOTE)
 
 
-def told_of_models(search: Search) -> Told:
+def told_of_models(search: SearchFindings) -> Told:
     """How the scores of the models that were tried are told."""
     return _EVIDENCE if search.by_evidence else Told(search.criterion.upper(), 1.0, LOWER)
 
 
-def told_of_path(search: Search) -> Told:
+def told_of_path(search: SearchFindings) -> Told:
     """How the path of a search is told: in BIC whatever it went by, unless that was evidence."""
     return _EVIDENCE if search.by_evidence else Told("BIC", 1.0, LOWER, BIC_NOTE)
 
 
-def fit_text(search: Search) -> str:
+def fit_text(search: SearchFindings) -> str:
     """How well the chosen model fits, for the end of a sentence."""
     misfit = f"its negative log likelihood is {fixed(search.nll, 1)}"
     if search.by_evidence and search.tried:
         probability = _EVIDENCE.value(search.tried[0].score)
-        best = _EVIDENCE.value(min(one.score for one in search.tried))
+        best = _EVIDENCE.value(min(model.score for model in search.tried))
         simpler = "" if best == probability else f"; it was chosen as simpler than the most probable one ({best})"
         return (
             f"{misfit} (lower is better), and the logarithm of the probability of the data and of a model of this form "

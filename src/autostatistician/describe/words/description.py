@@ -13,7 +13,6 @@ from autostatistician.describe.facts.part import (
     ChangeSteepness,
     CombinedCycles,
     ConstantLevel,
-    Course,
     CyclePhase,
     DampedTrend,
     Head,
@@ -25,6 +24,7 @@ from autostatistician.describe.facts.part import (
     RapidVariation,
     SmoothVariation,
     Trend,
+    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.words.amounts import levels, slope, steepness, unit
@@ -58,16 +58,16 @@ from autostatistician.wording.numbers import count, joined, pair
 __all__ = ["description"]
 
 
-def description(facts: tuple[Fact, ...], units: Units, known: frozenset[float] = frozenset()) -> str:
-    """Two to six sentences on one component; changes at places that are ``known`` are not described again."""
+def description(facts: tuple[Fact, ...], units: Units, told_changes: frozenset[float] = frozenset()) -> str:
+    """Two to six sentences on one component; changes at places that are ``told_changes`` are not described again."""
     head = head_of(facts)
-    found = (
+    sentences = (
         _what(head, facts, units),
         _regularity(head, facts, units),
         size_text(head, facts, units),
         growth_text(head, facts, units),
     )
-    return " ".join(sentence for sentence in (*found, where_text(facts, units, known)) if sentence)
+    return " ".join(sentence for sentence in (*sentences, where_text(facts, units, told_changes)) if sentence)
 
 
 # --- what it is -----------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case LinearTrend():
             return _what_line(head, units)
         case PolynomialTrend(number=degree):
-            clause = course_clause(find(facts, Course), units) or f"with at most {turns(int(degree))}"
+            clause = course_clause(find(facts, TrendCourse), units) or f"with at most {turns(int(degree))}"
             return f"This part is a curve {clause} (a polynomial of degree {int(degree)}{_of_log(units)})."
         case Periodicity():
             return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
@@ -103,10 +103,12 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _what_steps(head: ConstantLevel, facts: tuple[Fact, ...], units: Units) -> str:
-    ranges = [f" (95% range: {text})" if text else "" for text in (range_text(one, units) for one in head.levels)]
-    told = joined(level_texts(head.levels, units, ranges))
+    ranges = [
+        f" (95% range: {text})" if text else "" for text in (range_text(stretch, units) for stretch in head.levels)
+    ]
+    levels_text = joined(level_texts(head.levels, units, ranges))
     changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness))
-    return f"This part is a level that changes: {told}{steepness_text(changes, units)}."
+    return f"This part is a level that changes: {levels_text}{steepness_text(changes, units)}."
 
 
 def _of_log(units: Units) -> str:
@@ -119,12 +121,12 @@ def _every(units: Units) -> str:
 
 def _level(head: ConstantLevel, units: Units) -> str:
     """A level, rounded finely enough to show the spread of the data, with its range where that shows."""
-    found = range_text(head, units)
-    if not found:
+    span = range_text(head, units)
+    if not span:
         return levels(head.number, head.number + units.spread, units, 2)[0]
     assert head.interval is not None
     middle = levels(head.number, head.number + head.interval[1] - head.interval[0], units, 2)[0]
-    return f"{middle} (95% range: {found})"
+    return f"{middle} (95% range: {span})"
 
 
 def _what_wandering(head: Wandering, units: Units) -> str:
@@ -174,18 +176,18 @@ def _later(scale: float, units: Units) -> str:
 
 
 def _what_line(head: LinearTrend, units: Units) -> str:
-    told = slope(head.number, head.interval, units, head.direction or 1)
+    by = slope(head.number, head.interval, units, head.direction or 1)
     verb = {1: "rises", -1: "falls", 0: "changes"}[head.direction]
     what = "a change at a constant rate" if units.is_log else "a straight line"
     if head.direction == 0:
-        return f"This part is {what} whose direction the data leave open: it {verb} by {told}."
+        return f"This part is {what} whose direction the data leave open: it {verb} by {by}."
     link = ": it" if units.is_log else " that"
-    return f"This part is {what}{link} {probably(head.probability)}{verb} by {told}."
+    return f"This part is {what}{link} {probably(head.probability)}{verb} by {by}."
 
 
 def _what_cycle(head: Periodicity, resized: bool, units: Units) -> str:
-    found = period_range(head.number, head.interval, units)
-    often = every(head, units) + (f" (95% range: {found})" if found else "")
+    span = period_range(head.number, head.interval, units)
+    often = every(head, units) + (f" (95% range: {span})" if span else "")
     if doubtful(head, units):
         return (
             f"This part looks like a pattern that repeats {often}. The data show it only {seen_text(head)}, so it may "
@@ -230,9 +232,9 @@ def _regularity(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case CombinedCycles():
             return "The pattern is exact: the same cycles go on through all of the data."
         case SmoothVariation() | MultiscaleVariation() | RapidVariation() | Wandering() | DampedTrend():
-            return _direction(find(facts, Trend), find(facts, Course), limited(facts, units), units)
+            return _direction(find(facts, Trend), find(facts, TrendCourse), limited(facts, units), units)
         case PolynomialTrend():
-            return _halves(find(facts, Course), limited(facts, units), units)
+            return _halves(find(facts, TrendCourse), limited(facts, units), units)
         case _:
             return ""
 
@@ -268,7 +270,7 @@ def _when(phase: CyclePhase, units: Units) -> str:
     return f"It is {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at])}."
 
 
-def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: Units) -> str:
+def _direction(trend: Trend | None, bend: TrendCourse | None, limited: bool, units: Units) -> str:
     if trend is not None and len(trend.legs) > 1:
         overall = _from_end_to_end(trend, limited, units) if heads_somewhere(trend) else ""
         return " ".join(filter(None, [overall, runs_text(trend, units)]))
@@ -277,19 +279,19 @@ def _direction(trend: Trend | None, bend: Course | None, limited: bool, units: U
     if not trend.steady:
         return " ".join(filter(None, [_from_end_to_end(trend, limited, units), most_text(trend, units)]))
     verb = f"{probably(trend.probability)}{'rises' if trend.direction > 0 else 'falls'}"
-    told, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
-    all_along = f"Within {half} it {verb} all the time, on average by {told}."
+    by, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
+    all_along = f"Within {half} it {verb} all the time, on average by {by}."
     halves = _halves(bend, limited, units) if bend and bend.curvature else ""
     return " ".join(filter(None, [all_along, halves, most_text(trend, units)]))
 
 
 def _from_end_to_end(trend: Trend, limited: bool, units: Units) -> str:
     verb = f"{probably(trend.probability)}{'rises' if trend.direction > 0 else 'falls'}"
-    told, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
-    return f"From end to end of {half} it {verb}, on average by {told}."
+    by, half = slope(trend.number, None, units, trend.direction), "its stretch" if limited else "the data"
+    return f"From end to end of {half} it {verb}, on average by {by}."
 
 
-def _halves(bend: Course | None, limited: bool, units: Units) -> str:
+def _halves(bend: TrendCourse | None, limited: bool, units: Units) -> str:
     """The slopes of a trend in its two halves, where their signs are certain."""
     if bend is None or not (bend.direction or bend.turn) or probably(bend.probability):
         return ""

@@ -8,8 +8,8 @@ from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
-    Course,
     Dependence,
+    EffectCourse,
     ErrorCheck,
     Explained,
     FromExact,
@@ -34,18 +34,9 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, pair, percent
 
 __all__ = [
-    "no_columns_text",
-    "check_text",
-    "column_text",
-    "course_text",
-    "dependence_text",
-    "effect_text",
-    "effect_title",
-    "explained_text",
-    "from_exact_text",
-    "noise_text",
-    "ranges_text",
-]
+    "no_columns_text", "check_text", "column_text", "course_text", "dependence_text", "effect_text", "effect_title",
+    "explained_text", "from_exact_text", "noise_text", "ranges_text",
+]  # fmt: skip
 
 ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
 Span = tuple[float, float]
@@ -70,9 +61,9 @@ def effect_title(facts: tuple[Fact, ...]) -> str:
 
 def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
     """One sentence on an effect."""
-    courses = [fact for fact in facts if isinstance(fact, Course)]
+    courses = [fact for fact in facts if isinstance(fact, EffectCourse)]
     share, names = effect_share(facts), joined([quoted(name) for name in effect_share(facts).columns])
-    told = "; ".join(_inside(course_text(course, scale, brief=True)) for course in clear_courses(facts))
+    courses_text = "; ".join(_inside(course_text(course, scale, brief=True)) for course in clear_courses(facts))
     match manner_of(facts):
         case Manner.ALONE:
             return course_text(courses[0], scale)
@@ -83,14 +74,14 @@ def effect_text(facts: tuple[Fact, ...], scale: Scale) -> str:
             return f"{capital(names)} have an effect together that follows no clear course along any of them."
         case Manner.MORE:
             more = f"{percent(share.beyond)} of what they do is more than a sum of effects of each"
-            return f"{capital(names)} act together. On average over the others, {told}; {more}."
+            return f"{capital(names)} act together. On average over the others, {courses_text}; {more}."
         case Manner.OPEN:
-            each = f" On average over the others, {told}." if told else ""
+            each = f" On average over the others, {courses_text}." if courses_text else ""
             return f"It is open whether {names} act together or each by itself.{each}"
     idle = [quoted(course.column) for course in courses if course.kind is CourseKind.UNCLEAR]
     if idle:
-        return f"{capital(told)}; {joined(idle)} hardly {'changes' if len(idle) == 1 else 'change'} that."
-    return f"The effects of {names} all but add up: {told}."
+        return f"{capital(courses_text)}; {joined(idle)} hardly {'changes' if len(idle) == 1 else 'change'} that."
+    return f"The effects of {names} all but add up: {courses_text}."
 
 
 def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
@@ -108,7 +99,7 @@ def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = (
     return f"{names} act together: {step} {both}{others}."
 
 
-def course_text(fact: Course, scale: Scale, *, brief: bool = False) -> str:
+def course_text(fact: EffectCourse, scale: Scale, *, brief: bool = False) -> str:
     """One sentence on an effect along one column."""
     text = _course(fact, scale)
     lead = "On average over the others, " if fact.averaged and not brief else ""
@@ -121,7 +112,7 @@ def _rests_on(row: int | None) -> str:
     return "" if row is None else f" (this rests on row {row} alone: without it, no effect is clear)"
 
 
-def _course(fact: Course, scale: Scale) -> str:
+def _course(fact: EffectCourse, scale: Scale) -> str:
     if isinstance(fact, ChanceCourse):
         return capital(chance_course_text(fact, scale))
     column, span = quoted(fact.column), (fact.low, fact.high)
@@ -153,7 +144,7 @@ def _course(fact: Course, scale: Scale) -> str:
     return f"{whole}, {size} from {first} to {last}{how}"
 
 
-def _between_levels(fact: Course, scale: Scale, size: str) -> str:
+def _between_levels(fact: EffectCourse, scale: Scale, size: str) -> str:
     span = (fact.low, fact.high)
     high, low = (_at(place, span, fact.levels) for place in (fact.highest, fact.lowest))
     if len(fact.places) == 2:
@@ -162,7 +153,7 @@ def _between_levels(fact: Course, scale: Scale, size: str) -> str:
     return f"{scale.it} is {where}, {size.removeprefix('by ')} apart"
 
 
-def _turning(fact: Course, scale: Scale, size: str) -> str:
+def _turning(fact: EffectCourse, scale: Scale, size: str) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
     turns = [f"about {_at(turn.at, span)}" for turn in fact.turns]
     if len(fact.turns) == 1:
@@ -250,7 +241,7 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
         if abs(BAND_SDS * fact.number - nearly_all) <= ALIKE * nearly_all:
             return f"{held}."
         return f"{held}; the model expects 95% of new ones {around(BAND_SDS * fact.number, scale)} it."
-    told = []
+    changes = []
     for column, places, sds in fact.changes:
         sizes = pair(BAND_SDS * sds[0], BAND_SDS * sds[1], 2)
         lies = (
@@ -259,11 +250,11 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
             else [around(BAND_SDS * sd, scale).removesuffix(" of") for sd in sds]
         )
         low, high = (_at(place, places) for place in places)
-        told.append(
+        changes.append(
             f"{lies[0]} where {quoted(column)} is {low} and {lies[1].removeprefix('within ')} where it is {high}"
         )
     names = joined([quoted(column) for column, _, _ in fact.changes])
-    return f"Random scatter that changes with {names}: 95% of it lies {'; '.join(told)}."
+    return f"Random scatter that changes with {names}: 95% of it lies {'; '.join(changes)}."
 
 
 def explained_text(fact: Explained, scale: Scale) -> str:

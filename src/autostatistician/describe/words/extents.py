@@ -16,13 +16,13 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     ChangeSteepness,
     ConstantLevel,
-    Course,
     Head,
     LevelStretch,
     LinearTrend,
     NoiseLevel,
     SwingGrowth,
     Trend,
+    TrendCourse,
 )
 from autostatistician.describe.words.amounts import added, around, levels, within
 from autostatistician.describe.words.hedges import be, does, probably
@@ -107,14 +107,14 @@ def _extremes(size: Amplitude, units: Units) -> list[str]:
     texts = levels(size.low, size.high, units)
     lowest, highest = sorted((size.first, size.last))
     least = _ON_THE_WAY * size.number
-    found = [(f"{texts[0]} at the lowest", lowest - size.low > least)]
-    found.append((f"{texts[1]} at the highest", size.high - highest > least))
-    return [text for text, told in found if told]
+    extremes = [(f"{texts[0]} at the lowest", lowest - size.low > least)]
+    extremes.append((f"{texts[1]} at the highest", size.high - highest > least))
+    return [text for text, beyond in extremes if beyond]
 
 
 def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
     """Whether a part goes one way, so that its ends tell its size."""
-    bend = find(facts, Course)
+    bend = find(facts, TrendCourse)
     if bend is not None and bend.turn:
         return False
     return isinstance(head, LinearTrend) or heads_somewhere(find(facts, Trend)) or bool(bend and bend.direction)
@@ -146,13 +146,13 @@ def _scatter(head: NoiseLevel, units: Units) -> str:
     """Within how far of the rest of the model the values lie, and new ones are expected where that is not the same."""
     expected = BAND_SDS * head.number
     most, nearly_all = head.held or (head.number, expected)
-    told = (
+    text = (
         f"Of the values of '{units.target}', 95% lie {around(nearly_all, units)} the rest of the model, and about two "
         f"thirds {within(most, units)}."
     )
     if abs(expected - nearly_all) <= _ALIKE * nearly_all:
-        return told
-    return f"{told} The model expects 95% of new values {within(expected, units)} of it."
+        return text
+    return f"{text} The model expects 95% of new values {within(expected, units)} of it."
 
 
 def growth_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
@@ -208,8 +208,8 @@ def _ratio(change: AmplitudeChange, verb: str, ends: tuple[str, str]) -> str:
     if ratio < 1 / _MUCH:
         return f"in the end {they} almost nothing"
     if ratio >= 1.995:
-        known = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
-        times = ratio_text(ratio, change.interval if known else None)
+        has_range = probably(change.probability) == "" and change.interval and change.interval[1] < _MUCH
+        times = ratio_text(ratio, change.interval if has_range else None)
         return f"{last} {they} {times} as large as {first}"
     share = ratio - 1.0
     return f"{last} {they} {_about(abs(share))} {'larger' if share >= 0 else 'smaller'} than {first}"
@@ -222,12 +222,12 @@ def _about(share: float) -> str:
 # --- when it applies ------------------------------------------------------------------------------------
 
 
-def where_text(facts: tuple[Fact, ...], units: Units, known: frozenset[float]) -> str:
+def where_text(facts: tuple[Fact, ...], units: Units, told_changes: frozenset[float]) -> str:
     """Where it applies and how it begins and ends, in one sentence; "" where it always applies."""
     active = find(facts, ActiveInterval)
     if active is None or not (text := interval_phrase(active.shown, units)):
         return ""
-    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in known)
+    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in told_changes)
     return f"It applies {text}{steepness_text(changes, units)}."
 
 
@@ -258,9 +258,9 @@ def _speeds(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
 
 def _speed(names: list[str], duration: str) -> str:
     one = len(names) == 1
-    told = joined([names[0], *(name.removeprefix("around ") for name in names[1:])])
+    places = joined([names[0], *(name.removeprefix("around ") for name in names[1:])])
     noun = "change" if one else "changes"
-    which = f"the {noun} {told}" if names[0].startswith("around") else f"the {told} {noun}"
+    which = f"the {noun} {places}" if names[0].startswith("around") else f"the {places} {noun}"
     if not duration:
         return f"{which} {'is' if one else 'are'} abrupt"
     return f"{which} takes about {duration}" if one else f"{which} take about {duration} each"
@@ -273,10 +273,12 @@ def _lies(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
         span is not None and not span[0] <= one.location <= span[1] for one, span in zip(changes, spans, strict=True)
     ):
         return ""
-    found = [place_range(change.location_interval, units) for change in changes]
-    if not all(found) or len(found) > MOST_PLACES:
+    ranges = [place_range(change.location_interval, units) for change in changes]
+    if not all(ranges) or len(ranges) > MOST_PLACES:
         return ""
-    return f" and lies {found[0]} (95% range)" if len(found) == 1 else f"; they lie {' and '.join(found)} (95% ranges)"
+    return (
+        f" and lies {ranges[0]} (95% range)" if len(ranges) == 1 else f"; they lie {' and '.join(ranges)} (95% ranges)"
+    )
 
 
 def _opening(change: ChangeSteepness) -> str:

@@ -30,17 +30,9 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, article, count, joined, pair
 
 __all__ = [
-    "ask_text",
-    "at",
-    "change_text",
-    "claim_text",
-    "course_text",
-    "happened_text",
-    "is_steady",
-    "relied_text",
-    "scatter_text",
-    "season_text",
-]
+    "ask_text", "at", "change_text", "claim_text", "course_text", "happened_text", "is_steady", "relied_text",
+    "scatter_text", "season_text",
+]  # fmt: skip
 
 APART = "Apart from that"
 WHOLE = "On the whole"
@@ -113,7 +105,7 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
 
 def _is_small(rise: Rise, facts: Sequence[Fact]) -> bool:
     """Whether the course beside lasting steps moves by little, compared with these."""
-    steps = sum(abs(one.after - one.level) for one in facts if isinstance(one, SuddenChange) and one.until is None)
+    steps = sum(abs(fact.after - fact.level) for fact in facts if isinstance(fact, SuddenChange) and fact.until is None)
     return abs(rise.pace) * (rise.stop - rise.start) < SMALL_BESIDE_STEPS * steps
 
 
@@ -208,23 +200,23 @@ def _up_and_down(rise: Rise, runs: Sequence[RunOfCourse], units: Units) -> str:
 
 
 def _one_by_one(runs: Sequence[RunOfCourse], units: Units) -> str:
-    told = []
+    steps = []
     for run in runs:
         verb = "rose" if run.number > 0.0 else "fell"
         first, last = pair(run.first, run.last, 2)
         start = f" from about {first}" if run.place == 1 else ""
         until = f" until {_when(runs[run.place], units)}" if run.place < len(runs) else ""
-        told.append(f"{verb}{start} to {last}{until}")
-    return f"{', then '.join(told)}"
+        steps.append(f"{verb}{start} to {last}{until}")
+    return f"{', then '.join(steps)}"
 
 
 def _by_amounts(runs: Sequence[RunOfCourse], units: Units) -> str:
     """The runs beside a sudden change: levels without it were never there."""
-    told = []
+    steps = []
     for run in runs:
         until = f" until {_when(runs[run.place], units)}" if run.place < len(runs) else ""
-        told.append(f"{'rose' if run.number > 0.0 else 'fell'} by {amount(abs(run.last - run.first), 2)}{until}")
-    return ", then ".join(told)
+        steps.append(f"{'rose' if run.number > 0.0 else 'fell'} by {amount(abs(run.last - run.first), 2)}{until}")
+    return ", then ".join(steps)
 
 
 def _when(run: RunOfCourse, units: Units) -> str:
@@ -296,15 +288,15 @@ def change_text(fact: SuddenChange, units: Units) -> str:
     verb = "rose" if fact.number > 0.0 else "fell"
     share = f"by {_whole_percent(fact.share)}, " if fact.share is not None else ""
     when = at(fact.at, units)
-    told = f"{when[:1].upper()}{when[1:]} {units.it} {verb} suddenly, {share}from about {before} to {after}"
+    text = f"{when[:1].upper()}{when[1:]} {units.it} {verb} suddenly, {share}from about {before} to {after}"
     if fact.until is not None:
         if fact.rows == 1:
-            return f"{told}; that value stands alone."
-        return f"{told}; {since(fact.until, units)} it was back."
+            return f"{text}; that value stands alone."
+        return f"{text}; {since(fact.until, units)} it was back."
     if fact.later < FEW_ROWS:
         rows = "one value" if fact.later == 1 else f"{count(fact.later)} values"
-        return f"{told}; with {rows} since, nobody can know yet whether that lasts."
-    return f"{told}, and has stayed there." if fact.stays else f"{told}."
+        return f"{text}; with {rows} since, nobody can know yet whether that lasts."
+    return f"{text}, and has stayed there." if fact.stays else f"{text}."
 
 
 def _whole_percent(share: float) -> str:
@@ -332,8 +324,8 @@ def happened_text(facts: Sequence[FunctionFact], units: Units) -> str:
     """What happened at a time: sudden changes and changes of the scatter, the largest first; "" for nothing."""
     changes = sorted((f for f in facts if isinstance(f, SuddenChange) and f.told), key=lambda fact: -abs(fact.number))
     scatters = [fact for fact in facts if isinstance(fact, ScatterStep) and fact.told]
-    told = [change_text(fact, units) for fact in changes] + [scatter_text(fact, units) for fact in scatters]
-    return " ".join(told)
+    texts = [change_text(fact, units) for fact in changes] + [scatter_text(fact, units) for fact in scatters]
+    return " ".join(texts)
 
 
 def relied_text(fact: FunctionFact, units: Units) -> str:

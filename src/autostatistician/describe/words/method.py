@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.facts.search import Search
+from autostatistician.describe.facts.search import SearchFindings
 
 __all__ = [
-    "METHOD_OF_CLASSES",
-    "METHOD_OF_TABLES",
-    "READING_OF_CLASSES",
-    "READING_OF_TABLES",
-    "bands_text",
-    "citations",
-    "legend",
-    "method_of_series",
-]
+    "METHOD_OF_CLASSES", "METHOD_OF_TABLES", "READING_OF_CLASSES", "READING_OF_TABLES", "bands_text", "citations",
+    "legend", "method_of_series",
+]  # fmt: skip
 
 _BY_BIC = (
     "The model was not chosen by a person. The search starts from simple models and changes the best one "
@@ -93,7 +87,7 @@ _BANDS = (
 )
 
 
-def method_of_series(search: Search) -> tuple[str, ...]:
+def method_of_series(search: SearchFindings) -> tuple[str, ...]:
     """How a model of a series was found, in paragraphs."""
     return (_BY_EVIDENCE if search.by_evidence else _BY_BIC, *_OF_SERIES)
 
@@ -109,7 +103,7 @@ def bands_text(*, averaged: bool) -> str:
     )
 
 
-def citations(search: Search) -> tuple[str, ...]:
+def citations(search: SearchFindings) -> tuple[str, ...]:
     """The sources of the method that a search went by."""
     return (*_CITATIONS, *(_OF_PRIORS if search.by_evidence else ()))
 
@@ -136,7 +130,7 @@ _OPERATORS = {
 }
 
 
-def legend(search: Search) -> tuple[str, ...]:
+def legend(search: SearchFindings) -> tuple[str, ...]:
     """What the symbols of the chosen expression mean."""
     leaves = [f"{symbol}: {noun} ({name})." for symbol, noun, name in search.leaves]
     return (*leaves, *(text for symbol, text in _OPERATORS.items() if symbol in search.operators))

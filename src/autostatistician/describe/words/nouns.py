@@ -22,7 +22,6 @@ from autostatistician.describe.facts.part import (
     AmplitudeChange,
     CombinedCycles,
     ConstantLevel,
-    Course,
     DampedTrend,
     Head,
     LevelStretch,
@@ -35,6 +34,7 @@ from autostatistician.describe.facts.part import (
     SmoothVariation,
     SwingGrowth,
     Trend,
+    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.words.amounts import levels
@@ -43,27 +43,10 @@ from autostatistician.describe.words.runs import hides, runs_clause
 from autostatistician.wording.numbers import amount, article, capital, count, joined
 
 __all__ = [
-    "MOST_PLACES",
-    "course_clause",
-    "cycle_noun",
-    "cycle_nouns",
-    "doubtful",
-    "every",
-    "find",
-    "gist",
-    "grown",
-    "head_of",
-    "heads_somewhere",
-    "how_fast",
-    "interval_phrase",
-    "level_texts",
-    "levelling",
-    "places_text",
-    "seen_text",
-    "summary",
-    "swings",
-    "turns",
-]
+    "MOST_PLACES", "course_clause", "cycle_noun", "cycle_nouns", "doubtful", "every", "find", "gist", "grown",
+    "head_of", "heads_somewhere", "how_fast", "interval_phrase", "level_texts", "levelling", "places_text", "seen_text",
+    "summary", "swings", "turns",
+]  # fmt: skip
 
 Span = tuple[float, float]
 Kind = TypeVar("Kind")
@@ -141,7 +124,7 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case ConstantLevel():
             return _level_noun(head, units)
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
-            return _smooth_noun(head, find(facts, Trend), find(facts, Course), units)
+            return _smooth_noun(head, find(facts, Trend), find(facts, TrendCourse), units)
         case Wandering():
             return _wandering_noun(head, find(facts, Trend))
         case DampedTrend():
@@ -154,7 +137,7 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             way = "" if units.open_scale else "exponentially " if units.is_log else "linearly "
             return article(f"{way}{_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
-            clause = course_clause(find(facts, Course), units)
+            clause = course_clause(find(facts, TrendCourse), units)
             return f"a trend {clause}" if clause else f"a curved trend with at most {turns(int(degree))}"
         case Periodicity():
             return _cycle_head(head, units)
@@ -187,7 +170,10 @@ def _way(trend: Trend | None) -> str:
 
 
 def _smooth_noun(
-    head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, bend: Course | None, units: Units
+    head: SmoothVariation | RapidVariation | MultiscaleVariation,
+    trend: Trend | None,
+    bend: TrendCourse | None,
+    units: Units,
 ) -> str:
     way = _way(trend) if trend and (trend.steady or _is_slow(head)) else ""
     match head:
@@ -213,17 +199,19 @@ def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> list
         return list(filter(None, [runs_clause(trend, units)]))
     if trend is None or not heads_somewhere(trend):
         return []
-    told = f"that {probably(trend.probability)}{_VERBS[trend.direction]} {'throughout' if trend.steady else 'overall'}"
+    clause = (
+        f"that {probably(trend.probability)}{_VERBS[trend.direction]} {'throughout' if trend.steady else 'overall'}"
+    )
     match head:
         case RapidVariation() | Wandering(rough=True):
-            return [told]
+            return [clause]
         case SmoothVariation(slow=False) | MultiscaleVariation() if not trend.steady:
-            return [told]
+            return [clause]
         case _:
             return []
 
 
-def course_clause(bend: Course | None, units: Units) -> str:
+def course_clause(bend: TrendCourse | None, units: Units) -> str:
     """How a trend runs: "that rises more and more steeply"; "" where that is not certain.
 
     A curve of the logarithm bends with the rate of growth: it may rise steeper and steeper at a falling rate.
@@ -283,7 +271,7 @@ def every(fact: Periodicity, units: Units) -> str:
 
 def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str]:
     resized, trend = find(facts, AmplitudeChange) is not None, find(facts, Trend)
-    told = heads_somewhere(trend) or _direction_clause(head, facts, units) != []
+    is_directed = heads_somewhere(trend) or _direction_clause(head, facts, units) != []
     match head:
         case Periodicity():
             return [_shape_clause(head, resized, units)]
@@ -293,11 +281,11 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
             return ["whose slope changes slowly"]
         case DampedTrend():
             return [f"that levels off within about {levelling(head, units)}"]
-        case MultiscaleVariation(number=scale) if not told:
+        case MultiscaleVariation(number=scale) if not is_directed:
             return [f"that typically changes course within {about(scale, units)}"]
-        case RapidVariation(number=scale) if not told:
+        case RapidVariation(number=scale) if not is_directed:
             return [f"that changes course within {about(scale, units)}"]
-        case SmoothVariation(slow=False, number=scale) if not told:
+        case SmoothVariation(slow=False, number=scale) if not is_directed:
             return [f"that changes course within {about(scale, units)}"]
         case _:
             return []
@@ -369,10 +357,10 @@ def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
 
 def level_texts(stretches: Sequence[LevelStretch], units: Units, ranges: Sequence[str] = ()) -> list[str]:
     """Levels with their stretches, each with its range behind it: "147 until February 1979"."""
-    told = [levels(one.value, one.value + units.spread, units, 2)[0] for one in stretches]
-    places = [interval_phrase((one.span,), units) for one in stretches]
-    shown = ranges or [""] * len(told)
-    return [f"{level}{extra} {where}" for level, extra, where in zip(told, shown, places, strict=True)]
+    values = [levels(stretch.value, stretch.value + units.spread, units, 2)[0] for stretch in stretches]
+    places = [interval_phrase((stretch.span,), units) for stretch in stretches]
+    shown = ranges or [""] * len(values)
+    return [f"{level}{extra} {where}" for level, extra, where in zip(values, shown, places, strict=True)]
 
 
 def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:

@@ -12,23 +12,16 @@ from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import count, fixed, joined, pair, percent
 
 __all__ = [
-    "MOST_NAMED",
-    "aside_text",
-    "ending_text",
-    "far_off_text",
-    "kept_text",
-    "look_up",
-    "returning_text",
-    "set_aside_text",
-    "value_and_expected",
-]
+    "MOST_NAMED", "aside_text", "ending_text", "far_off_text", "kept_text", "look_up", "returning_text",
+    "set_aside_text", "value_and_expected",
+]  # fmt: skip
 
 MOST_NAMED = 3  # values in a sentence
 
 
-def aside_text(found: Sequence[StandingOut], units: Units) -> str:
+def aside_text(outliers: Sequence[StandingOut], units: Units) -> str:
     """The values that the model was made without, and why."""
-    aside = [fact for fact in found if fact.aside and not fact.ending]
+    aside = [fact for fact in outliers if fact.aside and not fact.ending]
     if not aside:
         return ""
     one, gain = len(aside) == 1, aside[0].gain
@@ -76,9 +69,9 @@ def _on_day(fact: ReturningDay, units: Units) -> str:
     )
 
 
-def kept_text(found: Sequence[StandingOut], units: Units) -> str:
+def kept_text(outliers: Sequence[StandingOut], units: Units) -> str:
     """The values that stand out and were kept, and why."""
-    kept = [fact for fact in found if not fact.aside]
+    kept = [fact for fact in outliers if not fact.aside]
     if not kept:
         return ""
     what = "an end of the data, so it is" if len(kept) == 1 else "an end of the data, so they are"
@@ -88,10 +81,10 @@ def kept_text(found: Sequence[StandingOut], units: Units) -> str:
     )
 
 
-def _named(found: Sequence[StandingOut], units: Units) -> str:
+def _named(outliers: Sequence[StandingOut], units: Units) -> str:
     """Values by their places, such as: November 2015: 146, expected about 50."""
-    told = [(_where(fact, units), *value_and_expected(fact)) for fact in found]
-    return "; ".join(f"{where}: {value}, expected about {expected}" for where, value, expected in told)
+    named = [(_where(fact, units), *value_and_expected(fact)) for fact in outliers]
+    return "; ".join(f"{where}: {value}, expected about {expected}" for where, value, expected in named)
 
 
 def _where(fact: StandingOut, units: Units) -> str:
@@ -121,19 +114,19 @@ def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
 
 def look_up(facts: Sequence[Fact], units: Units) -> str:
     """What to find out about values that stand out; "" where there are none."""
-    found = [fact for fact in facts if isinstance(fact, StandingOut)]
-    if not found:
+    outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
+    if not outliers:
         return ""
-    places = joined([_where(fact, units) for fact in found[:MOST_NAMED]])
+    places = joined([_where(fact, units) for fact in outliers[:MOST_NAMED]])
     return f"Look up what happened there: {places}. A mistake can be corrected, an event named."
 
 
-def far_off_text(found: Sequence[StandingOut]) -> str:
+def far_off_text(outliers: Sequence[StandingOut]) -> str:
     """The rows with their values, in a sentence; "" for none."""
-    if not found:
+    if not outliers:
         return ""
-    told = []
-    for fact in found:
+    rows = []
+    for fact in outliers:
         value, expected = value_and_expected(fact)
-        told.append(f"row {fact.position:.0f} ({value}, expected about {expected})")
-    return f"Of the rows that were used, {joined(told)}: far off what all others let expect, and not set aside."
+        rows.append(f"row {fact.position:.0f} ({value}, expected about {expected})")
+    return f"Of the rows that were used, {joined(rows)}: far off what all others let expect, and not set aside."

@@ -49,12 +49,12 @@ def runs_text(trend: Trend, units: Units) -> str:
     if len(legs) <= MOST_IN_A_SENTENCE:
         return " ".join(filter(None, [f"It {_one_by_one(legs, units, amounts=True)}.", most_text(trend, units)]))
     largest = [max((leg for leg in legs if leg.rises is up), key=lambda leg: abs(leg.change)) for up in (True, False)]
-    told = [
+    extremes = [
         f"its largest {noun}, by {size(leg.change, units, 3)}, is from around {place(leg.start, units)} until around "
         f"{place(leg.stop, units)}"
         for noun, leg in zip(("rise", "fall"), largest, strict=True)
     ]
-    return f"It turns {count(len(legs) - 1)} times and is {_extremes(legs, units)}; {joined(told)}."
+    return f"It turns {count(len(legs) - 1)} times and is {_extremes(legs, units)}; {joined(extremes)}."
 
 
 def most_text(trend: Trend, units: Units) -> str:
@@ -71,11 +71,11 @@ def most_text(trend: Trend, units: Units) -> str:
 
 def _one_by_one(legs: tuple[Leg, ...], units: Units, *, amounts: bool) -> str:
     by = [f" by {size(leg.change, units, 3)}" if amounts else "" for leg in legs]
-    told = [
+    steps = [
         f"{_VERBS[leg.rises]}{far} until around {place(leg.stop, units)}"
         for leg, far in zip(legs[:-1], by, strict=False)
     ]
-    return joined([*told, f"then {_VERBS[legs[-1].rises]}{by[-1]}"])
+    return joined([*steps, f"then {_VERBS[legs[-1].rises]}{by[-1]}"])
 
 
 def _extremes(legs: tuple[Leg, ...], units: Units) -> str:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.facts.kinds import Cut
-from autostatistician.describe.facts.search import Search
+from autostatistician.describe.facts.kinds import SearchCut
+from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.wording.numbers import plural
 
 __all__ = ["among", "as_far", "cut_text", "search_longer", "so_far", "stages_text", "tried"]
 
 _ENDED = {
-    Cut.BUDGET: "was cut short by its time budget after {}",
-    Cut.INTERRUPTION: "was interrupted after {}",
-    Cut.DEPTH: "ended at the depth that was set, {}, while it was still finding better models",
+    SearchCut.BUDGET: "was cut short by its time budget after {}",
+    SearchCut.INTERRUPTION: "was interrupted after {}",
+    SearchCut.DEPTH: "ended at the depth that was set, {}, while it was still finding better models",
 }
 _LONGER = {
-    Cut.BUDGET: "Search again with a larger time budget, or without one.",
-    Cut.INTERRUPTION: "Let the search end by itself.",
-    Cut.DEPTH: "Search again with a larger depth.",
+    SearchCut.BUDGET: "Search again with a larger time budget, or without one.",
+    SearchCut.INTERRUPTION: "Let the search end by itself.",
+    SearchCut.DEPTH: "Search again with a larger depth.",
 }
 
 
-def cut_text(search: Search) -> str:
+def cut_text(search: SearchFindings) -> str:
     """That the search was cut and what that means, in one sentence; "" where it ended by itself."""
     if not search.cut:
         return ""
@@ -31,7 +31,7 @@ def cut_text(search: Search) -> str:
     )
 
 
-def stages_text(search: Search, *, by_chance: bool = False) -> str:
+def stages_text(search: SearchFindings, *, by_chance: bool = False) -> str:
     """That the search looked at a part of the rows first; "" where it had all from the beginning.
 
     Of a table these are drawn ``by_chance``.
@@ -47,29 +47,29 @@ def stages_text(search: Search, *, by_chance: bool = False) -> str:
     )
 
 
-def search_longer(search: Search) -> str:
+def search_longer(search: SearchFindings) -> str:
     """What to do about a search that was cut; "" where it ended by itself."""
     return _LONGER.get(search.cut, "")
 
 
-def tried(search: Search) -> str:
+def tried(search: SearchFindings) -> str:
     """Of which models the told one is the best."""
     return "Of the models tried before the search was cut" if search.cut else "Of the models tried"
 
 
-def as_far(sentence: str, search: Search) -> str:
+def as_far(sentence: str, search: SearchFindings) -> str:
     """A sentence on what a search found, hedged where it was cut."""
     if not search.cut or not sentence:
         return sentence
     return f"As far as the search came, {sentence[0].lower()}{sentence[1:]}"
 
 
-def so_far(search: Search) -> str:
+def so_far(search: SearchFindings) -> str:
     """What stands behind a statement on a model, after a space, where a search was cut; else ""."""
     return " (so far)" if search.cut else ""
 
 
-def among(search: Search) -> str:
+def among(search: SearchFindings) -> str:
     """Among which models something is probable.
 
     The probability of a model that a search did not come to is not known.

@@ -26,9 +26,9 @@ __all__ = ["statement"]
 
 def statement(facts: tuple[Fact, ...], units: Units) -> str:
     """The summary of a component with its size: "A yearly cycle that repeats exactly; it adds between −9 and 12."."""
-    told, active = summary(facts, units), find(facts, ActiveInterval)
+    text, active = summary(facts, units), find(facts, ActiveInterval)
     size = "" if active is not None and not active.shown else _size(facts, units)
-    return f"{told.removesuffix('.')}; {size}." if size else told
+    return f"{text.removesuffix('.')}; {size}." if size else text
 
 
 def _size(facts: tuple[Fact, ...], units: Units) -> str:
@@ -39,8 +39,8 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         case ConstantLevel(levels=stretches) if stretches:
             return ""
         case ConstantLevel():
-            found = head.interval and range_text(head, units)
-            return f"its 95% range is {found}" if found else ""
+            span = head.interval and range_text(head, units)
+            return f"its 95% range is {span}" if span else ""
         case LinearTrend():
             return _line(head, find(facts, Amplitude), units)
     size = find(facts, Amplitude)
@@ -63,11 +63,11 @@ def _line(head: LinearTrend, size: Amplitude | None, units: Units) -> str:
         verb = "rises" if head.direction > 0 else "falls"
         between = "" if level is None else " from {} to {},".format(*levels(level.first, level.last, units, 2))
         return f"it {verb}{between} by {slope(head.number, None, units, head.direction)}"
-    told = f"its slope is {slope(head.number, head.interval, units)}"
+    text = f"its slope is {slope(head.number, head.interval, units)}"
     if level is None:
-        return told
+        return text
     middle = 0.5 * (level.first + level.last)
-    return f"it lies at about {levels(middle, middle + units.spread, units, 2)[0]}, and {told}"
+    return f"it lies at about {levels(middle, middle + units.spread, units, 2)[0]}, and {text}"
 
 
 def _when(phase: CyclePhase | None) -> str:

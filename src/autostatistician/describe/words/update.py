@@ -46,23 +46,23 @@ def advice_text(surprising: bool, searched: int, rows: int, grown: bool) -> str:
     return "Nothing speaks for a new search: the model keeps its expression and its numbers."
 
 
-def rows_texts(known: int, empty: int, between: int) -> tuple[str, ...]:
+def rows_texts(repeated: int, empty: int, between: int) -> tuple[str, ...]:
     """What became of rows that were not simply added.
 
     >>> rows_texts(60, 1, 0)
     ('60 rows were there already.', '1 row has no value that can be read, and was left out.')
     """
-    told = []
-    if known:
-        told.append(f"{counted(known, 'row')} {'was' if known == 1 else 'were'} there already.")
+    texts = []
+    if repeated:
+        texts.append(f"{counted(repeated, 'row')} {'was' if repeated == 1 else 'were'} there already.")
     if empty:
-        told.append(
+        texts.append(
             f"{counted(empty, 'row')} {'has' if empty == 1 else 'have'} no value that can be read, and "
             f"{'was' if empty == 1 else 'were'} left out."
         )
     if between:
         lies = "lies" if between == 1 else "lie"
-        told.append(
+        texts.append(
             f"{counted(between, 'row')} {lies} between the steps of the dates of the model: are they of its series?"
         )
-    return tuple(told)
+    return tuple(texts)

@@ -30,18 +30,9 @@ from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 
 __all__ = [
-    "coverage",
-    "error_text",
-    "explained_text",
-    "forecast_short",
-    "forecast_text",
-    "gain_text",
-    "nothing_found",
-    "open_scale_text",
-    "scale_claim",
-    "scale_sentence",
-    "scale_text",
-]
+    "coverage", "error_text", "explained_text", "forecast_short", "forecast_text", "gain_text", "nothing_found",
+    "open_scale_text", "scale_claim", "scale_sentence", "scale_text",
+]  # fmt: skip
 
 _NEGLIGIBLE = 1e-3  # a share of the error or of the variation
 _LEAST_APART = 0.05  # of the range of a forecast, between its lowest and its highest value
@@ -180,11 +171,11 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
         )
     every = number >= signal
     which = "" if every else f" with its first {'part' if number == 1 else count(number) + ' parts'}"
-    told = f"{held} the model{which} misses by {missed} on average; {simple}."
+    text = f"{held} the model{which} misses by {missed} on average; {simple}."
     if every:
-        return told
+        return text
     return (
-        f"{told} No later part lowers this error by as much as 0.1%: what they describe lasts too briefly to be "
+        f"{text} No later part lowers this error by as much as 0.1%: what they describe lasts too briefly to be "
         "foreseen from a distance, or is chance."
     )
 
@@ -213,8 +204,8 @@ def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
     broken = break_text(facts, units)
     odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
-    told = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
-    return " ".join(filter(None, [told, turns, sure, conditions_text(facts, units), *stops, odd]))
+    text = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
+    return " ".join(filter(None, [text, turns, sure, conditions_text(facts, units), *stops, odd]))
 
 
 def _stops(fact: NaturalLimit) -> str:
@@ -240,16 +231,16 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
         middle, low, high = figures[0]
         if reach is not None:
             least, most = (_figure(one, _decimals(ahead, units)) for one in (reach.low, reach.high))
-            known = f" ({label} at both ends: {low} to {high})" if low != high else ""
-            return f"between {least} and {most} from {places[0]} to {places[-1]}{known}"
-        known = f" ({label}: {low} to {high})" if low != high else ""
-        return f"{middle} all the way from {places[0]} to {places[-1]}{known}"
+            both_ends = f" ({label} at both ends: {low} to {high})" if low != high else ""
+            return f"between {least} and {most} from {places[0]} to {places[-1]}{both_ends}"
+        both_ends = f" ({label}: {low} to {high})" if low != high else ""
+        return f"{middle} all the way from {places[0]} to {places[-1]}{both_ends}"
     labels = [f"{label}: ", *[""] * (len(ahead) - 1)]
-    told = zip(figures, places, labels, strict=True)
+    rows = zip(figures, places, labels, strict=True)
     return joined(
         [
             f"{middle} for {at} ({name}{low} to {high})" if low != high else f"{middle} for {at}"
-            for (middle, low, high), at, name in told
+            for (middle, low, high), at, name in rows
         ]
     )
 
@@ -269,12 +260,12 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
     extremes = [(reach.low, reach.low_at, "lowest"), (reach.high, reach.high_at, "highest")]
     if _wide((reach,), ahead) is None:
         return ""
-    told = [
+    extremes_text = [
         f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units))})"
         for y, x, word in extremes
         if x not in ends
     ]
-    return f"In between it is {joined(told)}." if told else ""
+    return f"In between it is {joined(extremes_text)}." if extremes_text else ""
 
 
 def _figure(value: float, decimals: int) -> str:
@@ -302,8 +293,8 @@ def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
             "so its size counts as uncertainty and never as something explained."
         )
     remark = "" if find(facts, ConstantLevel) else _remark(explained, validated)
-    told = (_variance(explained, number), _error(validated, number, units), remark)
-    return " ".join(sentence for sentence in told if sentence)
+    sentences = (_variance(explained, number), _error(validated, number, units), remark)
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _variance(fact: VarianceExplained, number: int) -> str:

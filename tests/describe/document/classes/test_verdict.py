@@ -8,10 +8,10 @@ import pytest
 from tests.decompose.table.classes import decomposition, nothing
 
 from autostatistician.describe.document.classes.verdict import class_verdict
-from autostatistician.describe.facts.classes import Surprise
+from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import ClassFindings
-from autostatistician.describe.facts.kinds import Cut
+from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.table.findings import class_findings, scale_for
 
 
@@ -42,13 +42,13 @@ def test_no_gain_is_no_ground(found: ClassFindings) -> None:
 
 
 def test_few_rows_of_a_class_extreme_chances_and_surprises(found: ClassFindings) -> None:
-    surprise = Surprise(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.5)
+    surprise = SurprisingRow(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.5)
     bad = replace(
         found,
         foresight=replace(found.foresight, came=12),
         calibration=replace(found.calibration, number=4.0),
         surprises=tuple(replace(surprise, row=row) for row in range(1, 6)),
-        search=replace(found.search, cut=Cut.BUDGET),
+        search=replace(found.search, cut=SearchCut.BUDGET),
     )
     rely, doubt, after = _told(bad)
     assert "matter" not in rely

@@ -15,7 +15,7 @@ from autostatistician.describe.document.series.tables import (
     numbers_table,
     with_probabilities,
 )
-from autostatistician.describe.facts.kinds import Cut
+from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.part import Presence
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -48,7 +48,7 @@ def test_probabilities_of_parts_stand_in_the_table() -> None:
     known = [replace(FOUND.parts[0], facts=(*FOUND.parts[0].facts, likely)), *FOUND.parts[1:]]
     table = gain_table(FOUND.parts, NAMES, UNITS)
     assert with_probabilities(table, FOUND.parts, FOUND.search) is table
-    told = with_probabilities(table, known, replace(FOUND.search, cut=Cut.BUDGET))
+    told = with_probabilities(table, known, replace(FOUND.search, cut=SearchCut.BUDGET))
     assert told.header[-1] == "Probability"
     assert [row[-1] for row in told.rows] == ["–", "90%", *["–"] * (len(known) - 1)]
     assert "of all models that the search tried before it was cut" in told.notes

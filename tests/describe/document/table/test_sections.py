@@ -18,7 +18,7 @@ from autostatistician.describe.document.table.sections import (
     main_columns_text,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import Story, story_of
+from autostatistician.describe.document.table.story import TableStory, story_of
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 
 
@@ -28,8 +28,8 @@ def _first(section: Section) -> str:
 
 def test_numbers_have_scatter_and_classes_have_none() -> None:
     table, classes = decomposition(model(), dataset()), of_classes()
-    numbers: Story = story_of(table_findings(table), scale_for(table))
-    chances: Story = story_of(class_findings(classes), scale_for(classes))
+    numbers: TableStory = story_of(table_findings(table), scale_for(table))
+    chances: TableStory = story_of(class_findings(classes), scale_for(classes))
     assert "two effects and random scatter" in _first(effects_section(numbers)[0])
     assert "two effects. They come" in _first(effects_section(chances)[0])
     assert "the variation in the data" in str(columns_section(numbers).blocks[-1])

@@ -12,7 +12,7 @@ from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.kinds import Cut
+from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.observe.table.findings import table_findings
 from autostatistician.forms import CheckKind
 
@@ -58,7 +58,7 @@ def test_a_column_that_parts_the_target_may_be_made_from_it(found: TableFindings
 
 
 def test_a_search_that_was_cut_says_nothing_of_nearly_every_model(found: TableFindings) -> None:
-    rely, doubt, after = _told(replace(found, search=replace(found.search, cut=Cut.BUDGET)))
+    rely, doubt, after = _told(replace(found, search=replace(found.search, cut=SearchCut.BUDGET)))
     assert "nearly every model" not in rely
     assert "cut short by its time budget" in doubt
     assert "larger time budget" in after

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.describe.facts.clusters import Side
+from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.observe.clusters.traits import traits_of
 
 INSIDE = np.repeat([True, False], [10, 30])
@@ -14,7 +14,7 @@ INSIDE = np.repeat([True, False], [10, 30])
 def test_order_is_the_share_of_pairs() -> None:
     values = np.concatenate([np.arange(10.0), np.arange(30.0) + 8.5])
     (trait,) = traits_of(values[:, None], ("a",), INSIDE)
-    assert trait.side is Side.BELOW
+    assert trait.side is TraitSide.BELOW
     assert trait.clear == pytest.approx(1.0 - 1.0 / 300.0)
     assert (trait.low, trait.high) == (0.0, 9.0)
 
@@ -27,7 +27,7 @@ def test_equal_values_count_half() -> None:
 def test_a_range_between_the_others_is_one_of_its_own() -> None:
     values = np.concatenate([np.linspace(4.0, 5.0, 10), np.linspace(0.0, 3.0, 15), np.linspace(6.0, 9.0, 15)])
     (trait,) = traits_of(values[:, None], ("a",), INSIDE)
-    assert trait.side is Side.AMONG
+    assert trait.side is TraitSide.AMONG
     assert trait.clear == 1.0
 
 

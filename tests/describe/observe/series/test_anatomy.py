@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.describe.factory import ZERO
 
-from autostatistician.describe.observe.series.anatomy import Side, anatomy, intersect, noise_sd, smooth_length, spans
+from autostatistician.describe.observe.series.anatomy import (
+    GateSide,
+    anatomy,
+    intersect,
+    noise_sd,
+    smooth_length,
+    spans,
+)
 from autostatistician.language.kernel import Kernel, leaf
 
 SE = leaf("SE", lengthscale=3.0, sd=2.0)
@@ -80,9 +87,9 @@ def test_a_line_or_a_polynomial_comes_with_its_level() -> None:
 def test_a_level_that_steps_has_its_changes_but_no_gates() -> None:
     level, other = leaf("C", sd=3.0), leaf("C", sd=2.0)
     for kernel, sides in (
-        (level + Kernel.change_point(other, leaf("0"), 5.0, 9.0), [Side.BEFORE]),
+        (level + Kernel.change_point(other, leaf("0"), 5.0, 9.0), [GateSide.BEFORE]),
         (Kernel.change_point(other, leaf("0"), 5.0, 9.0) + Kernel.change_point(leaf("0"), level, 5.0, 9.0),
-         [Side.BEFORE, Side.AFTER]),
+         [GateSide.BEFORE, GateSide.AFTER]),
     ):  # fmt: skip
         part = anatomy(kernel)
         assert (part.gates, [gate.side for gate in part.switches]) == ((), sides)

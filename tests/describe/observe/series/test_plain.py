@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.describe import factory
 from tests.describe.function_cases import COURSE
+from tests.describe.sentences import check_document
 
 from autostatistician import AutomaticStatistician
 from autostatistician.describe.document.series.verdict import series_verdict
@@ -30,6 +31,7 @@ def _told(y: Array, depth: int = 2) -> tuple[list[str], str]:
     """The sentences on a series, and the abstract with the text of the report."""
     model = AutomaticStatistician(max_depth=depth, n_restarts=4, n_jobs=1).fit(X[: y.size, None], y)
     report = document(model.decomposition())
+    check_document(report)
     text = " ".join(str(section) for section in report.sections)
     return model.describe(), f"{report.abstract} {text}"
 

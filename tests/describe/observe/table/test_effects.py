@@ -8,7 +8,7 @@ import pytest
 from tests.decompose.table.tables import dataset, decomposition, model
 
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.facts.effect import Course, Dependence, EffectShare
+from autostatistician.describe.facts.effect import Dependence, EffectCourse, EffectShare
 from autostatistician.describe.observe.table.effects import (
     check_facts,
     column_facts,
@@ -31,7 +31,7 @@ def test_every_effect_has_a_share_and_a_course_for_each_column(d: TableDecomposi
         share, *rest = effect_facts(effect, d)
         assert isinstance(share, EffectShare)
         assert share.number == pytest.approx(effect.share)
-        assert [one.column for one in rest if isinstance(one, Course)] == list(effect.columns)
+        assert [one.column for one in rest if isinstance(one, EffectCourse)] == list(effect.columns)
         assert share.id == f"{effect_id(effect, d)}/share"
 
 
@@ -79,7 +79,7 @@ def test_a_row_that_carries_an_effect_is_counted_from_one(d: TableDecomposition)
     place = next(number for number, effect in enumerate(d.effects) if effect.columns == ("a",))
     effect = replace(d.effects[place], along=(replace(d.effects[place].along[0], carried=6),))
     carried = replace(d, effects=(*d.effects[:place], effect, *d.effects[place + 1 :]))
-    courses = [fact for fact in effect_facts(effect, carried) if isinstance(fact, Course)]
+    courses = [fact for fact in effect_facts(effect, carried) if isinstance(fact, EffectCourse)]
     assert [fact.carried for fact in courses] == [7]
     columns = {fact.column: fact.carried for fact in column_facts(carried, [], check_facts(d.left_out))}
     assert columns == {"a": 7, "b": None, "c": None, "d": None}

@@ -10,16 +10,14 @@ from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.table.sections import (
-    column_record,
+    ColumnPage,
     columns_section,
-    effect_record,
     effects_section,
     found_section,
-    listed_columns,
     main_columns_text,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import Story, story_of
+from autostatistician.describe.document.table.story import story_of
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
@@ -30,8 +28,8 @@ from autostatistician.describe.words.chances import (
     ranking_text,
     surprises_text,
 )
-from autostatistician.describe.words.claims import Statement, statements
-from autostatistician.describe.words.effects import column_text, effect_text
+from autostatistician.describe.words.claims import statements
+from autostatistician.describe.words.effects import column_text
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import percent
@@ -40,42 +38,40 @@ __all__ = ["ClassPage", "class_page"]
 
 
 @dataclass(frozen=True)
-class ClassPage:
+class ClassPage(ColumnPage):
     """What is told of classes (a `Page`)."""
 
     findings: ClassFindings
-    scale: Scale
-    story: Story
-    statements: tuple[Statement, ...]
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All facts: on how well classes are foreseen, each column, each effect, and rows that surprise."""
-        known = self.findings
-        of_effects = (fact for effect in known.effects for fact in effect.facts)
-        return (known.foresight, known.ranking, known.calibration, *known.columns, *of_effects, *known.surprises)
+        findings = self.findings
+        of_effects = (fact for effect in findings.effects for fact in effect.facts)
+        return (
+            findings.foresight,
+            findings.ranking,
+            findings.calibration,
+            *findings.columns,
+            *of_effects,
+            *findings.surprises,
+        )
 
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the columns that do not matter, and how well classes are foreseen."""
         if not self.story.effects:  # of rows that are all alike nothing can be foreseen
             return (nothing_text(self.scale, self.findings.foresight),)
-        told = tuple(one.sentence for one in self.story.effects)
-        return (*told, *self._idle(), foresight_text(self.findings.foresight, self.scale))
+        effects = tuple(effect.sentence for effect in self.story.effects)
+        return (*effects, *self._idle(), foresight_text(self.findings.foresight, self.scale))
 
     def _idle(self) -> tuple[str, ...]:
         """The columns that do not matter, where others do."""
         return tuple(column_text(fact, self.scale) for fact in self.story.idle) if self.story.effects else ()
 
-    def part_sentences(self) -> tuple[str, ...]:
-        """One sentence per effect, also of those too small for the report."""
-        return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
-
     def subtitle(self) -> str:
         """What the data are."""
-        known, names = self.findings, [one.name for one in self.findings.inputs]
-        columns = "1 column" if len(names) == 1 else f"{len(names)} columns"
-        came = f"{known.foresight.came:,} of them {quoted(self.scale.event)}"
-        return f"{known.n:,} rows of {quoted(self.scale.target)}, {came}, with {columns}: {listed_columns(names)}"
+        came = f"{self.findings.foresight.came:,} of them {quoted(self.scale.event)}"
+        return f"{self.findings.n:,} rows of {quoted(self.scale.target)}, {came}, with {self.inputs_text()}"
 
     def abstract(self) -> str:
         """What the class hangs on, and how well that foresees it."""
@@ -106,45 +102,44 @@ class ClassPage:
         )
 
     def _brief(self) -> Section:
-        known, story, scale = self.findings, self.story, self.scale
-        told = tuple(one.sentence for one in story.effects) or (nothing_text(scale, known.foresight),)
+        findings, story, scale = self.findings, self.story, self.scale
+        sentences = tuple(told_effect.sentence for told_effect in story.effects) or (
+            nothing_text(scale, findings.foresight),
+        )
         idle = self._idle()
-        links = tuple(one.effect.id for one in story.effects) or ("",)
+        links = tuple(told_effect.effect.id for told_effect in story.effects) or ("",)
         share = (
-            f"{quoted(scale.event)} came in {percent(known.foresight.share)} of the rows. Chances are told where all "
-            "other effects are as on average over the data, and ranges hold the truth with a chance of 95%, if the "
+            f"{quoted(scale.event)} came in {percent(findings.foresight.share)} of the rows. Chances are told where "
+            "all other effects are as on average over the data, and ranges hold the truth with a chance of 95%, if the "
             "model holds. Odds are the chance of a class divided by that of the other."
         )
-        foreseen = Paragraph(foresight_text(known.foresight, scale), (known.foresight.id,), emphasis=True)
+        foreseen = Paragraph(foresight_text(findings.foresight, scale), (findings.foresight.id,), emphasis=True)
         well = [foreseen] if story.effects else []
         blocks: list[Block] = [
-            overview_of_classes(known, scale),
+            overview_of_classes(findings, scale),
             *well,
-            Bullets((*told, *idle), (*links, *["columns"] * len(idle))),
-            Paragraph(share, tuple(fact.id for one in story.effects for fact in one.effect.facts)),
+            Bullets((*sentences, *idle), (*links, *["columns"] * len(idle))),
+            Paragraph(share, tuple(fact.id for told_effect in story.effects for fact in told_effect.effect.facts)),
         ]
         return Section("brief", "In brief", tuple(blocks))
 
     def _foresight(self) -> Section:
-        known, scale = self.findings, self.scale
-        surprises = surprises_text(known.surprises, scale) or "No row was of a class that had a chance of less than 5%."
+        findings, scale = self.findings, self.scale
+        surprises = (
+            surprises_text(findings.surprises, scale) or "No row was of a class that had a chance of less than 5%."
+        )
         blocks: list[Block] = [
-            Paragraph(ranking_text(known.ranking, scale), (known.ranking.id,)),
-            Paragraph(calibration_text(known.calibration, scale), (known.calibration.id,)),
-            foresight_figure(known.roc, known.ranking, scale),
-            Paragraph(surprises, tuple(fact.id for fact in known.surprises)),
+            Paragraph(ranking_text(findings.ranking, scale), (findings.ranking.id,)),
+            Paragraph(calibration_text(findings.calibration, scale), (findings.calibration.id,)),
+            foresight_figure(findings.roc, findings.ranking, scale),
+            Paragraph(surprises, tuple(fact.id for fact in findings.surprises)),
         ]
         return Section("checks", "How well are rows foreseen?", tuple(blocks))
 
     def part_records(self) -> dict[str, object]:
         """The target, its classes, the inputs, the effects and the columns, as plain values."""
-        return {
-            "target": self.scale.target,
-            "classes": [self.scale.other, self.scale.event],
-            "inputs": [column.name for column in self.findings.inputs],
-            "components": [effect_record(told) for told in self.story.effects],
-            "columns": [column_record(fact, self.scale) for fact in self.findings.columns],
-        }
+        target, *others = super().part_records().items()
+        return dict([target, ("classes", [self.scale.other, self.scale.event]), *others])
 
     def fit_records(self) -> dict[str, object]:
         """How well classes are foreseen from all other rows."""

@@ -20,20 +20,20 @@ WHOLE = np.array([0.0, 100.0])
 
 def overview_of_classes(findings: ClassFindings, scale: Scale) -> Figure:
     """How much hangs on each column, and whether chances are what they say."""
-    bars, lead, told = bars_of(findings, scale)
+    bars, lead, shares_text = bars_of(findings, scale)
     caption = (
         f"{lead}{'the' if lead else 'The'} share of {quoted(scale.event)} among rows of like chances, each foreseen "
         "from all other rows: on the line chances are what they say, and strokes are 95% ranges of the shares in the "
         "long run."
     )
-    shares = [f"{percent(one.share)} where the chance is {percent(one.chance)}" for one in findings.calibration.bins]
-    alt = f"{told}Points of shares against chances along the diagonal: {joined(shares)}."
+    shares = [f"{percent(rows.share)} where the chance is {percent(rows.chance)}" for rows in findings.calibration.bins]
+    alt = f"{shares_text}Points of shares against chances along the diagonal: {joined(shares)}."
     return Figure("fig-overview", caption, alt, (*bars, _calibration(findings.calibration, scale)))
 
 
 def _calibration(fact: Calibration, scale: Scale) -> Panel:
     chances, shares = (100.0 * np.array(each) for each in zip(*((b.chance, b.share) for b in fact.bins), strict=True))
-    low, high = (100.0 * np.array(each) for each in zip(*(one.span for one in fact.bins), strict=True))
+    low, high = (100.0 * np.array(each) for each in zip(*(rows.span for rows in fact.bins), strict=True))
     layers = (
         Ranges(chances, low, high, "95% range of a share", "observation"),
         Line(WHOLE, WHOLE, "chance and share agree", "mean"),

@@ -25,7 +25,11 @@ def class_verdict(findings: ClassFindings, scale: Scale) -> Verdict:
 
 def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
     items, out, ranking = [], findings.foresight, findings.ranking
-    sure = [one for one in findings.columns if one.used and not hardly_matters(one) and one.probability >= RELIABLE]
+    sure = [
+        column
+        for column in findings.columns
+        if column.used and not hardly_matters(column) and column.probability >= RELIABLE
+    ]
     if sure and not findings.search.cut:
         names = joined([quoted(fact.column) for fact in sure[:MOST_NAMED]])
         others = f" (and {len(sure) - MOST_NAMED} more)" if len(sure) > MOST_NAMED else ""
@@ -66,9 +70,9 @@ def _next(findings: ClassFindings, scale: Scale) -> list[str]:
     rarer, rows = _rarer(findings.foresight, scale)
     if rows < ROWS_PER_COLUMN * len(findings.columns):
         items.append(f"Collect more rows of {quoted(rarer)}: they tell most.")
-    idle = [one for one in findings.columns if not one.used and not is_open(one)]
+    idle = [column for column in findings.columns if not column.used and not is_open(column)]
     if idle and findings.effects and not items:
-        names = joined([quoted(one.column) for one in idle[:MOST_NAMED]])
+        names = joined([quoted(column.column) for column in idle[:MOST_NAMED]])
         items.append(f"Leave out {names} when new rows are collected: nothing was found to hang on them.")
     if not findings.effects:
         items.append(f"Look for other columns that may tell about {quoted(scale.target)}: those at hand do not.")
@@ -77,8 +81,8 @@ def _next(findings: ClassFindings, scale: Scale) -> list[str]:
 
 def _are_many(findings: ClassFindings) -> bool:
     """Whether more rows surprise than would by accident: twice as many, and two more."""
-    found = findings.surprises
-    return bool(found) and len(found) > 2.0 * found[0].expected + 2.0
+    surprises = findings.surprises
+    return bool(surprises) and len(surprises) > 2.0 * surprises[0].expected + 2.0
 
 
 def _rarer(out: Foresight, scale: Scale) -> tuple[str, int]:

@@ -52,7 +52,7 @@ def cluster_sentences(findings: ClusterFindings) -> tuple[str, ...]:
 
 def cluster_document(findings: ClusterFindings) -> Document:
     """The whole report."""
-    names = [quoted(one) for one in findings.columns[:MOST_COLUMNS_NAMED]]
+    names = [quoted(name) for name in findings.columns[:MOST_COLUMNS_NAMED]]
     more = len(findings.columns) - len(names)
     columns = joined([*names, f"{more} more"]) if more else joined(names)
     return Document(
@@ -68,19 +68,19 @@ def cluster_document(findings: ClusterFindings) -> Document:
 
 def cluster_record(findings: ClusterFindings) -> dict[str, object]:
     """Everything stated, for machines, and the cluster of every row."""
-    known = findings.agreement
-    facts = (findings.count, *findings.clusters, *findings.between, known)
+    agreement = findings.agreement
+    facts = (findings.count, *findings.clusters, *findings.between, agreement)
     return {
         "n": findings.n,
         "columns": list(findings.columns),
         "n_clusters": len(findings.clusters),
         "probabilities": {str(number): stored(share) for number, share in findings.count.probabilities},
-        "sizes": [int(one.number) for one in findings.clusters],
+        "sizes": [int(cluster.number) for cluster in findings.clusters],
         "labels": [{"row": row, "cluster": place} for row, place in findings.labels],
-        "r_hat": stored(known.number),
-        "effective_samples": stored(known.effective),
-        "sweeps": known.sweeps,
-        "complete": not known.cut,
+        "r_hat": stored(agreement.number),
+        "effective_samples": stored(agreement.effective),
+        "sweeps": agreement.sweeps,
+        "complete": not agreement.cut,
         "sentences": list(cluster_sentences(findings)),
         "warnings": list(findings.warnings),
         "facts": [fact_json(fact) for fact in facts],
@@ -107,10 +107,13 @@ def _sections(findings: ClusterFindings) -> tuple[Section, ...]:
 
 def _brief(findings: ClusterFindings) -> Section:
     clusters = findings.clusters
-    told = cluster_texts(clusters)
+    sentences = cluster_texts(clusters)
     blocks: list[Block] = [observed_figure(findings)]
-    if told:
-        blocks += [Bullets(told, ("each",) * len(told)), Paragraph(READING, tuple(one.id for one in clusters))]
+    if sentences:
+        blocks += [
+            Bullets(sentences, ("each",) * len(sentences)),
+            Paragraph(READING, tuple(cluster.id for cluster in clusters)),
+        ]
     else:
         blocks.append(Paragraph(count_text(findings.count), (findings.count.id,)))
     return Section("brief", "In brief", tuple(blocks))
@@ -126,8 +129,14 @@ def _each(findings: ClusterFindings) -> Section:
 
 def _sizes(findings: ClusterFindings) -> Table:
     rows = tuple(
-        (str(one.place), f"{int(one.number):,}", percent(one.number / one.of), _told(one), chance(one.together))
-        for one in findings.clusters
+        (
+            str(cluster.place),
+            f"{int(cluster.number):,}",
+            percent(cluster.number / cluster.of),
+            _told(cluster),
+            chance(cluster.together),
+        )
+        for cluster in findings.clusters
     )
     return Table(
         "clusters",
@@ -147,18 +156,18 @@ def _told(one: Cluster) -> str:
 
 
 def _probabilities(findings: ClusterFindings) -> Table:
-    known = sorted(findings.count.probabilities, key=lambda one: (-one[1], one[0]))[:MOST_PROBABILITIES]
-    rows = tuple((count(number), chance(share)) for number, share in sorted(known))
+    likeliest = sorted(findings.count.probabilities, key=lambda pair: (-pair[1], pair[0]))[:MOST_PROBABILITIES]
+    rows = tuple((count(number), chance(share)) for number, share in sorted(likeliest))
     return Table(
         "numbers", "How probable each number of clusters is.", ("clusters", "probability"), rows, (False, True)
     )
 
 
 def _between(findings: ClusterFindings) -> Section:
-    said, told = between_texts(findings.between, findings.clusters)
+    said, row_texts = between_texts(findings.between, findings.clusters)
     blocks: list[Block] = [Paragraph(said, tuple(fact.id for fact in findings.between))]
-    if told:
-        blocks.append(Bullets(told))
+    if row_texts:
+        blocks.append(Bullets(row_texts))
     return Section("between", "Which rows are between clusters?", tuple(blocks))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from autostatistician.describe.document.document import Figure, Line, Marker, Panel
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
-from autostatistician.describe.facts.clusters import ClusterFindings, ClusterMap, Course
+from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import capital, count, joined
 
@@ -19,16 +19,16 @@ def observed_figure(findings: ClusterFindings) -> Figure:
     if maps[0].y_name == "density":
         what = f"Rows by {quoted(maps[0].x_name)}, at the height of the density that further rows are expected to have."
     else:
-        shown = len({name for one in maps for name in (one.x_name, one.y_name)})
+        shown = len({name for pictured in maps for name in (pictured.x_name, pictured.y_name)})
         best = f" Of {count(len(findings.columns))} columns these {count(shown)} tell the clusters apart best."
         most = best if len(findings.columns) > shown and clusters > 1 else ""
         what = (
             "Rows in the colours of their clusters. Shaded is where half and nine in ten of further rows are "
             f"expected.{most}"
         )
-    pairs = joined([f"{quoted(one.x_name)} and {quoted(one.y_name)}" for one in maps])
+    pairs = joined([f"{quoted(pictured.x_name)} and {quoted(pictured.y_name)}" for pictured in maps])
     alt = f"{capital(count(findings.n))} rows in {count(clusters)} groups of points, by {pairs}."
-    return Figure("fig-observed", what, alt, tuple(_panel(one) for one in maps))
+    return Figure("fig-observed", what, alt, tuple(_panel(pictured) for pictured in maps))
 
 
 def latent_figure(findings: ClusterFindings) -> Figure | None:
@@ -47,8 +47,8 @@ def latent_figure(findings: ClusterFindings) -> Figure | None:
 def course_figure(findings: ClusterFindings) -> Figure:
     """The number of clusters in each chain, sweep by sweep."""
     panels = tuple(_course(one, number) for number, one in enumerate(findings.courses, start=1))
-    ends = joined([count(int(one.clusters[-1])) for one in findings.courses])
-    warm = all(one.warm_up < one.sweeps[-1] for one in findings.courses)
+    ends = joined([count(int(chain.clusters[-1])) for chain in findings.courses])
+    warm = all(chain.warm_up < chain.sweeps[-1] for chain in findings.courses)
     kept = "Draws are kept after the dashed line; where" if warm else "Where"
     caption = (
         f"The number of clusters in each chain, sweep by sweep. {kept} chains agree, they swing about the same numbers"
@@ -84,7 +84,7 @@ def _panel(one: ClusterMap, title: str = "") -> Panel:
     )
 
 
-def _course(one: Course, number: int) -> Panel:
+def _course(one: ChainCourse, number: int) -> Panel:
     line = Line(np.repeat(one.sweeps, 2)[1:], np.repeat(one.clusters, 2)[:-1], "", "mean")
     marker = (Marker(float(one.warm_up), ""),) if one.warm_up < one.sweeps[-1] else ()
     return Panel(f"Chain {number}", "sweep", "clusters", (line, *marker), counts=True)

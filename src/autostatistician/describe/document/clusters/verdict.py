@@ -27,9 +27,9 @@ def _rely(findings: ClusterFindings) -> list[str]:
     if (findings.count.probability or 0.0) >= SURE:
         items.append(f"The number of clusters: it has a probability of {chance(findings.count.probability or 0.0)}.")
     if firm:
-        names = joined([str(one.place) for one in firm])
+        names = joined([str(cluster.place) for cluster in firm])
         which = f"Cluster {names}: its" if len(firm) == 1 else f"Clusters {names}: their"
-        least = chance(min(one.together for one in firm))
+        least = chance(min(cluster.together for cluster in firm))
         items.append(f"{which} rows are together in {least} of the draws{', or more' * (len(firm) > 1)}, on the mean.")
     return items
 
@@ -37,7 +37,7 @@ def _rely(findings: ClusterFindings) -> list[str]:
 def _firm(findings: ClusterFindings) -> list[Cluster]:
     """The clusters whose rows are nearly always together, and with no others."""
     every = findings.clusters if len(findings.clusters) > 1 else ()
-    return [one for one in every if one.together >= FIRM and one.shared <= 1.0 - FIRM and one.number > 1.0]
+    return [each for each in every if each.together >= FIRM and each.shared <= 1.0 - FIRM and each.number > 1.0]
 
 
 def _doubt(findings: ClusterFindings) -> list[str]:

@@ -7,7 +7,7 @@ from collections import Counter
 
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.series.story import Story, changes_of
+from autostatistician.describe.document.series.story import SeriesStory, changes_of
 from autostatistician.describe.words.function import course_text, happened_text
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
@@ -23,7 +23,7 @@ _BESIDE = "This is about the course in time alone: the columns that were not use
 _MOST_CHANGES = 4  # that the abstract then names
 
 
-def abstract_text(story: Story) -> str:
+def abstract_text(story: SeriesStory) -> str:
     """What happened, how the values run, and what comes: all that can be said without a model."""
     findings, units = story.findings, story.units
     ahead, few = forecast_short(findings.facts, units, cut=bool(findings.search.cut)), few_rows_text(findings.facts)
@@ -35,11 +35,11 @@ def abstract_text(story: Story) -> str:
         beside = _BESIDE if findings.choice and units.axis.is_calendar else ""
         return " ".join(filter(None, [few, happened, nothing, beside, ahead]))
     line, course = line_text(findings.facts, units), course_text(findings.function, units)
-    told = as_far(" ".join(filter(None, [happened, course])), findings.search)
-    return " ".join(filter(None, [few, line or told or model_text(story), ahead]))
+    happenings = as_far(" ".join(filter(None, [happened, course])), findings.search)
+    return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
 
 
-def model_text(story: Story) -> str:
+def model_text(story: SeriesStory) -> str:
     """The model that is told, in a sentence, and how probable it is among those that were tried."""
     parts, search = _parts_told(story), story.findings.search
     several = len(story.parts) > 1
@@ -56,18 +56,18 @@ def _zero(units: Units) -> str:
     return "the geometric mean of the data" if units.is_log else "zero"
 
 
-def _parts_told(story: Story) -> str:
+def _parts_told(story: SeriesStory) -> str:
     """All parts in one list: with their properties, or where that is too long, as nouns with equal ones counted."""
-    told, changes = [_inside(part.summary) for part in story.parts], ""
-    if sum(map(len, told)) > _LONG:
+    nouns, changes = [_inside(part.summary) for part in story.parts], ""
+    if sum(map(len, nouns)) > _LONG:
         counts = Counter(part.gist for part in story.parts)
-        told = [_counted(noun, number) for noun, number in counts.items()]
+        nouns = [_counted(noun, number) for noun, number in counts.items()]
         changes = _changes_told(story)
-    plain = len(told) == 2 and not any("," in text for text in told)
-    return (" and ".join(told) if plain or len(told) == 1 else "; ".join([*told[:-1], f"and {told[-1]}"])) + changes
+    plain = len(nouns) == 2 and not any("," in text for text in nouns)
+    return (" and ".join(nouns) if plain or len(nouns) == 1 else "; ".join([*nouns[:-1], f"and {nouns[-1]}"])) + changes
 
 
-def _changes_told(story: Story) -> str:
+def _changes_told(story: SeriesStory) -> str:
     """Where parts begin or end, as another sentence."""
     places = list(dict.fromkeys(place(change, story.units) for change in sorted(changes_of(story.parts))))
     if not places:

@@ -27,32 +27,32 @@ def checks_figure(errors: Array, test: ForecastTest | None) -> Figure:
         else (held_panel("Ranges of forecasts", test.levels, test.held),)
     )
     panels = (quantile_panel(errors), _neighbours(errors), *tested)
-    told = (
+    caption = (
         "The errors in order against those expected, on the line they agree; how alike errors are at each distance, "
         "most lie in the band by chance alone"
     )
-    told += "; the share of later values in forecast ranges of each width." if len(panels) == 3 else "."
+    caption += "; the share of later values in forecast ranges of each width." if len(panels) == 3 else "."
     alt = "Points of ordered errors along a diagonal, autocorrelations around zero in a band"
     alt += ", and shares of values in forecast ranges against their levels." if len(panels) == 3 else "."
-    return Figure("fig-checks", told, alt, tuple(panels))
+    return Figure("fig-checks", caption, alt, tuple(panels))
 
 
 def spreads_figure(spreads: Sequence[PartSpread]) -> Figure:
     """The values of every part in order, against those that the model expects."""
     panels = tuple(
         Panel(
-            f"Part {one.part}", "expected", "found",
+            f"Part {spread.part}", "expected", "found",
             (
-                Band(one.expected, one.lower, one.upper, CHANCE, "signal"),
-                Line(one.expected, one.expected, EXPECTED, "mean"),
-                Points(one.expected, one.ordered, "found"),
+                Band(spread.expected, spread.lower, spread.upper, CHANCE, "signal"),
+                Line(spread.expected, spread.expected, EXPECTED, "mean"),
+                Points(spread.expected, spread.ordered, "found"),
             ),
         )
-        for one in spreads
+        for spread in spreads
     )  # fmt: skip
-    told = "The values of each part in order against those that the model expects, in units of its size."
+    caption = "The values of each part in order against those that the model expects, in units of its size."
     alt = "For every part, points of ordered values along a diagonal with the range of chance as a band."
-    return Figure("fig-spreads", told, alt, panels)
+    return Figure("fig-spreads", caption, alt, panels)
 
 
 def _neighbours(errors: Array) -> Panel:

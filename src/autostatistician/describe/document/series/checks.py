@@ -33,9 +33,9 @@ def checks_section(checks: SeriesChecks | None, test: ForecastTest | None, units
     """The section of the report; none where nothing was checked."""
     if checks is None:
         return ()
-    alarms = [one for one in failed_checks(checks.facts) if isinstance(one, ModelCheck)]
+    alarms = [check for check in failed_checks(checks.facts) if isinstance(check, ModelCheck)]
     blocks: list[Block] = [Paragraph(_summary(checks, len(alarms)), tuple(fact.id for fact in checks.facts))]
-    blocks += [Paragraph(alarm_text(one, units)) for one in alarms]
+    blocks += [Paragraph(alarm_text(alarm, units)) for alarm in alarms]
     blocks += [Paragraph(forecast_test_text(test, units), (test.id,))] if test else []
     blocks.append(checks_figure(checks.errors, test))
     spreads = (spreads_figure(checks.spreads),) if checks.spreads else ()
@@ -49,7 +49,7 @@ def _summary(checks: SeriesChecks, alarms: int) -> str:
         "simulations of what the model expects."
     )
     if not alarms:
-        least = p_value(min(one.adjusted for one in checks.facts))
+        least = p_value(min(check.adjusted for check in checks.facts))
         return f"{asked} None found anything unusual (smallest p-value, corrected for their number: {least})."
     return f"{asked} {capital(count(alarms))} found something unusual:"
 
@@ -57,12 +57,12 @@ def _summary(checks: SeriesChecks, alarms: int) -> str:
 def _table(checks: SeriesChecks) -> Table:
     rows = [
         (
-            f"Part {one.part}" if one.part else "The whole model",
-            (_ASKED_OF_A_PART if one.part else _ASKED)[one.kind],
-            p_value(one.number),
-            p_value(one.adjusted),
+            f"Part {check.part}" if check.part else "The whole model",
+            (_ASKED_OF_A_PART if check.part else _ASKED)[check.kind],
+            p_value(check.number),
+            p_value(check.adjusted),
         )
-        for one in checks.facts
+        for check in checks.facts
     ]
     notes = (
         "p-value: how often simulations from the model show as much. Corrected: for the number of checks (Benjamini "

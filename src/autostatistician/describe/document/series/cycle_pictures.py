@@ -24,7 +24,7 @@ from autostatistician.describe.facts.part import Periodicity
 from autostatistician.forms import Curve
 from autostatistician.wording.numbers import LOCALE
 
-__all__ = ["Seen", "turn_panel"]
+__all__ = ["DataBesidePart", "turn_panel"]
 
 Vector = NDArray[np.float64]
 
@@ -37,14 +37,14 @@ _ALIKE = 0.02  # of the height of a turn: first and last turns closer than this 
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class DataBesidePart:
     """What the data show of a part: at positions ``x`` (n,) their values ``y`` (n,) less all other parts."""
 
     x: Vector
     y: Vector
 
 
-def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str, seen: Seen) -> Panel | None:
+def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str, seen: DataBesidePart) -> Panel | None:
     """One turn of a part that is a single cycle seen often enough; None for every other part.
 
     ``curve`` is that of the part as it is to be shown (in per cent where the logarithm is modelled), ``seen`` what the

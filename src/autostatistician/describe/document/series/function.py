@@ -71,8 +71,8 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
     kind = phase_kind(fact.period, units)
     if not kind:
         return None
-    places, _ = phases(np.array([one.at for one in fact.phases]), kind, units)
-    numbers = np.array([(one.value, *one.interval) for one in fact.phases])
+    places, _ = phases(np.array([phase.at for phase in fact.phases]), kind, units)
+    numbers = np.array([(phase.value, *phase.interval) for phase in fact.phases])
     rows = tuple(
         (capital(phase_name(kind, place)), *_added(numbers[places == place].mean(axis=0).tolist(), fact.swing, units))
         for place in sorted(set(places.tolist()))
@@ -90,8 +90,8 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
 def _added(numbers: Sequence[float], swing: float, units: Units) -> list[str]:
     """Amounts as the cells of a table, all as fine as the swing that they are part of."""
     if units.is_log:
-        return [f"{fixed(per_cent(one), decimals_for(per_cent(swing)))}%" for one in numbers]
-    return [fixed(one, decimals_for(swing)) for one in numbers]
+        return [f"{fixed(per_cent(number), decimals_for(per_cent(swing)))}%" for number in numbers]
+    return [fixed(number, decimals_for(swing)) for number in numbers]
 
 
 def function_record(fact: FunctionFact, units: Units) -> dict[str, object]:
@@ -144,9 +144,9 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
                 "swing_ends": None if fact.swing_ends is None else [stored(end) for end in fact.swing_ends],
                 "p_value": stored(fact.p_value), "swing_unit": "log target" if units.is_log else "target",
                 "high": _place(fact.top, units), "low": _place(fact.bottom, units),
-                "tops": [_place(one, units) for one in fact.tops],
-                "bottoms": [_place(one, units) for one in fact.bottoms],
-                "phases": [[_place(one.at, units), stored(one.value)] for one in fact.phases],
+                "tops": [_place(place, units) for place in fact.tops],
+                "bottoms": [_place(place, units) for place in fact.bottoms],
+                "phases": [[_place(phase.at, units), stored(phase.value)] for phase in fact.phases],
             }  # fmt: skip
         case SuddenChange():
             share = None if fact.share is None else stored(100.0 * fact.share)

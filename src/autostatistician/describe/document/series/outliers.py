@@ -25,9 +25,9 @@ __all__ = ["outlier_section"]
 def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
     """What stands out, and what was done with it; no section where nothing does."""
     many = [fact for fact in facts if isinstance(fact, HeavyTails)]
-    found = [fact for fact in facts if isinstance(fact, StandingOut)]
+    outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
     days = [fact for fact in facts if isinstance(fact, ReturningDay)]
-    if not (many or found or days):
+    if not (many or outliers or days):
         return ()
     blocks: list[Block] = []
     if many:
@@ -38,16 +38,18 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
             "kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
         )
         blocks.append(Paragraph(text, (many[0].id,)))
-    told = " ".join(filter(None, [ending_text(found, units), aside_text(found, units), kept_text(found, units)]))
-    if found:
-        blocks += [Paragraph(told, tuple(fact.id for fact in found)), _table(found, units)]
+    told = " ".join(
+        filter(None, [ending_text(outliers, units), aside_text(outliers, units), kept_text(outliers, units)])
+    )
+    if outliers:
+        blocks += [Paragraph(told, tuple(fact.id for fact in outliers)), _table(outliers, units)]
     if days:
         blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
     return (Section("outliers", "Values that stand out", tuple(blocks)),)
 
 
-def _table(found: Sequence[StandingOut], units: Units) -> Table:
-    rows = tuple((stamp(fact.position, units), *value_and_expected(fact), _done_with(fact)) for fact in found)
+def _table(outliers: Sequence[StandingOut], units: Units) -> Table:
+    rows = tuple((stamp(fact.position, units), *value_and_expected(fact), _done_with(fact)) for fact in outliers)
     header = (axis_title(units), units.target, "expected", "what was done")
     caption = "Values that stand out, what all other values let expect there, and what was done with them."
     return Table("outliers", caption, header, rows, (False, True, True, False))

@@ -19,7 +19,7 @@ from autostatistician.describe.document.series.pictures import (
     part_figure,
     residual_figure,
 )
-from autostatistician.describe.document.series.story import Story, StoryPart, changes_of, story_of
+from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of, story_of
 from autostatistician.describe.document.series.tables import (
     forecast_table,
     gain_table,
@@ -69,7 +69,7 @@ class SeriesPage:
 
     findings: SeriesFindings
     scale: Units
-    story: Story
+    story: SeriesStory
     statements: tuple[Statement, ...]
 
     @property
@@ -82,13 +82,13 @@ class SeriesPage:
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
         findings, units = self.findings, self.scale
-        told = self.part_sentences()
+        of_parts = self.part_sentences()
         is_told = units.is_log or (units.open_scale and not findings.nothing)
         scale = (scale_sentence(units),) if is_told else ()
         if not findings.nothing:
-            return (*scale, *filter(None, [line_text(findings.facts, units)]), *told)
+            return (*scale, *filter(None, [line_text(findings.facts, units)]), *of_parts)
         nothing = nothing_text(findings.facts) or nothing_found(findings)
-        return (f"{nothing.split(':')[0]}.", *scale, *told)
+        return (f"{nothing.split(':')[0]}.", *scale, *of_parts)
 
     def part_sentences(self) -> tuple[str, ...]:
         """One short sentence per part."""
@@ -145,12 +145,12 @@ def _statements(findings: SeriesFindings, claims: Sequence[WeighedClaim], units:
     return statements(claims, units, steady=not findings.function or noise_is_steady(findings.function))
 
 
-def _component_record(told: StoryPart) -> dict[str, object]:
-    explained, error = find(told.facts, VarianceExplained), find(told.facts, CrossValidatedError)
+def _component_record(part: StoryPart) -> dict[str, object]:
+    explained, error = find(part.facts, VarianceExplained), find(part.facts, CrossValidatedError)
     assert explained is not None and error is not None
     return {
-        "expression": told.part.expression,
-        "sentence": told.statement,
+        "expression": part.part.expression,
+        "sentence": part.statement,
         "r2": stored(100.0 * explained.after),
         "mae": stored(error.number),
     }
@@ -163,7 +163,7 @@ def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
 # --- overview ------------------------------------------------------------------------------
 
 
-def _brief(story: Story) -> Section:
+def _brief(story: SeriesStory) -> Section:
     """What is in the data, how much of it the model explains, what comes next and how sure that is."""
     findings = story.findings
     picture = overview_figure(findings.curves, story.units, not findings.pure, findings.function)
@@ -174,8 +174,8 @@ def _brief(story: Story) -> Section:
         blocks.append(Paragraph(f"{model_text(story)} {lead}", _ids(story.findings.facts, *about), emphasis=True))
     names = tuple(part.part.id for part in story.parts)
     hedge = so_far(story.findings.search)
-    told = tuple(f"{_cell(one.statement)}{presence_mark(find(one.facts, Presence))}{hedge}." for one in story.parts)
-    blocks.append(Bullets(told, names))
+    items = tuple(f"{_cell(one.statement)}{presence_mark(find(one.facts, Presence))}{hedge}." for one in story.parts)
+    blocks.append(Bullets(items, names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     facts = story.findings.facts
     is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
@@ -188,7 +188,7 @@ def _cell(sentence: str) -> str:
     return sentence.removesuffix(".")
 
 
-def _offset_text(story: Story) -> str:
+def _offset_text(story: SeriesStory) -> str:
     offset = story.findings.curves.offset
     if offset == 0.0:
         return ""
@@ -201,7 +201,7 @@ def _offset_text(story: Story) -> str:
 # --- the parts ------------------------------------------------------------------------------------------
 
 
-def _parts(story: Story) -> tuple[Section, ...]:
+def _parts(story: SeriesStory) -> tuple[Section, ...]:
     whole = "the logarithm of the model" if story.units.is_log else "the model"
     intro = Paragraph(
         f"The parts add up to {whole}. They come in the order in which each lowers the error of predictions most, "
@@ -216,19 +216,19 @@ def _parts(story: Story) -> tuple[Section, ...]:
     return (Section("parts", "The parts one by one", (intro, table), sections),)
 
 
-def _part_section(told: StoryPart, story: Story, known: frozenset[float]) -> Section:
-    part, units = told.part, story.units
+def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:
+    part, units = worded.part, story.units
     blocks: tuple[Block, ...] = (
-        Paragraph(description(part.facts, units, known), _ids(part.facts)),
+        Paragraph(description(part.facts, units, told_changes), _ids(part.facts)),
         Paragraph(
             gain_text(part.facts, part.number, units), _ids(part.facts, f"{part.id}/variance", f"{part.id}/error")
         ),
         part_figure(part, story.findings.curves, units, story.findings.residuals),
     )
-    return Section(part.id, f"Part {part.number}: {_cell(told.summary)}", blocks, _rest(part, story))
+    return Section(part.id, f"Part {part.number}: {_cell(worded.summary)}", blocks, _rest(part, story))
 
 
-def _rest(part: SeriesPart, story: Story) -> tuple[Section, ...]:
+def _rest(part: SeriesPart, story: SeriesStory) -> tuple[Section, ...]:
     figure = residual_figure(part, story.findings.curves, story.units)
     if figure is None:
         return ()
@@ -238,7 +238,7 @@ def _rest(part: SeriesPart, story: Story) -> tuple[Section, ...]:
 # --- forecast, search, method ---------------------------------------------------------------------------
 
 
-def _forecast(story: Story) -> Section:
+def _forecast(story: SeriesStory) -> Section:
     findings, curves, units = story.findings, story.findings.curves, story.units
     blocks: list[Block] = []
     if curves.forecast.x.size:
@@ -248,18 +248,18 @@ def _forecast(story: Story) -> Section:
             blocks.append(Paragraph(averaged))
         blocks += [forecast_figure(curves, units, not findings.pure), forecast_table(curves.forecast, units)]
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
-    blocks.append(Bullets(tuple(f"Part {one.number}: {extrapolation(one.facts, units)}" for one in findings.parts)))
+    blocks.append(Bullets(tuple(f"Part {part.number}: {extrapolation(part.facts, units)}" for part in findings.parts)))
     return Section("forecast", "What comes next" if curves.forecast.x.size else "Beyond the data", tuple(blocks))
 
 
-def _sureness(story: Story) -> tuple[Section, ...]:
+def _sureness(story: SeriesStory) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
     claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
     table = claims_table(story.findings.function, story.units, scale_claim(story.findings.facts, story.units))
     return sureness_section(story.findings.search, _statements(story.findings, claims, story.units), table)
 
 
-def _search(story: Story) -> Section:
+def _search(story: SeriesStory) -> Section:
     search, units = story.findings.search, story.units
     typical = " (the typical level is one)" if story.findings.counts_level else ""
     text = (
@@ -272,7 +272,7 @@ def _search(story: Story) -> Section:
     return search_section(search, text, numbers_table(search.numbers, units), first)
 
 
-def _of_logarithm(story: Story) -> str:
+def _of_logarithm(story: SeriesStory) -> str:
     shift, scale = story.findings.shift, story.units
     if not shift or scale.level is None:
         return ""
@@ -283,7 +283,7 @@ def _of_logarithm(story: Story) -> str:
     )
 
 
-def _method(story: Story) -> Section:
+def _method(story: SeriesStory) -> Section:
     bands = bands_text(averaged=story.findings.averaged > 1)
     blocks = (*(Paragraph(text) for text in method_of_series(story.findings.search)), Paragraph(bands))
     return Section("method", "How the method works", blocks)

@@ -12,7 +12,7 @@ from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.places import instants, place, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.series.cycle_pictures import Seen, turn_panel
+from autostatistician.describe.document.series.cycle_pictures import DataBesidePart, turn_panel
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
@@ -74,7 +74,7 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
     flat = not (noise or changes) and bool(np.ptp(curves.alone.mean) < 1e-6 * units.spread)
     start = _last_cycles(curves.alone, part.facts, units)
     alone, label = _in_per_cent(curves.alone, units), _part_label("part of", units)
-    seen = Seen(data.x, drawn(part.mean + rest, units))
+    seen = DataBesidePart(data.x, drawn(part.mean + rest, units))
     turn = turn_panel(alone, part.facts, units, label, seen)
     cut = "" if start is None or turn else f", the last {count(LAST_CYCLES)} cycles"
     panels = (
@@ -121,7 +121,7 @@ def _drawn(part: SeriesPart, units: Units) -> str:
 def _last_cycles(curve: Curve, facts: tuple[Fact, ...], units: Units) -> float | None:
     """Where the last few cycles begin, of a part that has too many to be drawn; None where it has not."""
     periods = [one.number for one in facts if isinstance(one, Periodicity)]
-    periods += [one.number for fact in facts if isinstance(fact, CombinedCycles) for one in fact.cycles]
+    periods += [cycle.number for fact in facts if isinstance(fact, CombinedCycles) for cycle in fact.cycles]
     shortest = min(periods, default=units.span)
     start = units.last - LAST_CYCLES * shortest
     seen = int(np.sum((curve.x >= start) & (curve.x <= units.last)))
@@ -155,14 +155,14 @@ def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | No
 
 def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figure | None:
     """What the parts so far leave over, with the sum of the later parts; None after the last part."""
-    left, remaining = part.curves.left, part.curves.remaining
+    residuals, remaining = part.curves.left, part.curves.remaining
     if remaining is None:
         return None
     label = "data less the parts so far, in per cent" if units.is_log else "data minus the parts so far"
-    points = Points(instants(units.axis, data.x), drawn(left, units), label)
+    points = Points(instants(units.axis, data.x), drawn(residuals, units), label)
     rest = _in_per_cent(remaining, units)
     layers: list[Layer] = [*_posterior(rest, units, "sum of the later parts"), points, _end(units)]
-    low, high = added(float(left.min()), float(left.max()), units)
+    low, high = added(float(residuals.min()), float(residuals.max()), units)
     earlier = "part 1" if part.number == 1 else f"the first {count(part.number)} parts"
     alt = (
         f"What remains of the data after {earlier} as points between {low} and {high}, "

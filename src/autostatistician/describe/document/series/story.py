@@ -11,7 +11,7 @@ from autostatistician.describe.facts.part import ChangeSteepness
 from autostatistician.describe.words.nouns import gist, summary
 from autostatistician.describe.words.statement import statement
 
-__all__ = ["Story", "StoryPart", "changes_of", "story_of"]
+__all__ = ["SeriesStory", "StoryPart", "changes_of", "story_of"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class StoryPart:
 
 
 @dataclass(frozen=True)
-class Story:
+class SeriesStory:
     """All that the sections are made from."""
 
     findings: SeriesFindings
@@ -38,9 +38,9 @@ class Story:
     parts: tuple[StoryPart, ...]
 
 
-def story_of(findings: SeriesFindings, units: Units) -> Story:
+def story_of(findings: SeriesFindings, units: Units) -> SeriesStory:
     """The parts of a series in words."""
-    return Story(findings, units, tuple(_told(part, units) for part in findings.parts))
+    return SeriesStory(findings, units, tuple(_told(part, units) for part in findings.parts))
 
 
 def _told(part: SeriesPart, units: Units) -> StoryPart:

@@ -14,7 +14,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
-from autostatistician.describe.facts.search import FittedNumber, Search
+from autostatistician.describe.facts.search import FittedNumber, SearchFindings
 from autostatistician.describe.words.amounts import one_error, unit
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.presence import presence_share
@@ -42,26 +42,27 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
     smallest = min(positive, default=1.0)
     decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
     nothing = f"nothing yet: always predicting the {'geometric ' if units.is_log else ''}mean"
-    told = [unit(fixed(error, decimals), units) for error in errors]
-    start = (_NONE, nothing, _NONE, _NONE, _NONE, told[0], _NONE)
+    error_texts = [unit(fixed(error, decimals), units) for error in errors]
+    start = (_NONE, nothing, _NONE, _NONE, _NONE, error_texts[0], _NONE)
     rows = [
         _gain_row(part, name, *gain, error)
-        for part, name, gain, error in zip(parts, names, gains, told[1:], strict=True)
+        for part, name, gain, error in zip(parts, names, gains, error_texts[1:], strict=True)
     ]
-    return Table("table-gain", "What each part adds, in the order of its use for predictions.", _GAINS, (start, *rows),
-                 (True, False, True, True, True, True, True), _gain_notes(parts, units))  # fmt: skip
+    caption = "What each part adds, in the order of its use for predictions."
+    numeric = (True, False, *[True] * 5)
+    return Table("table-gain", caption, _GAINS, (start, *rows), numeric, _gain_notes(parts, units))
 
 
 _GAINS = ("Part", "What it is", "Explained so far", "Gain", "Share of the rest", "Error of predictions",
           "Error lowered by")  # fmt: skip
 
 
-def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: Search) -> Table:
+def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: SearchFindings) -> Table:
     """The table of gains with how probable each part is; as it was where one model has all of the weight."""
-    known = [find(part.facts, Presence) for part in parts]
-    if not any(known):
+    presences = [find(part.facts, Presence) for part in parts]
+    if not any(presences):
         return table
-    shares = [_NONE, *map(presence_share, known)]
+    shares = [_NONE, *map(presence_share, presences)]
     rows = tuple((*row, share) for row, share in zip(table.rows, shares, strict=True))
     note = f"Probability: that of all models {among(search)} with {_SUCH_PART}"
     return replace(table, header=(*table.header, "Probability"), rows=rows, numeric=(*table.numeric, True),
@@ -171,8 +172,13 @@ def _stride(steps: int, frequency: str) -> int:
 def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
     """All fitted numbers, part by part, with their units."""
     rows = tuple(
-        (str(one.part), one.symbol, one.meaning or _OF_CHANGES[one.symbol, one.name], _value(one, units))
-        for one in numbers
+        (
+            str(number.part),
+            number.symbol,
+            number.meaning or _OF_CHANGES[number.symbol, number.name],
+            _value(number, units),
+        )
+        for number in numbers
     )
     note = (
         "In a product, the sizes of the factors multiply. Parts that come from the same change or from the same "

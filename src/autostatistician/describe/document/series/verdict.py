@@ -59,7 +59,9 @@ def _doubt(
     findings: SeriesFindings, statements: Sequence[Statement], alarms: Sequence[object], units: Units
 ) -> list[str]:
     items = [cut_text(findings.search), set_aside_text(findings.facts, units)]
-    shaky = [_inside(one.text) for one in statements if one.in_best and one.probability < MAJORITY][:MOST_NAMED]
+    shaky = [
+        _inside(statement.text) for statement in statements if statement.in_best and statement.probability < MAJORITY
+    ][:MOST_NAMED]
     if shaky:
         items.append(f"Said here, but not by most of the models that fit: {joined(shaky)}.")
     elif findings.search.weight < MAJORITY:
@@ -98,7 +100,7 @@ def _of_ranges(findings: SeriesFindings, units: Units) -> str:
 def _next(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> list[str]:
     happened = ask_text(findings.function, units)
     items, test = [search_longer(findings.search), look_up(findings.facts, units), happened], findings.test
-    kinds = {one.kind: one for one in alarms if isinstance(one, ModelCheck) and one.part == 0}
+    kinds = {alarm.kind: alarm for alarm in alarms if isinstance(alarm, ModelCheck) and alarm.part == 0}
     if CheckKind.PERIODOGRAM in kinds:
         cycle = length(kinds[CheckKind.PERIODOGRAM].place or 0.0, units)
         items.append(f"Find out what repeats every {cycle}, or search longer: the model has left it out.")

@@ -7,35 +7,27 @@ from dataclasses import dataclass
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
-from autostatistician.describe.document.table.pictures import (
-    errors_figure,
-    overview_figure,
-)
+from autostatistician.describe.document.table.pictures import errors_figure, overview_figure
 from autostatistician.describe.document.table.sections import (
-    column_record,
+    ColumnPage,
     columns_section,
-    effect_record,
     effects_section,
     found_section,
-    listed_columns,
     main_columns_text,
     sureness_sections,
 )
-from autostatistician.describe.document.table.story import Story, story_of
+from autostatistician.describe.document.table.story import TableStory, story_of
 from autostatistician.describe.document.table.tables import checks_table
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
-from autostatistician.describe.facts.judgement import (
-    failed_checks,
-)
-from autostatistician.describe.words.claims import Statement, statements
+from autostatistician.describe.facts.judgement import failed_checks
+from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.effects import (
     check_text,
     column_text,
-    effect_text,
     explained_text,
     no_columns_text,
     noise_text,
@@ -46,27 +38,21 @@ from autostatistician.wording.numbers import capital, count, percent, plural
 
 __all__ = ["TablePage", "table_page"]
 
-_MOST_NAMED = 8  # columns
-_MOST_MAIN = 3
-
 
 @dataclass(frozen=True)
-class TablePage:
+class TablePage(ColumnPage):
     """What is told of a table (a `Page`)."""
 
     findings: TableFindings
-    scale: Scale
-    story: Story
-    statements: tuple[Statement, ...]
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All facts: on the fit, the scatter, each column and each effect, and on rows that stand out."""
-        known = self.findings
-        of_effects = (fact for effect in known.effects for fact in effect.facts)
-        exact = () if known.from_exact is None else (known.from_exact,)
-        errors = (known.ranges, *known.checks, *known.noise)
-        return (known.fit, *errors, *known.columns, *of_effects, *known.outliers, *exact)
+        findings = self.findings
+        of_effects = (fact for effect in findings.effects for fact in effect.facts)
+        exact = () if findings.from_exact is None else (findings.from_exact,)
+        errors = (findings.ranges, *findings.checks, *findings.noise)
+        return (findings.fit, *errors, *findings.columns, *of_effects, *findings.outliers, *exact)
 
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the scatter, and on the columns that do not matter."""
@@ -74,17 +60,11 @@ class TablePage:
         nothing = () if story.effects else (no_columns_text(self.findings.columns, scale),)
         scatter = tuple(noise_text(fact, scale) for fact in self.findings.noise)
         idle = tuple(column_text(fact, scale) for fact in story.idle)
-        return (*nothing, *(told.sentence for told in story.effects), *scatter, *idle)
-
-    def part_sentences(self) -> tuple[str, ...]:
-        """One sentence per effect, also of those too small for the report."""
-        return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
+        return (*nothing, *(effect.sentence for effect in story.effects), *scatter, *idle)
 
     def subtitle(self) -> str:
         """What the data are."""
-        names = [one.name for one in self.findings.inputs]
-        inputs = "1 column" if len(names) == 1 else f"{len(names)} columns"
-        return f"{self.findings.n:,} rows of {self.scale.it} with {inputs}: {listed_columns(names)}"
+        return f"{self.findings.n:,} rows of {self.scale.it} with {self.inputs_text()}"
 
     def abstract(self) -> str:
         """What the target hangs on, and how well that foresees it."""
@@ -104,15 +84,6 @@ class TablePage:
             _method(),
         )
 
-    def part_records(self) -> dict[str, object]:
-        """The target, the inputs, the effects and the columns, as plain values."""
-        return {
-            "target": self.scale.target,
-            "inputs": [column.name for column in self.findings.inputs],
-            "components": [effect_record(told) for told in self.story.effects],
-            "columns": [column_record(fact, self.scale) for fact in self.findings.columns],
-        }
-
     def fit_records(self) -> dict[str, object]:
         """The shares that are explained, of the values at hand and of those left out."""
         return {"r2": stored(self.findings.fit.number), "r2_left_out": stored(self.findings.fit.left_out)}
@@ -126,27 +97,31 @@ def table_page(findings: TableFindings, scale: Scale) -> TablePage:
 # --- the head ---------------------------------------------------------------------------------------------------------
 
 
-def _abstract(findings: TableFindings, story: Story) -> str:
+def _abstract(findings: TableFindings, story: TableStory) -> str:
     if not story.effects:
         return no_columns_text(findings.columns, story.scale)
-    left = findings.fit.left_out
-    foreseen = "nothing" if left <= 0.0 else percent(left)
+    left_out = findings.fit.left_out
+    foreseen = "nothing" if left_out <= 0.0 else percent(left_out)
     return f"{main_columns_text(story)} Predicted from all other rows, {foreseen} of the variation is explained."
 
 
-def _brief(findings: TableFindings, story: Story) -> Section:
+def _brief(findings: TableFindings, story: TableStory) -> Section:
     blocks: list[Block] = [overview_figure(findings, story.scale)]
     blocks.append(Paragraph(explained_text(findings.fit, story.scale), (findings.fit.id,), emphasis=True))
     scatter = tuple(noise_text(fact, story.scale) for fact in findings.noise)
     idle = tuple(column_text(fact, story.scale) for fact in story.idle)
-    told = tuple(one.sentence for one in story.effects) or (no_columns_text(findings.columns, story.scale),)
-    links = (*(one.effect.id for one in story.effects), *([""] if not story.effects else []))
-    blocks.append(Bullets((*told, *scatter, *idle), (*links, *[""] * len(scatter), *["columns"] * len(idle))))
-    blocks.append(Paragraph(_amounts(story), tuple(fact.id for told in story.effects for fact in told.effect.facts)))
+    effect = tuple(told_effect.sentence for told_effect in story.effects) or (
+        no_columns_text(findings.columns, story.scale),
+    )
+    links = (*(told_effect.effect.id for told_effect in story.effects), *([""] if not story.effects else []))
+    blocks.append(Bullets((*effect, *scatter, *idle), (*links, *[""] * len(scatter), *["columns"] * len(idle))))
+    blocks.append(
+        Paragraph(_amounts(story), tuple(fact.id for effect in story.effects for fact in effect.effect.facts))
+    )
     return Section("brief", "In brief", tuple(blocks))
 
 
-def _amounts(story: Story) -> str:
+def _amounts(story: TableStory) -> str:
     if story.scale.is_log:
         return (
             f"The model is of the logarithm of {story.scale.it}: effects multiply, and their sizes are percentages of "
@@ -163,13 +138,13 @@ def _amounts(story: Story) -> str:
 
 def _checks(findings: TableFindings) -> Section:
     held, every, out = findings.ranges, findings.checks, findings.left_out
-    alarms = [one for one in failed_checks(every) if isinstance(one, ErrorCheck)]
+    alarms = [check for check in failed_checks(every) if isinstance(check, ErrorCheck)]
     blocks: list[Block] = [Paragraph(ranges_text(held), (held.id,))]
     if every:
         asked = f"{capital(plural(len(every), 'check'))} compared these errors with simulations from the model."
-        told = " None found anything unusual." if not alarms else f" {capital(count(len(alarms)))} found something:"
-        blocks.append(Paragraph(asked + told, tuple(fact.id for fact in every)))
-        blocks += [Bullets(tuple(f"{check_text(one)}." for one in alarms))] if alarms else []
+        result = " None found anything unusual." if not alarms else f" {capital(count(len(alarms)))} found something:"
+        blocks.append(Paragraph(asked + result, tuple(fact.id for fact in every)))
+        blocks += [Bullets(tuple(f"{check_text(alarm)}." for alarm in alarms))] if alarms else []
     blocks.append(errors_figure(out))
     table = (Section("check-table", "Every check", (checks_table(every),), folded=True),) if every else ()
     return Section("checks", "Does the model fit?", tuple(blocks), table)

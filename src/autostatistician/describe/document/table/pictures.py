@@ -37,21 +37,21 @@ def bars_of(findings: ColumnFindings, scale: Scale) -> tuple[tuple[BarPanel, ...
     shown = [fact for fact in findings.columns if fact.used][:MOST_BARS]
     if not shown:
         return (), "", ""
-    told = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
+    shares_text = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
     what = "what decides on a class" if scale.is_class else "the variation"
     lead = f"How much of {what} depends on each column, with the range that holds it with 95%; "
-    return (_bars(shown, scale),), lead, f"Bars of shares: {told}. "
+    return (_bars(shown, scale),), lead, f"Bars of shares: {shares_text}. "
 
 
 def overview_figure(findings: TableFindings, scale: Scale) -> Figure:
     """How much depends on each column, and how well every value is predicted from all others."""
-    bars, lead, told = bars_of(findings, scale)
+    bars, lead, shares_text = bars_of(findings, scale)
     out = findings.left_out
     caption = (
         f"{lead}{'each' if lead else 'Each'} value against its prediction from all the others: on the line they agree, "
         "and strokes are the 95% ranges of the predictions."
     )
-    alt = f"{told}Points of observed against predicted values along the diagonal; "
+    alt = f"{shares_text}Points of observed against predicted values along the diagonal; "
     alt += f"{percent(findings.fit.left_out)} is explained."
     return Figure("fig-overview", caption + _thinned(len(out.y)), alt, (*bars, _predicted(out, scale)))
 
@@ -94,7 +94,7 @@ def _thinned(n: int) -> str:
 def curve_figure(effect: EffectFindings, scale: Scale) -> Figure:
     """The effect along each of its columns, with its band and partial residuals."""
     along = effect.curves.along
-    panels = tuple(_curve(one, scale, averaged=len(along) > 1) for one in along)
+    panels = tuple(_curve(along_column, scale, averaged=len(along) > 1) for along_column in along)
     averaged = " averaged over the data in the other columns" if len(along) > 1 else ""
     caption = (
         _caption_of_chances(effect, scale, averaged)
@@ -104,8 +104,8 @@ def curve_figure(effect: EffectFindings, scale: Scale) -> Figure:
             "Points: what is left of each value when all other effects are taken away (partial residuals)."
         )
     )
-    columns, unit = joined([quoted(one.column) for one in along]), "%" if scale.is_class else ""
-    ends = [(amount(float(one.mean.min())), amount(float(one.mean.max()))) for one in along]
+    columns, unit = joined([quoted(along_column.column) for along_column in along]), "%" if scale.is_class else ""
+    ends = [(amount(float(along_column.mean.min())), amount(float(along_column.mean.max()))) for along_column in along]
     reach = [f"between {low}{unit} and {high}{unit}" for low, high in ends]
     alt = f"Curves with bands along {columns}, {joined(reach)}, with points around them."
     return Figure(f"fig-{effect.id}", caption + _thinned(len(effect.mean)), alt, panels)
@@ -115,7 +115,7 @@ def _caption_of_chances(effect: EffectFindings, scale: Scale, averaged: str) -> 
     among = any(isinstance(fact, ChanceCourse) and fact.among_others for fact in effect.facts)
     where = ", where all other effects are as on average over the data" if among else ""
     text = f"{capital(scale.it)}{averaged}{where}, with 95% ranges."
-    if all(one.levels for one in effect.curves.along):
+    if all(curve.levels for curve in effect.curves.along):
         return text
     rows = f"{quoted(scale.event)} at 100% and {quoted(scale.other)} at 0%"
     return f"{text} Points: rows of the data, {rows}, whatever else they are."

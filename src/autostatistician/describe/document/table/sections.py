@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.sureness import beside_the_parts, sureness_section
 from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
-from autostatistician.describe.document.table.story import Story, ToldEffect
+from autostatistician.describe.document.table.story import TableStory, ToldEffect
 from autostatistician.describe.document.table.tables import columns_table, effects_table, numbers_table
 from autostatistician.describe.facts.claim import Claim
 from autostatistician.describe.facts.effect import ColumnRelevance
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.findings import TableFindings
+from autostatistician.describe.facts.findings import ColumnFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
     LITTLE,
     MAJORITY,
@@ -26,22 +28,16 @@ from autostatistician.describe.facts.judgement import (
     standing_of,
 )
 from autostatistician.describe.facts.kinds import ClaimKind, Manner
-from autostatistician.describe.words.claims import statements
+from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.criteria import fit_text
-from autostatistician.describe.words.effects import column_text, course_text, from_exact_text
+from autostatistician.describe.words.effects import column_text, course_text, effect_text, from_exact_text
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, plural
 
 __all__ = [
-    "column_record",
-    "columns_section",
-    "effect_record",
-    "effects_section",
-    "found_section",
-    "listed_columns",
-    "main_columns_text",
-    "sureness_sections",
-]
+    "ColumnPage", "columns_section", "effects_section", "found_section",
+    "listed_columns", "main_columns_text", "sureness_sections",
+]  # fmt: skip
 
 _MOST_NAMED = 8  # columns
 _MOST_MAIN = 3
@@ -51,13 +47,41 @@ _OF_FIRST_LEVEL = (
 )
 
 
-def main_columns_text(story: Story) -> str:
+@dataclass(frozen=True)
+class ColumnPage:
+    """What pages on tables of numbers and of classes have in common."""
+
+    findings: ColumnFindings
+    scale: Scale
+    story: TableStory
+    statements: tuple[Statement, ...]
+
+    def part_sentences(self) -> tuple[str, ...]:
+        """One sentence per effect, also of those too small for the report."""
+        return tuple(effect_text(effect.facts, self.scale) for effect in self.findings.parts)
+
+    def inputs_text(self) -> str:
+        """How many columns there are, and their names."""
+        names = [column.name for column in self.findings.inputs]
+        return f"{'1 column' if len(names) == 1 else f'{len(names)} columns'}: {listed_columns(names)}"
+
+    def part_records(self) -> dict[str, object]:
+        """The target, the inputs, the effects and the columns, as plain values."""
+        return {
+            "target": self.scale.target,
+            "inputs": [column.name for column in self.findings.inputs],
+            "components": [_effect_record(effect) for effect in self.story.effects],
+            "columns": [_column_record(fact, self.scale) for fact in self.findings.columns],
+        }
+
+
+def main_columns_text(story: TableStory) -> str:
     """Which columns most of the target hangs on, and which add nothing."""
     matter = [fact for fact in story.findings.columns if fact.used and not hardly_matters(fact) and not is_open(fact)]
     carried = [fact for fact in matter if fact.carried is not None]
     main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
     names = [fact.column for fact in main]
-    within = sum(told.effect.share for told in story.effects if set(told.effect.columns) <= set(names))
+    within = sum(effect.effect.share for effect in story.effects if set(effect.effect.columns) <= set(names))
     how = (
         f"Most of {story.scale.it} depends on"
         if min(within, _foreseen(story)) > MAJORITY
@@ -71,28 +95,30 @@ def main_columns_text(story: Story) -> str:
         most = f"Next to nothing about {story.scale.it} depends on the columns."
     idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
     out = f" {listed_columns(idle)} {'adds' if len(idle) == 1 else 'add'} nothing beyond the rest." if idle else ""
-    rest = "".join(f" What is seen of {quoted(one.column)} rests on row {one.carried} alone." for one in carried)
+    rest = "".join(
+        f" What is seen of {quoted(column.column)} rests on row {column.carried} alone." for column in carried
+    )
     return f"{most}{rest}{out}"
 
 
-def _foreseen(story: Story) -> float:
+def _foreseen(story: TableStory) -> float:
     """The share of the variation that is foreseen of values left out; of classes it is told in other words."""
     return story.findings.fit.left_out if isinstance(story.findings, TableFindings) else 1.0
 
 
-def effect_record(told: ToldEffect) -> dict[str, object]:
+def _effect_record(worded: ToldEffect) -> dict[str, object]:
     """An effect as plain values."""
     return {
-        "expression": told.effect.expression,
-        "columns": list(told.effect.columns),
-        "sentence": told.sentence,
-        "share": stored(effect_share(told.effect.facts).number),
-        "manner": manner_of(told.effect.facts).value,
-        "together": list(acting_together(told.effect.facts)),
+        "expression": worded.effect.expression,
+        "columns": list(worded.effect.columns),
+        "sentence": worded.sentence,
+        "share": stored(effect_share(worded.effect.facts).number),
+        "manner": manner_of(worded.effect.facts).value,
+        "together": list(acting_together(worded.effect.facts)),
     }
 
 
-def column_record(fact: ColumnRelevance, scale: Scale) -> dict[str, object]:
+def _column_record(fact: ColumnRelevance, scale: Scale) -> dict[str, object]:
     """What is known of a column as plain values."""
     return {
         "name": fact.column,
@@ -110,7 +136,7 @@ def listed_columns(names: list[str]) -> str:
     return joined([*shown, f"{count(more)} more"] if more else shown)
 
 
-def effects_section(story: Story) -> tuple[Section, ...]:
+def effects_section(story: TableStory) -> tuple[Section, ...]:
     """What the columns do, effect by effect; none where there is no effect."""
     if not story.effects:
         return ()
@@ -125,15 +151,17 @@ def effects_section(story: Story) -> tuple[Section, ...]:
     rest = f" {capital(plural(small, 'further effect'))} of less than 0.1% {'is' if small == 1 else 'are'} not told."
     blocks: list[Block] = [Paragraph(text + (rest if small else ""))]
     if many:
-        blocks.append(effects_table([(one.title, one.effect.facts) for one in story.effects], story.scale))
+        blocks.append(
+            effects_table([(told_effect.title, told_effect.effect.facts) for told_effect in story.effects], story.scale)
+        )
     sections = tuple(_effect(told, story) for told in story.effects)
     return (Section("effects", "What the columns do", tuple(blocks), sections),)
 
 
-def _effect(told: ToldEffect, story: Story) -> Section:
-    effect, scale = told.effect, story.scale
+def _effect(worded: ToldEffect, story: TableStory) -> Section:
+    effect, scale = worded.effect, story.scale
     clear, how = clear_courses(effect.facts), manner_of(effect.facts)
-    blocks: list[Block] = [Paragraph(told.sentence, tuple(fact.id for fact in effect.facts))]
+    blocks: list[Block] = [Paragraph(worded.sentence, tuple(fact.id for fact in effect.facts))]
     if how in (Manner.PAIR, Manner.MORE, Manner.VAGUE, Manner.OPEN):
         blocks += joint_figures(effect, scale)
     if how is Manner.PAIR and clear:
@@ -142,7 +170,7 @@ def _effect(told: ToldEffect, story: Story) -> Section:
         blocks.append(Paragraph(_sum_text(effect.facts)))
     if clear or how is Manner.ALONE:
         blocks.append(curve_figure(effect, scale))
-    return Section(effect.id, told.title, tuple(blocks))
+    return Section(effect.id, worded.title, tuple(blocks))
 
 
 def _sum_text(facts: tuple[Fact, ...]) -> str:
@@ -154,7 +182,7 @@ def _sum_text(facts: tuple[Fact, ...]) -> str:
     )
 
 
-def columns_section(story: Story) -> Section:
+def columns_section(story: TableStory) -> Section:
     """How much hangs on each column."""
     items = tuple(column_text(fact, story.scale) for fact in story.findings.columns)
     whole = "the variation in the data"
@@ -173,7 +201,7 @@ def columns_section(story: Story) -> Section:
     return Section("columns", "Which columns matter", blocks)
 
 
-def sureness_sections(story: Story) -> tuple[Section, ...]:
+def sureness_sections(story: TableStory) -> tuple[Section, ...]:
     """How sure the statements are; none where a single model has all of the weight."""
     sums = {
         frozenset(told.effect.columns)
@@ -190,7 +218,7 @@ def sureness_sections(story: Story) -> tuple[Section, ...]:
     return sureness_section(story.findings.search, statements(beside_the_parts(story.findings.claims, covered)))
 
 
-def found_section(story: Story) -> Section:
+def found_section(story: TableStory) -> Section:
     """How the model was found, and its numbers."""
     search = story.findings.search
     text = (

@@ -10,7 +10,7 @@ from autostatistician.describe.facts.findings import ColumnFindings, EffectFindi
 from autostatistician.describe.facts.judgement import hardly_matters
 from autostatistician.describe.words.effects import effect_text, effect_title
 
-__all__ = ["Story", "ToldEffect", "story_of"]
+__all__ = ["TableStory", "ToldEffect", "story_of"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class ToldEffect:
 
 
 @dataclass(frozen=True)
-class Story:
+class TableStory:
     """All that the sections are made from."""
 
     findings: ColumnFindings
@@ -36,9 +36,9 @@ class Story:
         return tuple(fact for fact in self.findings.columns if hardly_matters(fact) or not (fact.used or fact.scatter))
 
 
-def story_of(findings: ColumnFindings, scale: Scale) -> Story:
+def story_of(findings: ColumnFindings, scale: Scale) -> TableStory:
     """The effects of a table in words."""
-    return Story(findings, scale, tuple(_told(effect, scale) for effect in findings.effects))
+    return TableStory(findings, scale, tuple(_told(effect, scale) for effect in findings.effects))
 
 
 def _told(effect: EffectFindings, scale: Scale) -> ToldEffect:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.facts.classes import ChanceCourse
-from autostatistician.describe.facts.effect import ColumnRelevance, Course, ErrorCheck
+from autostatistician.describe.facts.effect import ColumnRelevance, EffectCourse, ErrorCheck
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import InputColumn
 from autostatistician.describe.facts.judgement import effect_share, hardly_matters, is_open
 from autostatistician.describe.facts.kinds import Quantity
-from autostatistician.describe.facts.search import FittedNumber, Search
+from autostatistician.describe.facts.search import FittedNumber, SearchFindings
 from autostatistician.describe.words.amounts import by
 from autostatistician.describe.words.search import among
 from autostatistician.forms import CheckKind
@@ -28,12 +28,12 @@ _ASKED = {
 }
 
 
-def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> Table:
+def effects_table(effects: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) -> Table:
     """One row per effect: its share in the variation, and its size."""
     rows = []
-    for title, facts in told:
+    for title, facts in effects:
         share = effect_share(facts)
-        courses = [fact for fact in facts if isinstance(fact, Course)]
+        courses = [fact for fact in facts if isinstance(fact, EffectCourse)]
         size = courses[0] if len(courses) == 1 else None
         span = "" if share.interval is None else f"{_per_cent(share.interval[0])} to {_per_cent(share.interval[1])}"
         rows.append((title, percent(share.number), span, _NONE if size is None else _size(size, scale)))
@@ -51,10 +51,10 @@ def effects_table(told: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale) ->
     return Table("table-effects", "The effects, the largest first.", tuple(header), cells, numeric, note)
 
 
-def _size(fact: Course, scale: Scale) -> str:
+def _size(fact: EffectCourse, scale: Scale) -> str:
     """The highest of an effect less its lowest; of chances both."""
     if isinstance(fact, ChanceCourse):
-        every = [one.chance for one in fact.chances]
+        every = [at.chance for at in fact.chances]
         return f"{_per_cent(min(every))} to {_per_cent(max(every))}"
     return by(fact.number, fact.interval or (0.0, 0.0), scale).removeprefix("by ").partition(" (")[0]
 
@@ -63,17 +63,21 @@ def _per_cent(share: float) -> str:
     return f"{fixed(100.0 * share, 0 if share >= 0.1 else 1)}%"
 
 
-def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], search: Search) -> Table:
+def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColumn], search: SearchFindings) -> Table:
     """One row per column: its values, what hangs on it, with which others, and how probable it is that it matters."""
-    known = {column.name: column for column in inputs}
+    by_name = {column.name: column for column in inputs}
     rows = []
     for fact in columns:
-        column = known[fact.column]
+        column = by_name[fact.column]
         values = f"{amount(column.low, 4)} to {amount(column.high, 4)}"
         values = _categories(len(column.levels)) if column.levels else values
         span = fact.interval if fact.used and fact.interval else None
         alone = ["alone"] if fact.alone else []
-        how = joined([*alone, *(f"with {quoted(one)}" for one in fact.partners)]) if alone or fact.partners else _NONE
+        how = (
+            joined([*alone, *(f"with {quoted(partner)}" for partner in fact.partners)])
+            if alone or fact.partners
+            else _NONE
+        )
         rows.append(
             (
                 " ".join(fact.column.split()),
@@ -112,11 +116,11 @@ def checks_table(every: Sequence[ErrorCheck]) -> Table:
     """One row per check of the errors."""
     rows = tuple(
         (
-            _ASKED.get(one.kind, f"whether a pattern along {quoted(one.column or '')} is left"),
-            p_value(one.number),
-            p_value(one.adjusted),
+            _ASKED.get(check.kind, f"whether a pattern along {quoted(check.column or '')} is left"),
+            p_value(check.number),
+            p_value(check.adjusted),
         )
-        for one in every
+        for check in every
     )
     note = (
         "p-value: how often simulations from the model show as much. Corrected: for the number of checks (Benjamini "
@@ -128,7 +132,7 @@ def checks_table(every: Sequence[ErrorCheck]) -> Table:
 
 def numbers_table(numbers: Sequence[FittedNumber]) -> Table:
     """All fitted numbers, effect by effect."""
-    rows = tuple((one.where, _meaning(one), amount(one.value, 4)) for one in numbers)
+    rows = tuple((number.where, _meaning(number), amount(number.value, 4)) for number in numbers)
     note = (
         "In a product, the sizes of the factors multiply. Lengths and places are in the units of their columns, sizes "
         "in those of what is modelled."

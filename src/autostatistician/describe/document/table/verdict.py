@@ -26,7 +26,7 @@ OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than 
 
 def table_verdict(findings: TableFindings, scale: Scale) -> Verdict:
     """Judge from leaving values out, from the checks of the errors, and from the probabilities of the columns."""
-    alarms = [one for one in failed_checks(findings.checks) if isinstance(one, ErrorCheck)]
+    alarms = [check for check in failed_checks(findings.checks) if isinstance(check, ErrorCheck)]
     rely, doubt, after = _rely(findings, alarms), _doubt(findings, alarms, scale), _next(findings, alarms, scale)
     return Verdict(tuple(rely), tuple(doubt), tuple(after))
 
@@ -54,11 +54,11 @@ def _rely(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
 
 def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -> list[str]:
     items, fit, held = [cut_text(findings.search)], findings.fit, findings.ranges
-    items += [f"{check_text(one)}." for one in alarms if one.column is None]
-    left = [quoted(one.column) for one in alarms if one.column is not None]
-    if left:
-        them = "it" if len(left) == 1 else "them"
-        items.append(f"What is said of {joined(left)}: patterns along {them} are left in the errors.")
+    items += [f"{check_text(alarm)}." for alarm in alarms if alarm.column is None]
+    patterns = [quoted(alarm.column) for alarm in alarms if alarm.column is not None]
+    if patterns:
+        them = "it" if len(patterns) == 1 else "them"
+        items.append(f"What is said of {joined(patterns)}: patterns along {them} are left in the errors.")
     items += [_made_text(fact, scale) for fact in findings.columns if fact.used and fact.parts]
     if held.too_narrow:
         items.append(
@@ -88,7 +88,7 @@ def _made_text(fact: ColumnRelevance, scale: Scale) -> str:
 
 def _next(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -> list[str]:
     items = [search_longer(findings.search)] if findings.search.cut else []
-    kinds, positive = {one.kind: one for one in alarms}, float(findings.left_out.y.min()) > 0.0
+    kinds, positive = {alarm.kind: alarm for alarm in alarms}, float(findings.left_out.y.min()) > 0.0
     if CheckKind.PATTERN in kinds and not findings.search.cut:
         items.append("Search longer, with more levels or without a budget: the model has not used all that is there.")
     if CheckKind.DISTRIBUTION in kinds and kinds[CheckKind.DISTRIBUTION].side > 0:

@@ -11,10 +11,10 @@ from autostatistician.decompose.records.clusters import ChainTrace, ClustersFoun
 from autostatistician.describe.facts.clusters import (
     Agreement,
     BetweenRow,
+    ChainCourse,
     Cluster,
     ClusterCount,
     ClusterFindings,
-    Course,
 )
 from autostatistician.describe.observe.clusters.maps import latent_map, observed_maps, state_map
 from autostatistician.describe.observe.clusters.traits import traits_of
@@ -29,28 +29,31 @@ BETWEEN = 0.5  # a row is between where another cluster is at least half as ofte
 MOST_SWEEPS_SHOWN = 400
 
 
-def cluster_findings(found: ClustersFound) -> ClusterFindings:
+def cluster_findings(partition: ClustersFound) -> ClusterFindings:
     """The facts and curves of a partition, its clusters counted from the largest."""
-    places = _places(found.labels)
-    shares = _shares(places, found.similarity)
-    clusters = tuple(_clusters(found, places, shares))
+    places = _places(partition.labels)
+    shares = _shares(places, partition.similarity)
+    clusters = tuple(_clusters(partition, places, shares))
     return ClusterFindings(
-        name=found.name,
+        name=partition.name,
         n=len(places),
-        columns=found.columns,
-        count=_count(found, len(clusters)),
+        columns=partition.columns,
+        count=_count(partition, len(clusters)),
         clusters=clusters,
-        between=tuple(_between(found, places, shares)),
+        between=tuple(_between(partition, places, shares)),
         agreement=Agreement(
-            id="agreement", number=found.r_hat, unit="1", evidence="R-hat of the chains", effective=found.effective,
-            draws=found.draws, chains=len(found.traces), sweeps=found.sweeps, asked=found.asked,
+            id="agreement", number=partition.r_hat, unit="1", evidence="R-hat of the chains",
+            effective=partition.effective, draws=partition.draws, chains=len(partition.traces),
+            sweeps=partition.sweeps, asked=partition.asked,
         ),
-        labels=tuple(zip(found.numbers.tolist(), places.tolist(), strict=True)),
-        observed=observed_maps(found.rows, found.columns, places, found.drawn, clusters),
-        latent=latent_map(found.latent, places),
-        courses=tuple(_course(trace, found.warm_up) for trace in found.traces),
-        states=tuple((one.sweep, state_map(one.latent, _alike(_places(one.labels), places))) for one in found.states),
-        warnings=found.notes,
+        labels=tuple(zip(partition.numbers.tolist(), places.tolist(), strict=True)),
+        observed=observed_maps(partition.rows, partition.columns, places, partition.drawn, clusters),
+        latent=latent_map(partition.latent, places),
+        courses=tuple(_course(trace, partition.warm_up) for trace in partition.traces),
+        states=tuple(
+            (state.sweep, state_map(state.latent, _alike(_places(state.labels), places))) for state in partition.states
+        ),
+        warnings=partition.notes,
     )  # fmt: skip
 
 
@@ -73,17 +76,17 @@ def _alike(labels: Labels, places: Labels) -> Labels:
     >>> _alike(np.array([1, 1, 1, 2, 2, 3]), np.array([2, 2, 1, 1, 1, 1])).tolist()
     [2, 2, 2, 1, 1, 3]
     """
-    found, left = np.zeros_like(labels), set(np.unique(places).tolist())
+    renamed, free = np.zeros_like(labels), set(np.unique(places).tolist())
     further = int(places.max())
     for label in np.unique(labels):
         counts = np.bincount(places[labels == label])
-        best = max(left, key=lambda place: counts[place] if place < len(counts) else 0, default=0)
+        best = max(free, key=lambda place: counts[place] if place < len(counts) else 0, default=0)
         if best and best < len(counts) and counts[best]:
-            left.discard(best)
+            free.discard(best)
         else:
             best = further = further + 1
-        found[labels == label] = best
-    return found
+        renamed[labels == label] = best
+    return renamed
 
 
 def _shares(places: Labels, similarity: Array) -> Array:
@@ -93,18 +96,18 @@ def _shares(places: Labels, similarity: Array) -> Array:
     return np.asarray(together / np.maximum(member.sum(axis=0) - member, 1.0))
 
 
-def _count(found: ClustersFound, clusters: int) -> ClusterCount:
-    numbers = tuple(sorted(found.counts))
+def _count(partition: ClustersFound, clusters: int) -> ClusterCount:
+    numbers = tuple(sorted(partition.counts))
     probability = dict(numbers).get(clusters, 0.0)
     return ClusterCount(
-        id="clusters", number=float(clusters), unit="1", evidence="posterior of the partitions", rows=len(found.labels),
-        probabilities=numbers, probability=probability, interval=_range(numbers),
+        id="clusters", number=float(clusters), unit="1", evidence="posterior of the partitions",
+        rows=len(partition.labels), probabilities=numbers, probability=probability, interval=_range(numbers),
     )  # fmt: skip
 
 
 def _range(numbers: tuple[tuple[int, float], ...]) -> tuple[float, float]:
     """The shortest range of numbers that holds the probability asked for."""
-    values, weights = np.array([one[0] for one in numbers]), np.array([one[1] for one in numbers])
+    values, weights = (np.array(each) for each in zip(*numbers, strict=True))
     ranges = [
         (values[j] - values[i], -weights[i : j + 1].sum(), i, j)
         for i in range(len(values))
@@ -115,7 +118,7 @@ def _range(numbers: tuple[tuple[int, float], ...]) -> tuple[float, float]:
     return float(values[low]), float(values[high])
 
 
-def _clusters(found: ClustersFound, places: Labels, shares: Array) -> Iterator[Cluster]:
+def _clusters(partition: ClustersFound, places: Labels, shares: Array) -> Iterator[Cluster]:
     for place in range(1, int(places.max()) + 1):
         inside = places == place
         others = _others(places, place)
@@ -123,10 +126,10 @@ def _clusters(found: ClustersFound, places: Labels, shares: Array) -> Iterator[C
         partner = int(others[with_others.argmax()]) if len(others) else None
         yield Cluster(
             id=f"cluster/{place}", number=float(inside.sum()), unit="1", evidence="best partition", place=place,
-            of=len(places), traits=traits_of(found.rows, found.columns, inside),
+            of=len(places), traits=traits_of(partition.rows, partition.columns, inside),
             together=float(shares[inside, place - 1].mean()) if inside.sum() > 1 else 1.0, partner=partner,
             shared=float(with_others.max()) if len(others) else 0.0,
-            row=int(found.numbers[inside][0]) if inside.sum() == 1 else None,
+            row=int(partition.numbers[inside][0]) if inside.sum() == 1 else None,
         )  # fmt: skip
 
 
@@ -138,24 +141,25 @@ def _others(places: Labels, place: int) -> Labels:
     return larger if len(larger) else others
 
 
-def _between(found: ClustersFound, places: Labels, shares: Array) -> Iterator[BetweenRow]:
+def _between(partition: ClustersFound, places: Labels, shares: Array) -> Iterator[BetweenRow]:
     """The rows that are between clusters of several, those of which least is known first."""
     single = np.bincount(places)[1:] == 1
     if np.sum(~single) < 2:
         return
     rows = np.arange(len(places))
-    own = np.where(single[places - 1], 9.0, shares[rows, places - 1])  # a row alone is between no two
+    own_share = np.where(single[places - 1], 9.0, shares[rows, places - 1])  # a row alone is between no two
     elsewhere = np.where(single, -1.0, shares)
     elsewhere[rows, places - 1] = -1.0
     other = elsewhere.argmax(axis=1)
     away = elsewhere[rows, other]
-    for row in sorted(np.flatnonzero(away >= BETWEEN * own), key=lambda one: own[one] - away[one]):
+    for row in sorted(np.flatnonzero(away >= BETWEEN * own_share), key=lambda one: own_share[one] - away[one]):
         yield BetweenRow(
-            id=f"row/{found.numbers[row]}", number=float(found.numbers[row]), unit="1", evidence="posterior similarity",
-            place=int(places[row]), other=int(other[row]) + 1, own_share=float(own[row]), other_share=float(away[row]),
+            id=f"row/{partition.numbers[row]}", number=float(partition.numbers[row]), unit="1",
+            evidence="posterior similarity", place=int(places[row]), other=int(other[row]) + 1,
+            own_share=float(own_share[row]), other_share=float(away[row]),
         )  # fmt: skip
 
 
-def _course(trace: ChainTrace, warm_up: int) -> Course:
+def _course(trace: ChainTrace, warm_up: int) -> ChainCourse:
     every = np.unique(np.linspace(0, len(trace.clusters) - 1, min(len(trace.clusters), MOST_SWEEPS_SHOWN)).astype(int))
-    return Course(every + 1.0, np.asarray(trace.clusters[every], dtype=float), warm_up)
+    return ChainCourse(every + 1.0, np.asarray(trace.clusters[every], dtype=float), warm_up)

@@ -57,7 +57,7 @@ def _telling(rows: Array, columns: tuple[str, ...], places: Labels, clusters: Se
     """Columns by how much of their variance is between clusters; of one cluster, as they stand."""
     if len(clusters) < 2:
         return list(range(len(columns)))
-    means = np.array([rows[places == one.place].mean(axis=0) for one in clusters])
+    means = np.array([rows[places == cluster.place].mean(axis=0) for cluster in clusters])
     between = means[places - 1].var(axis=0) / rows.var(axis=0)
     return [int(one) for one in np.argsort(-between, kind="stable")]
 
@@ -87,8 +87,8 @@ def _kernels(axis: Array, drawn: Array) -> Array:
     low, high = np.quantile(drawn, [0.25, 0.75])
     width = max(0.5 * min(float(drawn.std()), float(high - low) / 1.34 or np.inf) * len(drawn) ** (-1.0 / 6.0), 1e-300)
     width = max(width, 0.7 * float(axis[1] - axis[0]))
-    found = np.exp(-0.5 * ((axis[:, None] - drawn) / width) ** 2)
-    return np.asarray(found / (width * np.sqrt(2.0 * np.pi)))
+    kernels = np.exp(-0.5 * ((axis[:, None] - drawn) / width) ** 2)
+    return np.asarray(kernels / (width * np.sqrt(2.0 * np.pi)))
 
 
 def _mixture(at: Array, places: Labels, x: Array, y: Array) -> Array:
@@ -96,12 +96,12 @@ def _mixture(at: Array, places: Labels, x: Array, y: Array) -> Array:
     grid = np.stack(np.meshgrid(x, y, indexing="ij"), axis=-1)
     density = np.zeros(grid.shape[:2])
     for place in np.unique(places):
-        own = at[places == place]
-        mean = own.mean(axis=0)
-        spread = (own - mean).T @ (own - mean) + 0.05 * np.diag(at.var(axis=0) + 1e-12)
-        inverse = np.linalg.inv(spread / len(own))
+        members = at[places == place]
+        mean = members.mean(axis=0)
+        spread = (members - mean).T @ (members - mean) + 0.05 * np.diag(at.var(axis=0) + 1e-12)
+        inverse = np.linalg.inv(spread / len(members))
         away = grid - mean
-        height = len(own) / len(at) * np.sqrt(np.linalg.det(inverse)) / (2.0 * np.pi)
+        height = len(members) / len(at) * np.sqrt(np.linalg.det(inverse)) / (2.0 * np.pi)
         density += height * np.exp(-0.5 * np.einsum("xyi,ij,xyj->xy", away, inverse, away))
     return density
 
@@ -119,5 +119,5 @@ def _groups(at: Array, places: Labels) -> tuple[tuple[int, Array, Array], ...]:
 
 def _each(at: Array, places: Labels) -> Iterator[tuple[int, Array, Array]]:
     for place in np.unique(places):
-        own = at[places == place]
-        yield int(place), own[:, 0], own[:, 1]
+        members = at[places == place]
+        yield int(place), members[:, 0], members[:, 1]

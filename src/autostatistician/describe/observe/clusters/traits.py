@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import rankdata
 
-from autostatistician.describe.facts.clusters import Side, Trait
+from autostatistician.describe.facts.clusters import Trait, TraitSide
 
 __all__ = ["traits_of"]
 
@@ -26,20 +26,23 @@ def traits_of(rows: Array, columns: tuple[str, ...], inside: NDArray[np.bool_]) 
     """
     if inside.all():
         return ()
-    found = (_trait(values, name, inside) for values, name in zip(rows.T, columns, strict=True))
-    clear = [one for one in found if one.clear >= CLEAR]
+    traits = (_trait(values, name, inside) for values, name in zip(rows.T, columns, strict=True))
+    clear = [one for one in traits if one.clear >= CLEAR]
     order = {name: place for place, name in enumerate(columns)}
-    clear.sort(key=lambda one: (one.side is Side.AMONG, -one.clear, order[one.column]))
+    clear.sort(key=lambda one: (one.side is TraitSide.AMONG, -one.clear, order[one.column]))
     return tuple(clear[:MOST_TRAITS])
 
 
 def _trait(values: Array, column: str, inside: NDArray[np.bool_]) -> Trait:
-    own, others = values[inside], values[~inside]
+    members, others = values[inside], values[~inside]
     ranks = rankdata(values)[inside]
-    above = float((ranks.sum() - 0.5 * len(own) * (len(own) + 1)) / (len(own) * len(others)))
-    low, high = float(np.quantile(own, MIDDLE[0], method="lower")), float(np.quantile(own, MIDDLE[1], method="higher"))
+    above = float((ranks.sum() - 0.5 * len(members) * (len(members) + 1)) / (len(members) * len(others)))
+    low, high = (
+        float(np.quantile(members, MIDDLE[0], method="lower")),
+        float(np.quantile(members, MIDDLE[1], method="higher")),
+    )
     outside = float(np.mean((others < low) | (others > high)))
-    if max(above, 1.0 - above) >= CLEAR or len(own) < 3:
-        side = Side.ABOVE if above > 0.5 else Side.BELOW
+    if max(above, 1.0 - above) >= CLEAR or len(members) < 3:
+        side = TraitSide.ABOVE if above > 0.5 else TraitSide.BELOW
         return Trait(column=column, low=low, high=high, side=side, clear=max(above, 1.0 - above))
-    return Trait(column=column, low=low, high=high, side=Side.AMONG, clear=outside)
+    return Trait(column=column, low=low, high=high, side=TraitSide.AMONG, clear=outside)

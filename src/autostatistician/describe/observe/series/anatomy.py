@@ -21,18 +21,9 @@ from autostatistician.language.leaf_row import Decay, LeafKind
 from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of
 
 __all__ = [
-    "SINUSOID_FROM",
-    "Anatomy",
-    "Gate",
-    "Side",
-    "anatomy",
-    "intersect",
-    "noise_sd",
-    "openness",
-    "smooth_length",
-    "spans",
-    "within_period",
-]
+    "SINUSOID_FROM", "Anatomy", "Gate", "GateSide", "anatomy", "intersect", "noise_sd", "openness", "smooth_length",
+    "spans", "within_period",
+]  # fmt: skip
 
 Span = tuple[float, float]
 _NOTHING = Leaf("0")
@@ -41,7 +32,7 @@ _EVEN = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.CYCLIC, LeafKind.CONSTANT
 SLIGHT_OPENING = 1e-5  # of its size, which is free: a part that never opens further applies nowhere
 
 
-class Side(Enum):
+class GateSide(Enum):
     """On which side of a change a component acts."""
 
     BEFORE = auto()
@@ -54,7 +45,7 @@ class Side(Enum):
 class Gate:
     """One change that switches a component; ``width`` is that of a window, 0 for a change point."""
 
-    side: Side
+    side: GateSide
     location: float
     steepness: float
     width: float = 0.0
@@ -62,7 +53,7 @@ class Gate:
     @property
     def edges(self) -> tuple[float, ...]:
         """Where the component is switched on or off."""
-        if self.side in (Side.BEFORE, Side.AFTER):
+        if self.side in (GateSide.BEFORE, GateSide.AFTER):
             return (self.location,)
         return (self.location - self.width / 2, self.location + self.width / 2)
 
@@ -124,13 +115,13 @@ def anatomy(kernel: Kernel) -> Anatomy:
                 tuple(g for part in parts for g in part.gates), tuple(x for part in parts for x in part.leaves)
             )
         case ChangePoint():
-            return _behind(kernel, (Side.BEFORE, Side.AFTER))
+            return _behind(kernel, (GateSide.BEFORE, GateSide.AFTER))
         case ChangeWindow():
-            return _behind(kernel, (Side.OUTSIDE, Side.INSIDE))
+            return _behind(kernel, (GateSide.OUTSIDE, GateSide.INSIDE))
         case Sum():
             carriers = [one for one in kernel.parts if not is_leaf_of(one.expr, LeafKind.CONSTANT)]
             levels = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
-            gated = [anatomy(one) for one in carriers if isinstance(one.expr, ChangePoint | ChangeWindow)]
+            gated = [anatomy(carrier) for carrier in carriers if isinstance(carrier.expr, ChangePoint | ChangeWindow)]
             if len(gated) == len(carriers) and all(map(_is_level, gated)):
                 steps = tuple(gate for one in gated for gate in one.gates)
                 return Anatomy((), tuple(levels[:1]) or gated[0].leaves, has_level=True, steps=steps)
@@ -140,17 +131,17 @@ def anatomy(kernel: Kernel) -> Anatomy:
 
 
 def _is_level(part: Anatomy) -> bool:
-    return all(is_leaf_of(one.expr, LeafKind.CONSTANT) for one in part.leaves)
+    return all(is_leaf_of(leaf.expr, LeafKind.CONSTANT) for leaf in part.leaves)
 
 
 def _carries(expr: Expr) -> bool:
     """Whether a level is one with such a part: a walk, a line, a polynomial."""
     factors = expr.factors if isinstance(expr, Product) else (expr,)
-    lines = all(is_leaf_of(one, LeafKind.LINE) for one in factors)
+    lines = all(is_leaf_of(factor, LeafKind.LINE) for factor in factors)
     return lines or is_leaf_of(expr, LeafKind.UNBOUNDED)
 
 
-def _behind(kernel: Kernel, sides: tuple[Side, Side]) -> Anatomy:
+def _behind(kernel: Kernel, sides: tuple[GateSide, GateSide]) -> Anatomy:
     filled = [(part, side) for part, side in zip(kernel.parts, sides, strict=True) if part.expr != _NOTHING]
     if len(filled) != 1:
         raise ValueError("expected a change with one empty side; found two parts; take the model apart first")
@@ -174,7 +165,7 @@ def intersect(left: tuple[Span, ...], right: tuple[Span, ...]) -> tuple[Span, ..
 def spans(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
     """Where a component behind these gates acts.
 
-    >>> spans((Gate(Side.OUTSIDE, 5.0, 1.0, 2.0), Gate(Side.AFTER, 1.0, 1.0)))
+    >>> spans((Gate(GateSide.OUTSIDE, 5.0, 1.0, 2.0), Gate(GateSide.AFTER, 1.0, 1.0)))
     ((1.0, 4.0), (6.0, inf))
     """
     acting: tuple[Span, ...] = ((-inf, inf),)
@@ -186,12 +177,12 @@ def spans(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
 def _passing(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
     """The stretch between two gradual changes that cross: there, both are still open a little, and nowhere more.
 
-    >>> _passing((Gate(Side.BEFORE, 5.0, 1.0), Gate(Side.AFTER, 6.0, 1.0)))
+    >>> _passing((Gate(GateSide.BEFORE, 5.0, 1.0), Gate(GateSide.AFTER, 6.0, 1.0)))
     ((5.0, 6.0),)
-    >>> _passing((Gate(Side.BEFORE, 5.0, 1.0), Gate(Side.AFTER, 60.0, 1.0)))
+    >>> _passing((Gate(GateSide.BEFORE, 5.0, 1.0), Gate(GateSide.AFTER, 60.0, 1.0)))
     ()
     """
-    if any(gate.side is Side.OUTSIDE for gate in gates):
+    if any(gate.side is GateSide.OUTSIDE for gate in gates):
         return ()
     pieces = [_gate_spans(gate)[0] for gate in gates]
     start, end = max(low for low, _ in pieces), min(high for _, high in pieces)
@@ -203,9 +194,9 @@ def _open_at(gate: Gate, position: float) -> float:
     """How far a gate is open at a position, from 0 to 1."""
     after = [0.5 + 0.5 * tanh(gate.steepness * (position - edge)) for edge in gate.edges]
     match gate.side:
-        case Side.BEFORE:
+        case GateSide.BEFORE:
             return 1.0 - after[0]
-        case Side.AFTER:
+        case GateSide.AFTER:
             return after[0]
         case _:
             return after[0] * (1.0 - after[-1])
@@ -214,11 +205,11 @@ def _open_at(gate: Gate, position: float) -> float:
 def _gate_spans(gate: Gate) -> tuple[Span, ...]:
     low, high = gate.edges[0], gate.edges[-1]
     match gate.side:
-        case Side.BEFORE:
+        case GateSide.BEFORE:
             return ((-inf, low),)
-        case Side.AFTER:
+        case GateSide.AFTER:
             return ((low, inf),)
-        case Side.INSIDE:
+        case GateSide.INSIDE:
             return ((low, high),)
         case _:
             return ((-inf, low), (high, inf))
@@ -242,8 +233,8 @@ def noise_sd(part: Anatomy, position: AnyPosition) -> AnyPosition | float:
     """Prior standard deviation of the component at positions where its gates are open."""
     flat = prod(numbers["sd"] for numbers in part.of(*_EVEN))
     lines = prod(numbers["sd"] * abs(position - numbers["location"]) for numbers in part.of(LeafKind.LINE))
-    walks = [one for one in part.leaves if is_leaf_of(one.expr, LeafKind.UNBOUNDED)]
-    return flat * lines * prod(_walk_sd(one, position) for one in walks)
+    walks = [leaf for leaf in part.leaves if is_leaf_of(leaf.expr, LeafKind.UNBOUNDED)]
+    return flat * lines * prod(_walk_sd(walk, position) for walk in walks)
 
 
 def _walk_sd(walk: Kernel, position: AnyPosition) -> AnyPosition:

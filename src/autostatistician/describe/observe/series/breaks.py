@@ -25,7 +25,7 @@ VISIBLE_CHANGE, ROUNDING = 0.1, 1e-6  # of the spread of the data, and of their 
 
 
 @dataclass(frozen=True)
-class _Change:
+class _LevelChange:
     """The change of level over a span, in the forecast and wherever the data last as long."""
 
     span: float
@@ -55,7 +55,7 @@ def break_facts(d: Decomposition) -> tuple[CourseBreak, ...]:
     return ()
 
 
-def _odd(change: _Change) -> bool:
+def _odd(change: _LevelChange) -> bool:
     """Whether a change lies clearly beyond the recent ones, and beyond all of the data."""
     low, high = float(change.recent.min()), float(change.recent.max())
     width = high - low
@@ -65,7 +65,7 @@ def _odd(change: _Change) -> bool:
     return further > least and beyond > BEYOND * width
 
 
-def _change(d: Decomposition, span: float) -> _Change | None:
+def _change(d: Decomposition, span: float) -> _LevelChange | None:
     """Changes over a span; on a logarithmic scale those of the logarithm, where shares and not amounts compare."""
     past, ahead = d.y, d.forecast.middle
     log = d.level is not None
@@ -76,15 +76,15 @@ def _change(d: Decomposition, span: float) -> _Change | None:
     places = d.x[d.x - d.x[0] >= span + 0.999 * width]
     if np.ptp(d.x) < LEAST_SPANS * span or len(places) < FEWEST_CHANGES:
         return None
-    known = _levels(x, values, places, width) - _levels(x, values, places - span, width)
-    seen, recent = known[np.isfinite(known)], known[np.isfinite(known) & (places >= last - RECENT_SPANS * span)]
+    changes = _levels(x, values, places, width) - _levels(x, values, places - span, width)
+    seen, recent = changes[np.isfinite(changes)], changes[np.isfinite(changes) & (places >= last - RECENT_SPANS * span)]
     start = float(_levels(d.x, past, np.array([last]), width)[0])
     end = float(_levels(x, values, np.array([last + span]), width)[0])
     if len(recent) < FEWEST_CHANGES or not np.isfinite(end):
         return None
     least = VISIBLE_CHANGE * float(np.std(past)) + ROUNDING * float(np.abs(past).max())
     ends = (float(np.exp(start)), float(np.exp(end))) if log else (start, end)
-    return _Change(span, *ends, end - start, seen, recent, least)
+    return _LevelChange(span, *ends, end - start, seen, recent, least)
 
 
 def _levels(x: Vector, values: Vector, places: Vector, width: float) -> Vector:

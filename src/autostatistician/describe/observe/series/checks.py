@@ -21,7 +21,9 @@ def checks_of(checks: Checks | None) -> SeriesChecks | None:
     """The checks of a model; None where it was not checked."""
     if checks is None:
         return None
-    spreads = tuple(PartSpread(one.part, one.expected, one.lower, one.upper, one.values) for one in checks.spreads)
+    spreads = tuple(
+        PartSpread(spread.part, spread.expected, spread.lower, spread.upper, spread.values) for spread in checks.spreads
+    )
     return SeriesChecks(tuple(map(_fact, checks.every)), checks.errors, spreads)
 
 

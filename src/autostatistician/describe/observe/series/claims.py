@@ -36,7 +36,7 @@ def series_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple
     every = weighed_claims(
         models, lambda kernel: _claims(kernel, units), lambda one, other: same_claim(one, other, units)
     )
-    return tuple(replace(one, doubtful=_is_doubtful(one.claim, units)) for one in every)
+    return tuple(replace(claim, doubtful=_is_doubtful(claim.claim, units)) for claim in every)
 
 
 def _is_doubtful(claim: Claim, units: Units) -> bool:

@@ -37,7 +37,7 @@ class ComponentView:
 
     def interval(self, measure: Callable[[Anatomy], float]) -> Span | None:
         """The 95 % range of what is measured; None where the data leave nothing open or it is not known."""
-        values = [measure(one) for one in self.draws]
+        values = [measure(draw) for draw in self.draws]
         if not values or not all(isfinite(value) for value in values):
             return None
         low, high = (float(end) for end in np.quantile(values, _TAILS))

@@ -77,11 +77,11 @@ def _goes_on(course: FunctionCourse, function: Sequence[FunctionFact], d: Decomp
 
 def _seasons(x: Vector, course: FunctionCourse, first: float) -> Vector:
     """All seasons of a function at places (k,), on the scale of the models."""
-    told = np.zeros_like(x)
+    swings = np.zeros_like(x)
     for season in course.seasons:
         phase = (x - first) / season.period % 1.0
-        told += np.interp(phase, [*season.phases, 1.0], [*season.course, season.course[0]])
-    return told
+        swings += np.interp(phase, [*season.phases, 1.0], [*season.course, season.course[0]])
+    return swings
 
 
 def _scaled(values: Vector, d: Decomposition) -> Vector:

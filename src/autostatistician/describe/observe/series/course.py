@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.facts.judgement import LIKELY, SURE
 from autostatistician.describe.facts.part import (
-    Course,
     DampedTrend,
     Head,
     MultiscaleVariation,
@@ -16,6 +15,7 @@ from autostatistician.describe.facts.part import (
     RapidVariation,
     SmoothVariation,
     Trend,
+    TrendCourse,
     Wandering,
 )
 from autostatistician.describe.observe.series.component_view import ComponentView
@@ -40,18 +40,12 @@ def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_])
     steady = len(legs) < 2 and sign != 0 and (always >= SURE or (always >= LIKELY and sure < SURE))
     return (
         Trend(
-            id=f"{name}/trend",
-            number=number,
-            unit="target per axis",
-            interval=band,
-            evidence="joint posterior at the data where the part applies",
-            probability=always if steady else sure,
-            direction=sign if sure >= LIKELY else 0,
-            steady=steady,
-            share=_gained(component.mean[where], sign),
+            id=f"{name}/trend", number=number, unit="target per axis", interval=band,
+            evidence="joint posterior at the data where the part applies", probability=always if steady else sure,
+            direction=sign if sure >= LIKELY else 0, steady=steady, share=_gained(component.mean[where], sign),
             legs=legs,
         ),
-    )
+    )  # fmt: skip
 
 
 def _gained(mean: Vector, sign: int) -> float:
@@ -61,7 +55,7 @@ def _gained(mean: Vector, sign: int) -> float:
     return float(way) / size if size > 0.0 else 0.0
 
 
-def course(name: str, head: Head, of: ComponentView) -> tuple[Course, ...]:
+def course(name: str, head: Head, of: ComponentView) -> tuple[TrendCourse, ...]:
     """How a slow trend or a polynomial runs; nothing for other parts.
 
     What is told without reserve is not mixed with what is only probable.
@@ -70,26 +64,20 @@ def course(name: str, head: Head, of: ComponentView) -> tuple[Course, ...]:
     slow = isinstance(head, SmoothVariation) and head.slow and not of.part.of(LeafKind.LINE)
     if bend is None or joint is None or not (isinstance(head, PolynomialTrend) or slow):
         return ()
-    told = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
-    least = SURE if any(probability >= SURE for _, probability in told) else LIKELY
-    direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in told)
-    held = [probability for _, probability in told if probability >= least]
+    signs = [_signed(joint.rising, joint.falling), _signed(joint.convex, joint.concave), _signed(joint.dip, joint.peak)]
+    least = SURE if any(probability >= SURE for _, probability in signs) else LIKELY
+    direction, curvature, turn = (sign if probability >= least else 0 for sign, probability in signs)
+    held = [probability for _, probability in signs if probability >= least]
     half = BAND_SDS * bend.change_sd
     return (
-        Course(
-            id=f"{name}/course",
-            number=bend.change,
-            unit="target per axis",
+        TrendCourse(
+            id=f"{name}/course", number=bend.change, unit="target per axis",
             interval=(bend.change - half, bend.change + half),
             evidence="joint posterior at the data where the part applies; slopes over their first and second half",
-            probability=min(held, default=None),
-            direction=direction,
-            curvature=curvature,
-            turn=turn,
-            early=bend.early,
+            probability=min(held, default=None), direction=direction, curvature=curvature, turn=turn, early=bend.early,
             late=bend.late,
         ),
-    )
+    )  # fmt: skip
 
 
 def _signed(up: float, down: float) -> tuple[int, float]:

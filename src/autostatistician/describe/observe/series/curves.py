@@ -15,19 +15,19 @@ __all__ = ["part_curves", "series_curves"]
 
 def series_curves(d: records.Decomposition) -> SeriesCurves:
     """The data, the model with its noise, and the forecast."""
-    aside = tuple((one.x, one.y) for one in d.screening.aside)
+    aside = tuple((value.x, value.y) for value in d.screening.aside)
     return SeriesCurves(d.x, d.y, d.offset, _curve(d.observation), d.samples, _curve(d.forecast), aside)
 
 
 def part_curves(d: records.Decomposition) -> tuple[PartCurves, ...]:
     """Every part by itself and with those before it."""
-    left = d.modelled - np.cumsum([part.mean for part in d.components], axis=0)
+    residuals = d.modelled - np.cumsum([part.mean for part in d.components], axis=0)
     return tuple(
         PartCurves(
             _curve(part.curve), _curve(part.cumulative),
             None if part.remaining is None else _curve(part.remaining), part.samples, rest,
         )
-        for part, rest in zip(d.components, left, strict=True)
+        for part, rest in zip(d.components, residuals, strict=True)
     )  # fmt: skip
 
 

@@ -55,15 +55,15 @@ def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
 def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
     least = LEAST_RISE * course.noise_in_data
     size, reach = abs(course.rise.number), course.bounds[1] - course.bounds[0]
-    told = course.rise.probability >= SURE and course.rise_witness.agrees and size >= least
+    is_told = course.rise.probability >= SURE and course.rise_witness.agrees and size >= least
     return Rise(
         id="function/rise", number=course.rise.number, unit="target", interval=_span(course.rise),
-        evidence=DRAWN, probability=course.rise.probability, told=told, witness=_seen(course.rise_witness),
+        evidence=DRAWN, probability=course.rise.probability, told=is_told, witness=_seen(course.rise_witness),
         start=course.first.start, stop=course.last.stop, ends=(course.first.stop, course.last.start),
         first=course.first.height.number, first_interval=_span(course.first.height),
         last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
         pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
-        bounds=course.bounds, is_open=not told and size >= max(least, OPEN * reach),
+        bounds=course.bounds, is_open=not is_told and size >= max(least, OPEN * reach),
         growth=course.growth.number if d.level is not None and course.growth is not None else None,
     )  # fmt: skip
 
@@ -157,8 +157,8 @@ def _noise(course: FunctionCourse) -> NoiseThroughout:
     )  # fmt: skip
 
 
-def _span(known: Estimate) -> Span:
-    return known.low, known.high
+def _span(estimate: Estimate) -> Span:
+    return estimate.low, estimate.high
 
 
 def _seen(witness: Witness) -> SecondWitness:

@@ -101,17 +101,17 @@ def _constant(of: ComponentView) -> ConstantLevel:
 def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
     """The levels between the steps of a part; neighbours that look the same are one."""
     edges = sorted({edge for gate in of.part.steps for edge in gate.edges if of.units.first < edge < of.units.last})
-    found: list[LevelStretch] = []
+    stretches: list[LevelStretch] = []
     for low, high in pairwise([-inf, *edges, inf]):
         rows = (of.x > low) & (of.x <= high)
         if not rows.any():
             continue
         value, sd = float(np.median(of.component.mean[rows])), float(np.median(of.component.sd[rows]))
-        if found and abs(value - found[-1].value) < EQUAL * of.units.spread:
-            found[-1] = replace(found[-1], span=(found[-1].span[0], high))
+        if stretches and abs(value - stretches[-1].value) < EQUAL * of.units.spread:
+            stretches[-1] = replace(stretches[-1], span=(stretches[-1].span[0], high))
         else:
-            found.append(LevelStretch((low, high), value, (value - BAND_SDS * sd, value + BAND_SDS * sd)))
-    return tuple(found)
+            stretches.append(LevelStretch((low, high), value, (value - BAND_SDS * sd, value + BAND_SDS * sd)))
+    return tuple(stretches)
 
 
 def _noise(of: ComponentView) -> NoiseLevel:
@@ -119,16 +119,12 @@ def _noise(of: ComponentView) -> NoiseLevel:
     mean, sd = of.component.mean[of.where], of.component.sd[of.where]
     rows, third = np.hypot(mean, sd), max(mean.size // 3, 1)
     return NoiseLevel(
-        id=f"{of.name}/noise",
-        number=number,
-        unit="target",
+        id=f"{of.name}/noise", number=number, unit="target",
         interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
         evidence="fitted standard deviation of the white noise; range from draws of the numbers; thirds: posterior",
-        first=_root_mean_square(rows[:third].tolist()),
-        last=_root_mean_square(rows[-third:].tolist()),
-        visible=of.units.shows_noise(number),
-        held=_held(of),
-    )
+        first=_root_mean_square(rows[:third].tolist()), last=_root_mean_square(rows[-third:].tolist()),
+        visible=of.units.shows_noise(number), held=_held(of),
+    )  # fmt: skip
 
 
 def _held(of: ComponentView) -> tuple[float, float] | None:
@@ -137,11 +133,11 @@ def _held(of: ComponentView) -> tuple[float, float] | None:
     That is no more than the noise of the model where the other parts have taken up some of it, and not two standard
     deviations where it is not normal.
     """
-    left = np.abs(of.component.mean[of.where])
-    if left.size < FEWEST_HELD:
+    residuals = np.abs(of.component.mean[of.where])
+    if residuals.size < FEWEST_HELD:
         return None
-    most, nearly_all = (float(end) for end in np.quantile(left, (WITHIN_ONE, WITHIN_TWO)))
-    return most, nearly_all if left.size >= FEWEST_TO_LEAVE_ONE else float(left.max())
+    most, nearly_all = (float(end) for end in np.quantile(residuals, (WITHIN_ONE, WITHIN_TWO)))
+    return most, nearly_all if residuals.size >= FEWEST_TO_LEAVE_ONE else float(residuals.max())
 
 
 def _noise_levels(part: Anatomy, units: Units) -> list[float]:
@@ -190,14 +186,9 @@ def _wandering(of: ComponentView) -> Wandering:
     if length is None:  # nothing but what wanders off
         return _walking(of)
     return Wandering(
-        id=f"{of.name}/wandering",
-        number=length,
-        unit="axis",
-        interval=of.interval(_length),
-        evidence=_LENGTH,
-        rough=of.part.rough,
-        free=length > of.units.span,
-    )
+        id=f"{of.name}/wandering", number=length, unit="axis", interval=of.interval(_length), evidence=_LENGTH,
+        rough=of.part.rough, free=length > of.units.span,
+    )  # fmt: skip
 
 
 def _walking(of: ComponentView) -> Wandering:
@@ -210,13 +201,10 @@ def _walking(of: ComponentView) -> Wandering:
 def _damped(of: ComponentView) -> DampedTrend:
     number = _memory_of_slope(of.part)
     return DampedTrend(
-        id=f"{of.name}/damped",
-        number=number,
-        unit="axis",
-        interval=of.interval(_memory_of_slope),
+        id=f"{of.name}/damped", number=number, unit="axis", interval=of.interval(_memory_of_slope),
         evidence="fitted time constant of the slope; range from draws of the numbers",
         lasting=number > LASTING_SHARE * of.units.span,
-    )
+    )  # fmt: skip
 
 
 def _memory_of_slope(part: Anatomy) -> float:
@@ -250,21 +238,14 @@ def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
     interval = _range(period, _drawn(of, index, waves, period), span)
     period = _natural(period, interval, of.units)
     return Periodicity(
-        id=name,
-        number=period,
-        unit="axis",
-        interval=(min(interval[0], period), max(interval[1], period)),
+        id=name, number=period, unit="axis", interval=(min(interval[0], period), max(interval[1], period)),
         evidence="fitted period; range from draws of it and a slip over the data, without draws what these resolve",
-        exactness=_exactness(drift, period),
-        drift=drift,
-        steady=drift is not None and drift > SLOW_SHARE * span,
+        exactness=_exactness(drift, period), drift=drift, steady=drift is not None and drift > SLOW_SHARE * span,
         several_scales=of.part.several_scales,
         detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
         drift_interval=None if length is None else of.interval(_length),
-        seen=max(last - first + of.units.gap, 0.0) / period,
-        waves=waves,
-        weekdays=of_weekdays(period, of.units),
-    )
+        seen=max(last - first + of.units.gap, 0.0) / period, waves=waves, weekdays=of_weekdays(period, of.units),
+    )  # fmt: skip
 
 
 def _exactness(drift: float | None, period: float) -> Exactness:
@@ -276,10 +257,10 @@ def _exactness(drift: float | None, period: float) -> Exactness:
 def _drawn(of: ComponentView, index: int, waves: int, period: float) -> Span | None:
     """The 95 % range of the draws of a period that are of this very cycle and not of a shorter or a longer one."""
     drawn = np.array([waves * part.of(LeafKind.CYCLIC)[index]["period"] for part in of.draws])
-    own = drawn[(drawn < ANOTHER * period) & (period < ANOTHER * drawn)]
-    if own.size == 0 or float(np.ptp(own)) <= SAME * period:
+    near = drawn[(drawn < ANOTHER * period) & (period < ANOTHER * drawn)]
+    if near.size == 0 or float(np.ptp(near)) <= SAME * period:
         return None
-    low, high = np.quantile(own, (0.025, 0.975)).tolist()
+    low, high = np.quantile(near, (0.025, 0.975)).tolist()
     return low, high
 
 
@@ -311,14 +292,9 @@ def _linear(of: ComponentView) -> LinearTrend:
     number, band = slope_band(of.component)
     probability = sign_of(of.component)
     return LinearTrend(
-        id=f"{of.name}/line",
-        number=number,
-        unit="target per axis",
-        interval=band,
-        evidence="posterior slope",
-        probability=probability,
-        direction=int(np.sign(number)) if probability >= LIKELY else 0,
-    )
+        id=f"{of.name}/line", number=number, unit="target per axis", interval=band, evidence="posterior slope",
+        probability=probability, direction=int(np.sign(number)) if probability >= LIKELY else 0,
+    )  # fmt: skip
 
 
 def _polynomial(of: ComponentView, degree: int) -> PolynomialTrend:

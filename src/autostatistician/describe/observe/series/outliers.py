@@ -19,7 +19,7 @@ def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails | Returnin
     if d.screening.heavy:
         heavy = HeavyTails(id="outliers/many", number=d.screening.heavy, unit="1", evidence=EVIDENCE)
         return (heavy, *_returning(d))
-    single = [one for one in d.screening.rows if not one.returns]
+    single = [row for row in d.screening.rows if not row.returns]
     alone = tuple(
         StandingOut(
             id=f"outliers/{number}", number=one.y, unit="target", evidence=EVIDENCE, position=one.x,
@@ -35,8 +35,8 @@ def _returning(d: Decomposition) -> tuple[ReturningDay, ...]:
     """A fact for every day of the calendar on which values are off each time."""
     return tuple(
         ReturningDay(
-            id=f"outliers/day {number}", number=float(np.median([one.y - one.expected for one in rows])), unit="target",
-            evidence=RETURNS, day=day.text, level=float(np.median([one.y for one in rows])), times=len(rows),
+            id=f"outliers/day {number}", number=float(np.median([row.y - row.expected for row in rows])), unit="target",
+            evidence=RETURNS, day=day.text, level=float(np.median([row.y for row in rows])), times=len(rows),
             since=rows[0].x,
         )
         for number, (day, rows) in enumerate(d.screening.returning.items(), 1)

@@ -34,7 +34,7 @@ from autostatistician.describe.facts.part import (
     SwingGrowth,
     VarianceExplained,
 )
-from autostatistician.describe.observe.series.anatomy import Anatomy, Gate, Side, openness, spans
+from autostatistician.describe.observe.series.anatomy import Anatomy, Gate, GateSide, openness, spans
 from autostatistician.describe.observe.series.component_view import ComponentView, component_view
 from autostatistician.describe.observe.series.course import course, trend
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans
@@ -111,18 +111,12 @@ def _amplitude(head: Head, of: ComponentView) -> tuple[Amplitude, ...]:
     half = None if joint is None else BAND_SDS * joint.size_sd
     return (
         Amplitude(
-            id=f"{of.name}/amplitude",
-            number=high - low,
-            unit="target",
+            id=f"{of.name}/amplitude", number=high - low, unit="target",
             interval=None if half is None else (max(high - low - half, 0.0), high - low + half),
             evidence="posterior of the part where its mean is highest and lowest among the data where it applies",
-            low=low,
-            high=high,
-            first=float(mean[0]),
-            last=float(mean[-1]),
-            is_level=of.part.has_level,
+            low=low, high=high, first=float(mean[0]), last=float(mean[-1]), is_level=of.part.has_level,
         ),
-    )
+    )  # fmt: skip
 
 
 def _amplitude_change(head: Head, of: ComponentView) -> tuple[AmplitudeChange, ...]:
@@ -140,19 +134,15 @@ def _amplitude_change(head: Head, of: ComponentView) -> tuple[AmplitudeChange, .
         ratio = head.last / head.first if head.first > 0.0 else inf
     return (
         AmplitudeChange(
-            id=f"{of.name}/amplitude-change",
-            number=ratio,
-            unit="1",
+            id=f"{of.name}/amplitude-change", number=ratio, unit="1",
             interval=None if noise else of.interval(lambda part: _ratio(part, of.units)),
             evidence="where the fitted linear factors vanish; range and probability from draws of the numbers",
-            probability=of.share(lambda part: _kind_of_change(part, of.units) == kind),
-            kind=kind,
-            degree=len(places),
+            probability=of.share(lambda part: _kind_of_change(part, of.units) == kind), kind=kind, degree=len(places),
             location=places[0] if single else None,
             places=tuple(sorted({place for place in places if low + margin < place < high - margin})),
             location_interval=of.interval(lambda part: part.of(LeafKind.LINE)[0]["location"]) if single else None,
         ),
-    )
+    )  # fmt: skip
 
 
 def _borne_out(kind: Growth, places: list[float], x: Vector, mean: Vector) -> bool:
@@ -225,13 +215,9 @@ def _interval(of: ComponentView, x: Vector) -> tuple[Fact, ...]:
     true = spans(of.part.gates)
     shown = shown_spans(true, of.units)
     active = ActiveInterval(
-        id=f"{of.name}/interval",
-        number=len(shown),
-        unit="1",
-        evidence="fitted locations of the changes",
-        spans=true,
+        id=f"{of.name}/interval", number=len(shown), unit="1", evidence="fitted locations of the changes", spans=true,
         shown=shown,
-    )
+    )  # fmt: skip
     bounds = {bound for span in shown for bound in span if isfinite(bound)}
     edges = [
         (edge, i, j) for i, gate in enumerate(of.part.gates) for j, edge in enumerate(gate.edges) if edge in bounds
@@ -255,17 +241,12 @@ def _change(of: ComponentView, x: Vector, number: int, index: int, side: int) ->
     abrupt = _duration(gate) <= of.units.gap
     lies = of.interval(lambda part: part.switches[index].edges[side])
     return ChangeSteepness(
-        id=f"{of.name}/change-{number}",
-        number=_duration(gate),
-        unit="axis",
+        id=f"{of.name}/change-{number}", number=_duration(gate), unit="axis",
         evidence="fitted steepness, 10 % to 90 %; ranges from draws of the numbers",
-        interval=of.interval(lambda part: _duration(part.switches[index])),
-        location=gate.edges[side],
-        abrupt=abrupt,
-        openness=openness(gate),
-        inside=gate.side is Side.INSIDE,
+        interval=of.interval(lambda part: _duration(part.switches[index])), location=gate.edges[side], abrupt=abrupt,
+        openness=openness(gate), inside=gate.side is GateSide.INSIDE,
         location_interval=lies if lies is None or not abrupt else _between_data(lies, x),
-    )
+    )  # fmt: skip
 
 
 def _between_data(lies: Span, x: Vector) -> Span:
@@ -291,23 +272,14 @@ def _gains(name: str, component: Component, decomposition: Decomposition) -> tup
     before, error = (earlier.r2, earlier.mae) if earlier else (0.0, decomposition.mae_of_mean)
     lowered = component.mae_reduction if earlier or error == 0.0 else 1.0 - component.mae / error
     explained = VarianceExplained(
-        id=f"{name}/variance",
-        number=component.residual_r2,
-        unit=SHARE,
-        evidence="variance of the residual before and after",
-        before=before,
-        after=component.r2,
-        gain=component.delta_r2,
-        noise=component.is_noise,
-    )
+        id=f"{name}/variance", number=component.residual_r2, unit=SHARE,
+        evidence="variance of the residual before and after", before=before, after=component.r2,
+        gain=component.delta_r2, noise=component.is_noise,
+    )  # fmt: skip
     validated = CrossValidatedError(
-        id=f"{name}/error",
-        number=component.mae,
-        unit="target",
-        evidence="ten-fold cross-validation with fixed parameters",
-        before=error,
-        reduction=lowered,
-    )
+        id=f"{name}/error", number=component.mae, unit="target",
+        evidence="ten-fold cross-validation with fixed parameters", before=error, reduction=lowered,
+    )  # fmt: skip
     return explained, validated
 
 
@@ -318,10 +290,6 @@ def _extrapolation(name: str, part: Anatomy, units: Units) -> Extrapolation:
     current = at_end or later
     end = current[0][1] if current else max((high for _, high in true), default=-inf)
     return Extrapolation(
-        id=f"{name}/extrapolation",
-        number=end,
-        unit="axis",
-        evidence="fitted kernel beyond the data",
-        ended=not current,
-        begins=-inf if at_end or not later else later[0][0],
-    )
+        id=f"{name}/extrapolation", number=end, unit="axis", evidence="fitted kernel beyond the data",
+        ended=not current, begins=-inf if at_end or not later else later[0][0],
+    )  # fmt: skip

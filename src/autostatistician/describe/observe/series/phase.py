@@ -106,7 +106,7 @@ def _level_with_best(table: Vector) -> tuple[int, ...]:
         return ()
     best = int(np.nanargmax(means))
     level = {one for one in range(size) if counts[one] and (one == best or not _is_lower(table, one, best))}
-    start = next((one for one in sorted(level) if (one - 1) % size not in level), best)
+    start = next((value for value in sorted(level) if (value - 1) % size not in level), best)
     run = [(start + step) % size for step in range(len(level))]
     return tuple(run) if set(run) == level and 2 * len(level) < size else ()
 

@@ -49,13 +49,13 @@ def _exact_line(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[ExactLine, .
     """The line that the data lie on, where all parts but noise are lines and levels, and no noise can be seen."""
     shown = [anatomy(part.kernel) for part in d.components if not part.is_noise]
     straight = all(
-        not one.switches and len(one.leaves) == 1 and one.of(LeafKind.LINE, LeafKind.CONSTANT) for one in shown
+        not shape.switches and len(shape.leaves) == 1 and shape.of(LeafKind.LINE, LeafKind.CONSTANT) for shape in shown
     )
     noisy = any(head.visible for head in heads if isinstance(head, NoiseLevel))
     if (
         noisy
         or not straight
-        or not any(one.of(LeafKind.LINE) for one in shown)
+        or not any(shape.of(LeafKind.LINE) for shape in shown)
         or d.level is not None
         or d.axis.is_calendar
     ):

@@ -39,8 +39,8 @@ def presence(name: str, kernel: Kernel, models: Sequence[tuple[Kernel, float]], 
     wanted = part_claims(anatomy(kernel), units)
     weights = [weight for model, weight in models if _has(model, wanted, units)]
     evidence = f"posterior weights of {len(models)} models, {len(weights)} of which have such a part"
-    known = min(sum(weights), 1.0)
-    return (Presence(id=f"{name}/presence", number=known, unit=SHARE, evidence=evidence, models=len(weights)),)
+    weight_of_part = min(sum(weights), 1.0)
+    return (Presence(id=f"{name}/presence", number=weight_of_part, unit=SHARE, evidence=evidence, models=len(weights)),)
 
 
 def _has(model: Kernel, wanted: tuple[Claim, ...], units: Units) -> bool:
@@ -61,4 +61,4 @@ def _shows(made: tuple[Claim, ...], wanted: tuple[Claim, ...], units: Units) -> 
 
 def _bounds(claims: tuple[Claim, ...]) -> int:
     """How often a part begins or ends within the data."""
-    return sum(one.kind in BOUNDS for one in claims)
+    return sum(claim.kind in BOUNDS for claim in claims)

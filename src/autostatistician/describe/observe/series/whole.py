@@ -114,13 +114,10 @@ def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
     curve = decomposition.forecast
     lower, upper = curve.lower, curve.upper
     return ForecastRange(
-        id=f"forecast/{index + 1}",
-        number=float(curve.middle[index]),
-        unit="target",
-        evidence="posterior predictive distribution",
-        interval=(float(lower[index]), float(upper[index])),
+        id=f"forecast/{index + 1}", number=float(curve.middle[index]), unit="target",
+        evidence="posterior predictive distribution", interval=(float(lower[index]), float(upper[index])),
         position=float(curve.x[index]),
-    )
+    )  # fmt: skip
 
 
 def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
@@ -131,18 +128,12 @@ def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
     low, high = int(np.argmin(curve.middle)), int(np.argmax(curve.middle))
     return (
         ForecastReach(
-            id="forecast/reach",
-            number=float(curve.middle[high] - curve.middle[low]),
-            unit="target",
-            interval=(float(curve.middle[low]), float(curve.middle[high])),
-            evidence="posterior predictive mean",
-            low=float(curve.middle[low]),
-            low_at=float(curve.x[low]),
-            high=float(curve.middle[high]),
-            high_at=float(curve.x[high]),
-            crosses=bool(decomposition.y.min() >= 0.0 and curve.lower.min() < 0.0),
+            id="forecast/reach", number=float(curve.middle[high] - curve.middle[low]), unit="target",
+            interval=(float(curve.middle[low]), float(curve.middle[high])), evidence="posterior predictive mean",
+            low=float(curve.middle[low]), low_at=float(curve.x[low]), high=float(curve.middle[high]),
+            high_at=float(curve.x[high]), crosses=bool(decomposition.y.min() >= 0.0 and curve.lower.min() < 0.0),
         ),
-    )
+    )  # fmt: skip
 
 
 def _limits(decomposition: Decomposition) -> tuple[NaturalLimit, ...]:

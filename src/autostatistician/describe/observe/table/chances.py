@@ -13,20 +13,14 @@ from autostatistician.describe.facts.classes import (
     Ranking,
     Roc,
     ShareOfChance,
-    Surprise,
+    SurprisingRow,
 )
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.forms import BAND_SDS, CourseKind
 
 __all__ = [
-    "calibration_fact",
-    "corner_chances",
-    "foresight_fact",
-    "ranking_fact",
-    "roc_of",
-    "surprise_facts",
-    "told_chances",
-]
+    "calibration_fact", "corner_chances", "foresight_fact", "ranking_fact", "roc_of", "surprise_facts", "told_chances",
+]  # fmt: skip
 
 END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
 _OTHERS = "each class foreseen from all other rows"
@@ -51,9 +45,9 @@ def _places(along: Along) -> list[float]:
     return sorted({low, *turns, high})
 
 
-def corner_chances(found: Interaction, corners: Chances) -> tuple[ChanceAt, ...]:
+def corner_chances(interaction: Interaction, corners: Chances) -> tuple[ChanceAt, ...]:
     """The chances where both columns are low or high."""
-    places = [at for at in found.along_places for _ in found.by_places]
+    places = [at for at in interaction.along_places for _ in interaction.by_places]
     each = zip(places, corners.mean, corners.lower, corners.upper, strict=True)
     return tuple(ChanceAt(at, float(mean), (float(low), float(high))) for at, mean, low, high in each)
 
@@ -77,14 +71,14 @@ def ranking_fact(out: Foreseen) -> Ranking:
 
 def calibration_fact(out: Foreseen) -> Calibration:
     """Whether chances are what they say."""
-    bins = tuple(ShareOfChance(one.rows, one.chance, one.share, one.span) for one in out.bins)
+    bins = tuple(ShareOfChance(rows.rows, rows.chance, rows.share, rows.span) for rows in out.bins)
     return Calibration(id="model/calibration", number=out.calibration, unit="1", evidence=_OTHERS, bins=bins)
 
 
-def surprise_facts(out: Foreseen) -> tuple[Surprise, ...]:
+def surprise_facts(out: Foreseen) -> tuple[SurprisingRow, ...]:
     """Rows whose class had been given a small chance, the smallest first."""
     return tuple(
-        Surprise(
+        SurprisingRow(
             id=f"surprise/{row + 1}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS, row=row + 1,
             came=bool(out.came[row]), expected=out.surprises_expected,
         )

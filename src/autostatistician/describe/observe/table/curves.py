@@ -39,7 +39,7 @@ def _along(one: Along, levels: tuple[str, ...], y: Array) -> ColumnCurve:
 
 
 def _surface(effect: Effect, d: TableDecomposition) -> Surface | None:
-    surface, places = effect.surface, {one.column: one.at for one in effect.along}
+    surface, places = effect.surface, {along.column: along.at for along in effect.along}
     if surface is None:
         return None
     first, second = surface.columns
@@ -50,14 +50,20 @@ def _surface(effect: Effect, d: TableDecomposition) -> Surface | None:
 
 
 def _slices(effect: Effect, d: TableDecomposition) -> Slices | None:
-    found = effect.interaction
-    if found is None:
+    interaction = effect.interaction
+    if interaction is None:
         return None
-    cuts = tuple((place, mean, *_limits(mean, sd)) for place, mean, sd in (found.slices[0], found.slices[-1]))
-    if found.chances:
-        places = zip((found.slices[0][0], found.slices[-1][0]), (found.chances[0], found.chances[-1]), strict=True)
+    cuts = tuple(
+        (place, mean, *_limits(mean, sd)) for place, mean, sd in (interaction.slices[0], interaction.slices[-1])
+    )
+    if interaction.chances:
+        places = zip(
+            (interaction.slices[0][0], interaction.slices[-1][0]),
+            (interaction.chances[0], interaction.chances[-1]),
+            strict=True,
+        )
         cuts = tuple((place, *_in_per_cent(one)) for place, one in places)
-    return Slices(found.along, found.by, levels_of(d, found.by), found.few, found.x, cuts)
+    return Slices(interaction.along, interaction.by, levels_of(d, interaction.by), interaction.few, interaction.x, cuts)
 
 
 def left_out_curves(y: Array, out: LeaveOneOut) -> LeftOut:

@@ -11,8 +11,8 @@ from autostatistician.decompose.records.table import Along, Contrast, Effect, Le
 from autostatistician.describe.facts.classes import ChanceCourse, ChanceDependence, extended
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
-    Course,
     Dependence,
+    EffectCourse,
     EffectShare,
     ErrorCheck,
     Explained,
@@ -28,17 +28,9 @@ from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
 __all__ = [
-    "check_facts",
-    "column_facts",
-    "effect_facts",
-    "effect_id",
-    "fit_fact",
-    "from_exact_fact",
-    "is_told",
-    "levels_of",
-    "noise_facts",
-    "ranges_fact",
-]
+    "check_facts", "column_facts", "effect_facts", "effect_id", "fit_fact", "from_exact_fact", "is_told", "levels_of",
+    "noise_facts", "ranges_fact",
+]  # fmt: skip
 
 LEAST_TOLD = 1e-3  # of the variance of the target: smaller effects are not told
 _POSTERIOR = "posterior at the data"
@@ -61,7 +53,7 @@ def effect_facts(effect: Effect, d: TableDecomposition) -> tuple[Fact, ...]:
         id=f"{name}/share", number=_share(effect.share), unit=SHARE, evidence=_POSTERIOR,
         interval=_share_span(effect.share_span), columns=effect.columns, beyond=_share(effect.beyond),
     )  # fmt: skip
-    courses = [_course(f"{name}/{one.column}", one, effect, d, unit) for one in effect.along]
+    courses = [_course(f"{name}/{along.column}", along, effect, d, unit) for along in effect.along]
     return (share, *courses, *_dependence(name, effect, d, unit))
 
 
@@ -85,13 +77,13 @@ def _share_span(span: tuple[float, float]) -> tuple[float, float]:
     return _share(span[0]), _share(span[1])
 
 
-def _interval(found: Contrast) -> tuple[float, float]:
-    return found.number - BAND_SDS * found.sd, found.number + BAND_SDS * found.sd
+def _interval(contrast: Contrast) -> tuple[float, float]:
+    return contrast.number - BAND_SDS * contrast.sd, contrast.number + BAND_SDS * contrast.sd
 
 
-def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> Course:
+def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit: str) -> EffectCourse:
     shape = along.shape
-    course = Course(
+    course = EffectCourse(
         id=name, number=shape.size.number, unit=unit if along.chances is None else SHARE, evidence=_POSTERIOR,
         interval=_interval(shape.size),
         column=along.column, kind=shape.kind, change=shape.change.number,
@@ -110,21 +102,22 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
 
 
 def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> tuple[Dependence, ...]:
-    found = effect.interaction
-    if found is None:
+    interaction = effect.interaction
+    if interaction is None:
         return ()
     dependence = Dependence(
-        id=f"{name}/together", number=found.difference.number, unit=unit, evidence=_POSTERIOR,
-        interval=_interval(found.difference), along=found.along, by=found.by, along_places=found.along_places,
-        by_places=found.by_places, first=found.first.number, first_interval=_interval(found.first),
-        last=found.last.number, last_interval=_interval(found.last), share=_share(found.share),
-        share_interval=_share_span(found.share_span), others=len(effect.columns) > 2,
-        along_levels=levels_of(d, found.along), by_levels=levels_of(d, found.by),
-        probability=_probability_of_pair({found.along, found.by}, d), plain_p=found.plain_p,
+        id=f"{name}/together", number=interaction.difference.number, unit=unit, evidence=_POSTERIOR,
+        interval=_interval(interaction.difference), along=interaction.along, by=interaction.by,
+        along_places=interaction.along_places, by_places=interaction.by_places, first=interaction.first.number,
+        first_interval=_interval(interaction.first), last=interaction.last.number,
+        last_interval=_interval(interaction.last), share=_share(interaction.share),
+        share_interval=_share_span(interaction.share_span), others=len(effect.columns) > 2,
+        along_levels=levels_of(d, interaction.along), by_levels=levels_of(d, interaction.by),
+        probability=_probability_of_pair({interaction.along, interaction.by}, d), plain_p=interaction.plain_p,
     )  # fmt: skip
-    if found.corners is None:
+    if interaction.corners is None:
         return (dependence,)
-    return (extended(dependence, ChanceDependence, corners=corner_chances(found, found.corners)),)
+    return (extended(dependence, ChanceDependence, corners=corner_chances(interaction, interaction.corners)),)
 
 
 def _probability_of_pair(pair: set[str], d: TableDecomposition) -> float:
@@ -139,7 +132,9 @@ def _probability_of_pair(pair: set[str], d: TableDecomposition) -> float:
 
 def _carrier(column: str, d: TableDecomposition) -> int | None:
     """The row, from 1, on which all that is told of a column rests."""
-    rows = {one.carried for effect in d.effects if is_told(effect) for one in effect.along if one.column == column}
+    rows = {
+        along.carried for effect in d.effects if is_told(effect) for along in effect.along if along.column == column
+    }
     row = rows.pop() if len(rows) == 1 else None
     return None if row is None else row + 1
 
@@ -152,7 +147,7 @@ def column_facts(
     ``together`` holds the columns that act together, ``checks`` what is left in the errors.
     """
     alone = {effect.columns[0] for effect in d.effects if is_told(effect) and len(effect.columns) == 1}
-    left = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
+    patterned = {check.column for check in failed_checks(checks) if isinstance(check, ErrorCheck)}
     facts = []
     for column in d.columns:
         partners = sorted({name for names in together if column.name in names for name in names} - {column.name})
@@ -161,7 +156,7 @@ def column_facts(
                 id=f"column/{column.name}", number=_share(column.relevance), unit=SHARE,
                 evidence="values of the column exchanged between rows", interval=_share_span(column.relevance_span),
                 column=column.name, used=column.used, alone=column.name in alone, partners=tuple(partners),
-                scatter=column.scatter, left=column.name in left, probability=column.probability,
+                scatter=column.scatter, left=column.name in patterned, probability=column.probability,
                 correlation=None if column.plain is None else column.plain.correlation,
                 correlation_p=None if column.plain is None else column.plain.p, carried=_carrier(column.name, d),
                 parts=column.plain is not None and column.plain.parts,
@@ -176,7 +171,7 @@ def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
     """The scatter; none where the model has no noise."""
     if d.noise is None:
         return ()
-    changes = tuple((one.column, one.places, one.sds) for one in d.noise.scatters)
+    changes = tuple((scatter.column, scatter.places, scatter.sds) for scatter in d.noise.scatters)
     return (
         NoiseSize(
             id="noise", number=d.noise.sd, unit=_unit(d), evidence="fitted numbers; residuals", changes=changes,
@@ -197,11 +192,11 @@ def check_facts(out: LeaveOneOut) -> tuple[ErrorCheck, ...]:
     """What is left in the errors of values that are left out."""
     return tuple(
         ErrorCheck(
-            id=f"check/{one.check.kind}{f'/{one.column}' if one.column else ''}", number=one.check.p, unit="1",
-            evidence="simulations from the model", kind=one.check.kind, adjusted=one.check.adjusted,
-            side=one.check.side, column=one.column,
+            id=f"check/{tested.check.kind}{f'/{tested.column}' if tested.column else ''}", number=tested.check.p,
+            unit="1", evidence="simulations from the model", kind=tested.check.kind,
+            adjusted=tested.check.adjusted, side=tested.check.side, column=tested.column,
         )
-        for one in out.checks
+        for tested in out.checks
     )  # fmt: skip
 
 

@@ -95,7 +95,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
         "transform": d.transform.to_json(),
         "search": search_of(d, [d.fitted.kernel]),
         "claims": table_claims(d.alternatives),
-        "inputs": tuple(InputColumn(one.name, one.low, one.high, one.levels) for one in d.columns),
+        "inputs": tuple(InputColumn(column.name, column.low, column.high, column.levels) for column in d.columns),
         "parts": effects,
         "columns": column_facts(d, together, checks),
     }

@@ -1,0 +1,240 @@
+"""Golden pages: whole documents from models made by hand, as text that stands in the folder ``pages``.
+
+After a change of words that is meant, ``python -m tests.describe.golden`` writes them anew: read what git then shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from tests.decompose.table import classes
+from tests.decompose.table.tables import bump, dataset, model
+from tests.decompose.table.tables import decomposition as table
+from tests.describe import cluster_cases, factory
+from tests.describe.checks import ERRORS, FINE, alarm, trial
+from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ran
+from tests.describe.function_cases import COURSE, ROOF, SCATTER, STEP
+from tests.describe.grown import grown, straight
+from tests.describe.spoken_columns import column_lines
+from tests.describe.spoken_documents import document_lines
+from tests.describe.spoken_series import series_lines
+
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.decompose.records.series import Checks, Decomposition, Tried
+from autostatistician.decompose.records.table import ByPoints, TableDecomposition
+from autostatistician.decompose.series.legs import legs
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.observe.series.findings import series_findings
+from autostatistician.describe.tell import clusters, document, sentences
+from autostatistician.language.kernel import Kernel, leaf
+
+PAGES = Path(__file__).with_name("pages")
+WN, LINE = leaf("WN", sd=3.0), leaf("Lin", sd=9.0, location=1900.0)
+YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=10.0)
+Model = Decomposition | TableDecomposition
+
+
+def weighed(found: Decomposition, *weights: float) -> Decomposition:
+    """A decomposition with other models beside it, some with a part more and some with noise alone."""
+    best = found.fitted.kernel
+    others = (best + leaf("SE", lengthscale=5.0, sd=1.0), LINE + WN, WN, best + LINE)
+    return replace(found, alternatives=tuple(zip((best, *others), weights, strict=False)), averaged=len(weights))
+
+
+def _turning() -> Decomposition:
+    mean = 40.0 - (MONTHS - 1957.0) ** 2
+    joint = replace(ran(), legs=legs(MONTHS, mean, 1e-3 * np.eye(144)))
+    parts = (
+        component(leaf("SE", lengthscale=9.0, sd=9.0), MONTHS, mean, joint=joint),
+        component(YEARLY * LINE, MONTHS, 1e-9 * np.cos(MONTHS)),
+        component(WN, MONTHS),
+    )
+    return decomposition(parts, MONTHS, mean, MONTHLY)
+
+
+def _checked() -> Decomposition:
+    """Sudden changes, a season, alarms of checks, a test of forecasts and values that stand out."""
+    alarms = (
+        *(
+            alarm(kind, place=place)
+            for kind, place in (("distribution", None), ("periodogram", 0.25), ("course", None))
+        ),
+        alarm("quantiles", part=2),
+    )  # fmt: skip
+    rows = (
+        Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2),
+        Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False),
+        *(Outlier(1950.0 + year, 20.0, 51.0, returns="date 1 1 0") for year in range(3)),
+    )
+    return replace(
+        weighed(factory.airline(), 0.4, 0.35, 0.25), function=replace(COURSE, sudden=(*COURSE.sudden, STEP)),
+        checks=Checks((FINE, *alarms), ERRORS), calibration=trial(0.6), screening=Screening(rows, 57.0), offset=100.0,
+        tried=TRIED, proposed=(1, 1234, 40), stages=(250, 1000, 9000), limits=(0.0, 1e3),
+    )  # fmt: skip
+
+
+TRIED = (
+    Tried(2, "SE * Per + WN", 20.0, 2), Tried(1, "SE + WN", 50.0, 3), Tried(1, "Lin + WN", 51.0, 3),
+    Tried(0, "WN", 90.0, None),
+)  # fmt: skip
+
+
+def _well_tested() -> Decomposition:
+    """Nothing unusual in the checks, ranges that held, a roof of a course, a change of scatter, by evidence."""
+    course = replace(COURSE, stretches=ROOF, sudden=(), scatter=SCATTER)
+    found = weighed(factory.airline(), 0.9, 0.1)
+    ending = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False, ending=True)
+    return replace(
+        found, function=course, checks=Checks((FINE,), ERRORS), calibration=trial(0.95), criterion="evidence",
+        tried=TRIED, screening=Screening((ending,), 3.0, lasting=0.4),
+    )  # fmt: skip
+
+
+def _few() -> Decomposition:
+    x = MONTHS[:12]
+    parts = (component(leaf("C", sd=50.0), x, np.full(12, 50.0)), component(leaf("WN", sd=1.0), x))
+    return decomposition(parts, x, 50.0 + np.sin(9.0 * x), MONTHLY, criterion="evidence", signal_r2=0.0)
+
+
+def _same() -> Decomposition:
+    part = component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0))
+    return decomposition((part,), MONTHS, np.full(144, 5.0), MONTHLY, signal_r2=0.0, noise_floor=1e-3)
+
+
+def _line() -> Decomposition:
+    x, mean = np.arange(30.0), 3.0 + 2.0 * np.arange(30.0)
+    parts = (component(leaf("Lin", sd=2.0, location=-1.5), x, mean), component(leaf("WN", sd=1e-9), x))
+    axis = replace(factory.PLAIN, column="x", step=1.0)
+    return decomposition(parts, x, mean, axis, noise_floor=1e-6, target="y", name="y")
+
+
+def _heavy() -> Decomposition:
+    return replace(factory.airline(), screening=Screening(heavy=7), choice="Read by months.", cut="interruption")
+
+
+def _table(**changes: object) -> TableDecomposition:
+    found = table(model(), dataset())
+    first = replace(found.effects[0], share=1.04, share_span=(0.64, 1.05))
+    columns = tuple(replace(one, probability=p) for one, p in zip(found.columns, (1.0, 0.97, 0.3, 0.4), strict=True))
+    return replace(found, effects=(first, *found.effects[1:]), columns=columns, **changes)  # type: ignore[arg-type]
+
+
+def _spoilt() -> TableDecomposition:
+    data = dataset(60)
+    y = data.y.copy()
+    y[17] += 0.5 * np.std(y)
+    return replace(table(model(), replace(data, y=y)), by_points=ByPoints(200, 500, 1.3), tried=TRIED)
+
+
+CONSISTENT: dict[str, Callable[[], Model]] = {  # what they say of one thing agrees, as that of a search does
+    "airline": lambda: weighed(factory.airline(), 0.979, 0.021),
+    "no majority": lambda: weighed(factory.airline(), 0.248, 0.2, 0.2, 0.2, 0.152),
+    "cut": lambda: replace(weighed(factory.airline(), 0.7, 0.3), cut="budget"),
+    "solar": lambda: weighed(factory.solar(), 0.998, 0.002),
+    "cycles": lambda: weighed(factory.several_cycles(), 0.5, 0.3, 0.2),
+    "noise": lambda: replace(factory.noise_only(), signal_r2=-0.0),
+    "turning": lambda: weighed(_turning(), 0.6, 0.4),
+    "table": _table,
+    "table of noise": lambda: table(leaf("WN", sd=1.5), dataset(30)),
+    "table, cut": lambda: _table(cut="depth"),
+    "table of four": lambda: table(
+        Kernel.product(tuple(bump(name) for name in "abcd")) + leaf("WN", sd=0.3), dataset(60)
+    ),
+}
+MODELS = CONSISTENT | {
+    "checked": _checked,
+    "well tested": _well_tested,
+    "few rows": _few,
+    "one value": _same,
+    "line": _line,
+    "heavy tails": _heavy,
+    "logarithm": grown,
+    "open scale": lambda: replace(straight(), criterion="evidence", transform_gain=2.0, scale_probability=0.731),
+    "spoilt table": _spoilt,
+    "classes": classes.decomposition,
+    "classes of noise": classes.nothing,
+}
+CLUSTERS: dict[str, dict[str, object]] = {"clusters": {}, "chains apart": {"r_hat": 1.2}}
+
+
+@cache
+def _model(name: str) -> Model:
+    return MODELS[name]()
+
+
+@cache
+def page(name: str) -> tuple[Document, tuple[str, ...]]:
+    """A golden document, and its sentences."""
+    if name in CLUSTERS:
+        made, _, told = clusters(replace(cluster_cases.found(), **CLUSTERS[name]))  # type: ignore[arg-type]
+        return made, told
+    return document(_model(name)), sentences(_model(name))
+
+
+def page_text(name: str) -> str:
+    """All that a golden document says, a line for each text, with the kinds of its facts."""
+    made, told = page(name)
+    return "\n".join([*told, "", *_lines(made), f"facts: {', '.join(_fact_kinds(name, made))}"]) + "\n"
+
+
+def _fact_kinds(name: str, made: Document) -> list[str]:
+    """The names of the kinds of facts that a page is made from."""
+    facts, known = made.record["facts"], _model(name) if name in MODELS else None
+    assert isinstance(facts, list)
+    course = series_findings(known).function if isinstance(known, Decomposition) else ()
+    return sorted({*(fact["fact"] for fact in facts), *(type(fact).__name__ for fact in course)})
+
+
+def _lines(made: Document) -> Iterator[str]:
+    yield from filter(None, (made.title, made.subtitle, made.choice, made.abstract, *made.warnings))
+    for section in made.sections:
+        yield from _section(section)
+    yield from made.citations
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield f"\n# {section.title}"
+    for block in section.blocks:
+        yield from _block(block)
+    for inner in section.sections:
+        yield from _section(inner)
+
+
+def _block(block: Block) -> Iterator[str]:
+    match block:
+        case Paragraph():
+            yield block.text
+        case Bullets():
+            yield from (f"- {item}" for item in block.items)
+        case Table():
+            yield block.caption
+            yield from (" | ".join(row) for row in (block.header, *block.rows))
+            yield block.notes
+        case Figure():
+            yield from (block.caption, block.alt)
+            for panel in block.panels:
+                names = (value for field in fields(panel) if isinstance(value := getattr(panel, field.name), str))
+                labels = (layer.label for layer in panel.layers)
+                yield " | ".join([*names, *labels])
+
+
+def path_of(name: str) -> Path:
+    """Where the text of a golden page stands."""
+    return PAGES / f"{name.replace(',', '').replace(' ', '-')}.txt"
+
+
+def write_pages() -> None:
+    """All golden pages anew, and the golden sentences."""
+    PAGES.mkdir(exist_ok=True)
+    told = [*series_lines(), *column_lines(), *document_lines()]
+    path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
+    for name in (*MODELS, *CLUSTERS):
+        path_of(name).write_text(page_text(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_pages()

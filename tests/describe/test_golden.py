@@ -1,0 +1,33 @@
+"""Whole pages and sentences, word for word: what a change of the words changes is seen in full."""
+
+from __future__ import annotations
+
+import pytest
+from tests.describe.golden import CLUSTERS, MODELS, page, page_text, path_of
+from tests.describe.sentences import check_document, check_sentence, check_text
+from tests.describe.spoken_columns import column_lines
+from tests.describe.spoken_documents import document_lines
+from tests.describe.spoken_series import series_lines
+
+NAMES = (*MODELS, *CLUSTERS)
+MEANT = "if that is meant: python -m tests.describe.golden"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_says_what_it_said(name: str) -> None:
+    assert page_text(name).splitlines() == path_of(name).read_text(encoding="utf-8").splitlines(), MEANT
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_sentences_of_a_page_are_sentences(name: str) -> None:
+    made, told = page(name)
+    check_document(made)
+    for sentence in told:
+        check_sentence(sentence)
+
+
+def test_sentences_are_what_they_were_and_are_sentences() -> None:
+    told = [*series_lines(), *column_lines(), *document_lines()]
+    assert told == path_of("sentences").read_text(encoding="utf-8").splitlines(), MEANT
+    for text in told:
+        check_text(text)
