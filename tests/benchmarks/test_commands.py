@@ -80,7 +80,7 @@ class _Seen(Exception):
     """Carries what a search was asked for, in its place."""
 
 
-@pytest.mark.parametrize("option", [[], ["--option", "restarts=1"]])
+@pytest.mark.parametrize("option", [[], ["--option", "n_restarts=1"]])
 def test_bics_on_all_the_data_are_of_all_the_rows(
     folder: Path, tmp_path: Path, option: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,9 +59,9 @@ def test_interrupted_it_writes_what_was_found_so_far(
 ) -> None:
     fit = InfiniteWarpedMixture.fit
 
-    def pressed(self: InfiniteWarpedMixture, X: Any, **how: Any) -> InfiniteWarpedMixture:
+    def pressed(self: InfiniteWarpedMixture, X: Any, **during: Any) -> InfiniteWarpedMixture:
         os.kill(os.getpid(), signal.SIGINT)
-        return fit(self, X, **how)
+        return fit(self, X, **during)
 
     monkeypatch.setattr(InfiniteWarpedMixture, "fit", pressed)
     assert main(["clusters", str(table), "--sweeps", "5000", "--chains", "1", "--output", "found.json"]) == 130

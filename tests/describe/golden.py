@@ -27,9 +27,9 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Checks, Decomposition, Tried
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
 from autostatistician.decompose.series.legs import legs
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
 from autostatistician.describe.observe.series.findings import series_findings
-from autostatistician.describe.tell import clusters, document, sentences
+from autostatistician.describe.tell import document, sentences
 from autostatistician.language.kernel import Kernel, leaf
 
 PAGES = Path(__file__).with_name("pages")
@@ -170,8 +170,8 @@ def _model(name: str) -> Model:
 def page(name: str) -> tuple[Document, tuple[str, ...]]:
     """A golden document, and its sentences."""
     if name in CLUSTERS:
-        made, _, told = clusters(replace(cluster_cases.found(), **CLUSTERS[name]))  # type: ignore[arg-type]
-        return made, told
+        partition = replace(cluster_cases.found(), **CLUSTERS[name])  # type: ignore[arg-type]
+        return document(partition), sentences(partition)
     return document(_model(name)), sentences(_model(name))
 
 

@@ -43,7 +43,7 @@ from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpre
 from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
-from autostatistician.describe.facts.kinds import CheckKind
+from autostatistician.forms import CheckKind
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
