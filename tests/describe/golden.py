@@ -27,7 +27,7 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Checks, Decomposition, Tried
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
 from autostatistician.decompose.series.legs import legs
-from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, TextTable
+from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.language.kernel import Kernel, leaf
