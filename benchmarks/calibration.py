@@ -31,9 +31,9 @@ from scipy.special import softmax
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.number_priors import learned_numbers
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.projection import draw
 from autostatistician.inference.scales import Scales, measure
 from autostatistician.language.expr import Expr, Leaf, Product
@@ -142,7 +142,7 @@ def with_numbers(expr: Expr, scales: Scales, rng: np.random.Generator) -> Kernel
     """A kernel of a structure, its numbers from their priors; those beyond a bound at the bound."""
     kernel = at_centre(unset(expr), scales, scales.only.seasons[0] if scales.only.seasons else 1.0)
     values = list(kernel.values)
-    for one in beliefs(kernel.expr, scales, kernel.values):
+    for one in FreeParameters.of(kernel.expr, scales).priors(kernel.values):
         values[one.index] = one.value(min(max(one.mean + one.width * rng.standard_normal(), one.low), one.high))
     return Kernel(kernel.expr, tuple(values))
 

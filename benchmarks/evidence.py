@@ -24,11 +24,11 @@ from scipy.special import logsumexp
 from scipy.stats import multivariate_normal, multivariate_t
 
 from autostatistician.data.load import load
-from autostatistician.inference.beliefs import beliefs
-from autostatistician.inference.curvature import Curvature, at_place, curvature
+from autostatistician.inference.curvature import Curvature, curvature
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.number_priors import learned_numbers
 from autostatistician.inference.optimise import Fit, fit
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import determined_parameters, log_evidence, refined_log_evidence
@@ -111,7 +111,7 @@ def sampled(kernel: Kernel, problem: Problem, scales: Scales, draws: int) -> tup
 
 def everything(around: Curvature, scales: Scales) -> Curvature:
     """The same with the numbers that a bound holds among the others; of these curvature says nothing."""
-    known = beliefs(around.kernel.expr, scales, around.kernel.values)
+    known = FreeParameters.of(around.kernel.expr, scales).priors(around.kernel.values)
     free = [known.index(one) for one in around.free]
     hessian = np.zeros((len(known), len(known)))
     hessian[np.ix_(free, free)] = around.hessian
@@ -127,7 +127,7 @@ def log_posterior(around: Curvature, problem: Problem) -> Callable[[Array], floa
 
     def height(place: Array) -> float:
         inside = np.clip(means + widths * place, low, high)
-        value = objective.value(at_place(around.kernel, free, inside).values)
+        value = objective.value(free.values(inside, around.kernel.values))
         prior = -0.5 * float(place @ place) - 0.5 * len(place) * log(2.0 * np.pi)
         return prior - value if isfinite(value) else -np.inf
 
@@ -166,7 +166,7 @@ def run(row: Row, draws: int) -> Row:
         "effective": round(effective, 4),
         "laplace": round(plain - whole, 3),
         "refined": round(refined - whole, 3),
-        "numbers": len(beliefs(best.kernel.expr, scales)),
+        "numbers": len(FreeParameters.of(best.kernel.expr, scales).indices),
         "determined": round(determined_parameters(best.kernel, problem, scales), 2),
         "ms": round(1e3 * (between - began), 1),
         "refined_ms": round(1e3 * (time.process_time() - between), 1),

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import autostatistician
-from autostatistician.inference.beliefs import Belief, number_units, places
+from autostatistician.inference.beliefs import ParameterPrior, parameter_units, places
 from autostatistician.inference.curvature import curvature
 from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place, read_numbers
 from autostatistician.inference.problem import Problem
@@ -65,13 +65,13 @@ def _definite(hessian: Array) -> Array:
     return np.asarray(axes * np.maximum(values, -0.5) @ axes.T)
 
 
-def _seen(kernel: Kernel, free: Sequence[Belief], variances: Array, scales: Scales) -> Iterator[Seen]:
+def _seen(kernel: Kernel, free: Sequence[ParameterPrior], variances: Array, scales: Scales) -> Iterator[Seen]:
     every, where = parameters(kernel.expr), places(kernel.expr)
     for one, variance in zip(free, variances, strict=True):
         node = every[one.index].node
         if isinstance(node, Leaf) and every[one.index].role.positive and every[one.index].name != "period":
             key = node.symbol, every[one.index].name, where[one.index]
-            units = number_units(every[one.index], scales)
+            units = parameter_units(every[one.index], scales)
             yield Seen(key, *units, one.coordinate(kernel.values[one.index]), float(variance) * one.width**2, 0.0)
 
 

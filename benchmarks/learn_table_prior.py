@@ -22,9 +22,9 @@ from joblib import Parallel, delayed
 from scipy.special import softmax
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.beliefs import beliefs
 from autostatistician.inference.number_priors import OF_TABLES, NumberPriors
 from autostatistician.inference.optimise import Outcome, fit
+from autostatistician.inference.parameters.free import FreeParameters
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.scales import Scales
 from autostatistician.inference.structure_evidence import log_evidence
@@ -151,7 +151,7 @@ def fitted(start: Kernel, problem: Problem, scales: Scales) -> Iterator[tuple[Ke
 def in_use(kernel: Kernel, scales: Scales) -> set[str]:
     """The columns none of whose lengthscales is long and none of whose free sizes is small."""
     every = parameters(kernel.expr)
-    known = [(every[one.index], kernel.values[one.index]) for one in beliefs(kernel.expr, scales)]
+    known = [(every[one.index], kernel.values[one.index]) for one in FreeParameters.of(kernel.expr, scales).priors()]
     idle = {
         getattr(one.node, "column", None)
         for one, value in known

@@ -117,6 +117,7 @@ def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
     Nearly all variance then lies in harmonics that the places can tell from slower waves. A cycle with shorter
     lengthscale and a period near two spacings could pass for any slow wave, with wild values between the places.
 
+    >>> from math import exp
     >>> column = ColumnScale(0.0, 39.0, 1.0, 11.5)
     >>> [round(exp(shortest_shape(period, column)[0]), 2) for period in (2.0, 4.0, 12.0)]
     [7.96, 1.43, 0.42]
