@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.factor import factorise
+from autostatistician.inference.covariance.factor import factorise
 from autostatistician.inference.likelihoods.base import LatentLikelihood
 
 __all__ = ["annealed_evidence", "sampled"]

@@ -18,7 +18,6 @@ from autostatistician.describe.facts.classes import Calibration, ChanceAt, Chanc
 from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import ErrorCheck, Explained, RangesHeld
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.forms import CheckKind, CourseKind
 from autostatistician.describe.words import chances, clusters
 from autostatistician.describe.words.effects import (
     check_text,
@@ -29,6 +28,7 @@ from autostatistician.describe.words.effects import (
     explained_text,
     ranges_text,
 )
+from autostatistician.forms import CheckKind, CourseKind
 
 
 def column_lines() -> Iterator[str]:

@@ -43,7 +43,6 @@ from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpre
 from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
-from autostatistician.forms import CheckKind
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
@@ -52,6 +51,7 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.tell import document
 from autostatistician.describe.words.claims import Statement
+from autostatistician.forms import CheckKind
 from autostatistician.language.kernel import Kernel, leaf
 
 Y = Scale(target="y")

@@ -11,7 +11,7 @@ from scipy.stats import norm
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import Predictive
 
 
 class Normal(ByDistribution):

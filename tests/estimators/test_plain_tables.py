@@ -14,8 +14,8 @@ from autostatistician.estimators.plain_tables import (
     TableEstimator,
     fitting,
 )
+from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.inference.engines.exact import MOST_ROWS
-from autostatistician.inference.factor import NotPositiveDefinite
 
 FRAME = pd.DataFrame({"size": [1.0, 2.0, 6.0], "colour": ["red", "blue", "red"]})
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.expectation import expectation_propagation
-from autostatistician.inference.laplace import laplace
+from autostatistician.inference.classes.expectation import expectation_propagation
+from autostatistician.inference.classes.laplace import laplace
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.language.kernel import Kernel, leaf
 from long_runs import annealed_evidence, sampled

@@ -10,7 +10,7 @@ import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
-from autostatistician.inference.optimise import Fit
+from autostatistician.inference.fitting.optimise import Fit
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.planned import PlannedRace, planned
 from autostatistician.search.run import search

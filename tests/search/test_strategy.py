@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search import stage
 from autostatistician.search.plan import StagePlan, stage_plans

@@ -26,9 +26,9 @@ from threadpoolctl import threadpool_info
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
+from autostatistician.inference.fitting.optimise import Fit
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.optimise import Fit
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.model.fitted import fit_model
 from autostatistician.search.plan import stage_plans

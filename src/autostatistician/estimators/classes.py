@@ -16,8 +16,8 @@ from autostatistician.data.missing import unmasked
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice, check_count, ends_of
 from autostatistician.estimators.plain_tables import StandardisedEstimator, fitting
+from autostatistician.inference.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.separable import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 

@@ -21,8 +21,8 @@ from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import Mapping, log_density, place, relevances
 from autostatistician.latent.maximised import maximise
-from autostatistician.latent.numbers import LatentParameters, latent_names
 from autostatistician.latent.outputs import Outputs, principal_coordinates
+from autostatistician.latent.parameters import LatentParameters, latent_names
 from autostatistician.latent.variational import approximate
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread

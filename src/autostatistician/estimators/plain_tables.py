@@ -15,8 +15,8 @@ from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import InputColumns, new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.threads import one_thread
 
 __all__ = ["NumberTableEstimator", "StandardisedEstimator", "TableEstimator", "TableRegressor", "fitting"]

@@ -14,11 +14,10 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_count
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
-from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.covariance import prior_variance, signal_and_noise
-from autostatistician.inference.known_functions import with_functions
-from autostatistician.inference.multistart import Table, best_fit
+from autostatistician.inference.fitting import Table, best_fit
+from autostatistician.inference.posterior import ColumnPrior, with_functions
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.seeds import generator

@@ -21,8 +21,7 @@ from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.parts import FittedPart, SearchFrames, backtest_frame, outlier_frame
 from autostatistician.estimators.searching import Searching, settings_of
 from autostatistician.estimators.updates import Update, added
-from autostatistician.inference.averaged import Averaged
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.model import storage
 from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model, fit_model

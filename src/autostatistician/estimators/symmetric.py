@@ -15,8 +15,8 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice, check_count
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
-from autostatistician.inference import projection
 from autostatistician.inference.covariance import prior_variance
+from autostatistician.inference.posterior import projection
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES

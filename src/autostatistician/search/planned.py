@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.inference import Problem
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import engine_for
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.languages import LANGUAGES

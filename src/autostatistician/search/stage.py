@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference import Problem, Scales
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.number_priors import learned_numbers
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.parameters import learned_priors
 from autostatistician.language.kernel import unset
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
@@ -94,7 +93,7 @@ class Stages:
     def _known_scales(self) -> Scales | None:
         """Of a search whose first stage alone goes by evidence: the scales with what is known of parameters."""
         begins_otherwise = self.plans[0].criterion != self.settings.criterion
-        return replace(self.scales, priors=learned_numbers()) if begins_otherwise else None
+        return replace(self.scales, priors=learned_priors()) if begins_otherwise else None
 
     @cached_property
     def _cycles(self) -> tuple[float, ...]:

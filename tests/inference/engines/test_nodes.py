@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.nodes import Compiler
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.lag_functions import LagFunction

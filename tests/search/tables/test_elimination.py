@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import columns_of
 from autostatistician.search.hints import ColumnHints, hints

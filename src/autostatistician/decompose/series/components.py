@@ -16,8 +16,7 @@ from autostatistician.decompose.series.parts import ConditionedPart
 from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
 from autostatistician.decompose.uncertainty import ParameterDraws
 from autostatistician.forms import Curve
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import Projection
+from autostatistician.inference.posterior import Posterior, Projection
 
 __all__ = ["OrderedParts", "component", "draws", "explained_share"]
 

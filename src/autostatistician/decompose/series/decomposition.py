@@ -22,10 +22,8 @@ from autostatistician.decompose.series.parts import ConditionedPart, part_of
 from autostatistician.decompose.uncertainty import ParameterDraws, fixed_parameters, uncertainty_of, variance_about_fit
 from autostatistician.errors import InputError
 from autostatistician.forms import BAND_SDS, Curve
-from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import total
-from autostatistician.inference.scales import measure
+from autostatistician.inference.parameters import LearnedPriors, measure
+from autostatistician.inference.posterior import Posterior, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
@@ -48,7 +46,7 @@ def decompose(
     grid_points: int = 600,
     folds: Folds = "contiguous",
     intervals: bool = True,
-    priors: NumberPriors | None = None,
+    priors: LearnedPriors | None = None,
 ) -> Decomposition:
     """Everything that a report says and shows about a fitted model, as plain values.
 
@@ -118,7 +116,7 @@ def parts_at(
     points: Array,
     *,
     seed: int,
-    priors: NumberPriors | None = None,
+    priors: LearnedPriors | None = None,
 ) -> list[tuple[Array, Array]]:
     """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the uncertainty that `decompose` has.
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.table import Contrast, CurveShape
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
 from autostatistician.forms import BAND_SDS, CourseKind, TurnAt
-from autostatistician.inference.projection import draw
+from autostatistician.inference.posterior import draw
 
 __all__ = ["curve_shape"]
 

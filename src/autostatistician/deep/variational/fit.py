@@ -12,7 +12,7 @@ from scipy.special import softmax
 from autostatistician.deep.variational.last import LastLayerPosterior
 from autostatistician.deep.variational.network import Network, bound, draws, posterior_of
 from autostatistician.deep.variational.starts import LayerStart, deepened, linear_map, shallow, spread_points
-from autostatistician.inference.descent import wandered
+from autostatistician.inference.fitting import wandered
 
 __all__ = ["DeepFit", "DeepSettings", "ascend", "fit", "weights_of"]
 

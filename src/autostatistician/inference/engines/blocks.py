@@ -17,9 +17,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import weights_and_slopes
+from autostatistician.inference.covariance import between, by_numbers, weights_and_slopes
 from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part
-from autostatistician.inference.lowrank import between, by_numbers
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Placed, operands
 from autostatistician.language.lag_functions import LagFunction

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.covariance import variances
 from autostatistician.inference.engines import blocks
 from autostatistician.inference.engines.cross import CrossCovariance
-from autostatistician.inference.variances import variances
 from autostatistician.language.expr import Expr
 
 __all__ = ["DenseCovariance"]

@@ -17,7 +17,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import weights_and_slopes
+from autostatistician.inference.covariance import weights_and_slopes
 from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, inner
 from autostatistician.inference.engines.terms import (
     BLOCK_LENGTH,

@@ -15,10 +15,8 @@ from itertools import combinations, permutations, product
 
 from scipy.special import logsumexp
 
-from autostatistician.inference.optimise import fit
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
-from autostatistician.inference.structure_evidence import log_evidence
+from autostatistician.inference import Problem, Scales, fit
+from autostatistician.inference.uncertainty import log_evidence
 from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands, parameters, unset

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.averages import ColumnPrior
+from autostatistician.inference.covariance import variances
 from autostatistician.inference.engines.inducing.bound import collapsed
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
-from autostatistician.inference.places import PartLevel
-from autostatistician.inference.posterior import Posterior, conditioned_on, covariance_of
+from autostatistician.inference.posterior import ColumnPrior, PartLevel, Posterior, conditioned_on, covariance_of
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.variances import variances
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["InducingPosterior", "conditioned_by_points"]

@@ -12,9 +12,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance import covariance, variances
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.variances import variances
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["candidates_of", "chosen", "inducing_rows"]

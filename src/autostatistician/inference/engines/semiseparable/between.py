@@ -16,7 +16,7 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weights
+from autostatistician.inference.covariance import change_weights
 from autostatistician.inference.engines.semiseparable.accuracies import (
     Wanted,
     graded,
