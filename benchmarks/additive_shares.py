@@ -26,7 +26,7 @@ from scipy.optimize import minimize
 from additive import code, regressor
 from autostatistician.additive.evidence import negative_log_evidence
 from autostatistician.additive.kernel import Layout
-from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from common import RESULTS, Ledger, arguments, read_rows, table
 from folds import standardised
 

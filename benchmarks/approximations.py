@@ -20,10 +20,10 @@ import numpy as np
 
 from ard import Numbers, expression, numbers_of
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.multistart import Table, best_fit
-from autostatistician.inference.optimise import fit
+from autostatistician.inference.fitting.multistart import Table, best_fit
+from autostatistician.inference.fitting.optimise import fit
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.threads import one_thread
 from common import Array, Ledger, Row, arguments, code_version, read_rows, table

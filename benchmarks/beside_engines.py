@@ -100,7 +100,7 @@ class _Ours(Engine):
         return self.objective.value_and_gradient(self.kernel.values)[0]
 
     def fit(self) -> float | None:
-        from autostatistician.inference.optimise import fit
+        from autostatistician.inference.fitting.optimise import fit
         from autostatistician.inference.problem import scales_of
 
         found = fit(self.kernel, self.problem, scales_of(self.problem))

@@ -31,11 +31,11 @@ from scipy.special import softmax
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.number_priors import learned_numbers
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.projection import draw
-from autostatistician.inference.scales import Scales, measure
+from autostatistician.inference.parameters.learned import learned_priors
+from autostatistician.inference.parameters.scales import Scales, measure
+from autostatistician.inference.posterior.projection import draw
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands, unset
 from autostatistician.language.languages import LANGUAGES
@@ -122,7 +122,7 @@ def dataset(values: Array, season: bool) -> Dataset:
 
 def drawn(n: int, season: bool, rng: np.random.Generator) -> tuple[Kernel, Array]:
     """A kernel from the priors, and a series (n,) from it that has the units for which its numbers were drawn."""
-    _, problem, frame = standard(dataset(np.linspace(1.0, 2.0, n), season), priors=learned_numbers())
+    _, problem, frame = standard(dataset(np.linspace(1.0, 2.0, n), season), priors=learned_priors())
     prior, every = learned_structures(season), list(sums(LANGUAGE, CYCLES if season else CYCLES[:1]))
     chances = softmax([prior.log_probability(expr) for expr in every])
     for _ in range(MOST_DRAWS):

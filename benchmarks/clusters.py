@@ -45,7 +45,8 @@ Scored = tuple[Any, Any]  # labels of the rows fitted, log densities of the othe
 def code() -> str:
     """The version of the code that decides about the figures."""
     steps = ("chain", "chains", "hamiltonian", "normal_wishart", "partition", "predictive", "summaries", "warp")
-    return code_version(("inference/columns.py", "estimators/mixture.py", *(f"latent/{name}.py" for name in steps)))
+    files = ("inference/covariance/columns.py", "estimators/mixture.py")
+    return code_version((*files, *(f"latent/{name}.py" for name in steps)))
 
 
 def read(data: Path, name: str) -> tuple[np.ndarray, np.ndarray]:

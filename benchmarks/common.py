@@ -30,7 +30,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.files import write_whole
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import Predictive
 
 __all__ = [
     "DATA",

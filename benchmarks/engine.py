@@ -27,7 +27,7 @@ from scipy.linalg import lapack
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, DotProduct, ExpSineSquared, WhiteKernel
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf

@@ -24,14 +24,14 @@ from scipy.special import logsumexp
 from scipy.stats import multivariate_normal, multivariate_t
 
 from autostatistician.data.load import load
-from autostatistician.inference.curvature import Curvature, curvature
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.number_priors import learned_numbers
-from autostatistician.inference.optimise import Fit, fit
+from autostatistician.inference.fitting.optimise import Fit, fit
 from autostatistician.inference.parameters.free import FreeParameters
+from autostatistician.inference.parameters.learned import learned_priors
+from autostatistician.inference.parameters.scales import Scales
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
-from autostatistician.inference.structure_evidence import determined_parameters, log_evidence, refined_log_evidence
+from autostatistician.inference.uncertainty.curvature import Curvature, curvature
+from autostatistician.inference.uncertainty.evidence import determined_parameters, log_evidence, refined_log_evidence
 from autostatistician.language.expr import ChangePoint, ChangeWindow
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
@@ -76,7 +76,7 @@ def fitted(text: str, n: int) -> tuple[Fit, Problem, Scales]:
     """The best of some fits, which differ in where a change begins."""
     dates = pd.date_range("1960-01-31", periods=n, freq="ME" if MODELS[text] else "YE")
     data = load(pd.DataFrame({"date": dates, "value": series(text, n)}), time="date", target="value")
-    _, problem, scales = standard(data, priors=learned_numbers())
+    _, problem, scales = standard(data, priors=learned_priors())
     start = at_centre(unset(parse(text)), scales, scales.only.seasons[0] if scales.only.seasons else 1.0)
     places = np.linspace(0.1, 0.9, STARTS) if "CP" in text or "CW" in text else (0.5,)
     fits = [fit(_changing_at(start, float(place)), problem, scales, 100) for place in places]

@@ -20,9 +20,9 @@ from threadpoolctl import threadpool_limits
 from autostatistician.data.examples import example_names
 from autostatistician.data.load import load
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.optimise import Fit, fit, units_of
+from autostatistician.inference.fitting.optimise import Fit, fit, units_of
+from autostatistician.inference.parameters.scales import Scales
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
 from autostatistician.search.hints import hints

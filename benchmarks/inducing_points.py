@@ -19,7 +19,7 @@ from autostatistician.inference.engines.inducing.moved import moved
 from autostatistician.inference.engines.inducing.objective import InducingObjective
 from autostatistician.inference.engines.inducing.posterior import conditioned_by_points
 from autostatistician.inference.engines.inducing.selection import inducing_rows
-from autostatistician.inference.multistart import Table, best_fit
+from autostatistician.inference.fitting.multistart import Table, best_fit
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse

@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import autostatistician
-from autostatistician.inference.beliefs import ParameterPrior, parameter_units, places
-from autostatistician.inference.curvature import curvature
-from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place, read_numbers
+from autostatistician.inference.parameters.learned import LearnedPrior, LearnedPriors, Place, read_priors
+from autostatistician.inference.parameters.priors import ParameterPrior, parameter_units, places
+from autostatistician.inference.parameters.scales import Scales
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.uncertainty.curvature import curvature
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, parameters
 from common import REFERENCE
@@ -47,10 +47,10 @@ class Seen:
     weight: float
 
 
-def first_guess(name: str) -> NumberPriors:
+def first_guess(name: str) -> LearnedPriors:
     """The priors with which learning begins: a table of `reference`."""
     with (REFERENCE / name).open(encoding="utf-8") as lines:
-        return read_numbers(lines)
+        return read_priors(lines)
 
 
 def numbers_of(fitted: Kernel, problem: Problem, scales: Scales) -> list[Seen]:
@@ -75,7 +75,7 @@ def _seen(kernel: Kernel, free: Sequence[ParameterPrior], variances: Array, scal
             yield Seen(key, *units, one.coordinate(kernel.values[one.index]), float(variance) * one.width**2, 0.0)
 
 
-def learned(before: NumberPriors, seen: list[Seen]) -> Iterator[tuple[Key, NumberPrior]]:
+def learned(before: LearnedPriors, seen: list[Seen]) -> Iterator[tuple[Key, LearnedPrior]]:
     """The moments of every number that has a prior, by weighted regression on the ratio of its two units."""
     by_key: dict[Key, list[Seen]] = defaultdict(list)
     for one in seen:
@@ -84,7 +84,7 @@ def learned(before: NumberPriors, seen: list[Seen]) -> Iterator[tuple[Key, Numbe
         yield key, moments(prior, by_key[key])
 
 
-def moments(prior: NumberPrior, seen: list[Seen]) -> NumberPrior:
+def moments(prior: LearnedPrior, seen: list[Seen]) -> LearnedPrior:
     """Mean, share and width, drawn towards the prior before and towards a share of zero."""
     u = np.array([one.of_whole - one.of_step for one in seen])
     r, v, w = (
@@ -106,10 +106,10 @@ def moments(prior: NumberPrior, seen: list[Seen]) -> NumberPrior:
     guess = prior.mean + (prior.share - share) * centre
     mean = (float(w @ (r - share * u)) + SETS_OF_GUESS * guess) / (total + SETS_OF_GUESS)
     square = (float(w @ ((r - mean - share * u) ** 2 + v)) + SETS_OF_GUESS * prior.width**2) / (total + SETS_OF_GUESS)
-    return NumberPrior(mean, share, max(square**0.5, NARROWEST))
+    return LearnedPrior(mean, share, max(square**0.5, NARROWEST))
 
 
-def write_numbers(priors: NumberPriors, path: Path) -> None:
+def write_numbers(priors: LearnedPriors, path: Path) -> None:
     """The table of numbers."""
     with path.open("w", encoding="utf-8", newline="") as lines:
         writer = csv.writer(lines, lineterminator="\n")

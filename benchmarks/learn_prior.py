@@ -25,9 +25,9 @@ from scipy.special import softmax
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
-from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.optimise import Outcome, fit
-from autostatistician.inference.structure_evidence import log_evidence
+from autostatistician.inference.fitting.optimise import Outcome, fit
+from autostatistician.inference.parameters.learned import LearnedPriors
+from autostatistician.inference.uncertainty.evidence import log_evidence
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import operands
 from autostatistician.language.languages import LANGUAGES
@@ -47,7 +47,8 @@ from common import REFERENCE
 from corpus_series import KINDS, Series, learning
 from learn_numbers import PACKAGE, Seen, first_guess, learned, numbers_of, write_numbers
 
-NUMBERS, STRUCTURES = PACKAGE / "inference" / "learned_numbers.csv", PACKAGE / "search" / "learned_structures.csv"
+NUMBERS = PACKAGE / "inference" / "parameters" / "learned_priors.csv"
+STRUCTURES = PACKAGE / "search" / "learned_structures.csv"
 MOST_ROWS = 120  # the last ones of a longer series
 MOST_LEVELS = 4  # of a whole search
 SERIES_WITH_CHANGE = 1.0  # for every one of the corpus
@@ -78,7 +79,7 @@ def main() -> None:
     for number in range(options.rounds):
         jobs = [delayed(lesson)(one, numbers, structures) for one in every]
         lessons = [one for one in Parallel(n_jobs=options.jobs)(jobs) if one is not None]
-        numbers = NumberPriors(dict(learned(numbers, [seen for one in lessons for seen in one.numbers])))
+        numbers = LearnedPriors(dict(learned(numbers, [seen for one in lessons for seen in one.numbers])))
         structures = {season: counted(guesses[season], lessons, season) for season in structures}
         print(f"round {number + 1}: {len(lessons)} series", flush=True)
     write_numbers(numbers, NUMBERS)
@@ -109,7 +110,7 @@ def dataset_of(one: Series) -> Dataset:
     return load(pd.DataFrame({"date": dates, "value": one.values[-n:]}), time="date", target="value")
 
 
-def lesson(one: Series, numbers: NumberPriors, structures: dict[bool, StructurePrior]) -> Lesson | None:
+def lesson(one: Series, numbers: LearnedPriors, structures: dict[bool, StructurePrior]) -> Lesson | None:
     """What the sums of the first level tell of a series, on the data and on their logarithm."""
     dataset = dataset_of(one)
     if np.ptp(dataset.y) == 0.0:
@@ -127,7 +128,7 @@ def lesson(one: Series, numbers: NumberPriors, structures: dict[bool, StructureP
 
 
 def _fitted(
-    dataset: Dataset, transform: Transform, numbers: NumberPriors, structures: dict[bool, StructurePrior]
+    dataset: Dataset, transform: Transform, numbers: LearnedPriors, structures: dict[bool, StructurePrior]
 ) -> Iterator[tuple[Expr, list[Seen], float, bool]]:
     """The sums fitted on one scale: structure, numbers, log weight, whether there is a season."""
     maps, problem, scales = standard(modelled(dataset, transform), priors=numbers)

@@ -20,8 +20,8 @@ import pandas as pd
 from scipy.special import expit
 
 from autostatistician import AutomaticStatistician
-from autostatistician.inference.averaged import Averaged
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.averaged import Averaged
+from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.model.other_scale import SHARE_OF_OTHER
 from common import RESULTS, code_version
 from corpus_peers import forecast

@@ -22,12 +22,12 @@ from joblib import Parallel, delayed
 from scipy.special import softmax
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.number_priors import OF_TABLES, NumberPriors
-from autostatistician.inference.optimise import Outcome, fit
+from autostatistician.inference.fitting.optimise import Outcome, fit
 from autostatistician.inference.parameters.free import FreeParameters
+from autostatistician.inference.parameters.learned import OF_TABLES, LearnedPriors
+from autostatistician.inference.parameters.scales import Scales
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
-from autostatistician.inference.structure_evidence import log_evidence
+from autostatistician.inference.uncertainty.evidence import log_evidence
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaf_row import Role
@@ -71,9 +71,9 @@ def main() -> None:
     every, numbers = list(tables()), first_guess("first_table_numbers.csv")
     for number in range(options.rounds):
         lessons = Parallel(n_jobs=options.jobs)(delayed(lesson)(one, numbers) for one in every)
-        numbers = NumberPriors(dict(learned(numbers, [seen for one in lessons for seen in one])))
+        numbers = LearnedPriors(dict(learned(numbers, [seen for one in lessons for seen in one])))
         print(f"round {number + 1}: {len(every)} tables", flush=True)
-    write_numbers(numbers, PACKAGE / "inference" / OF_TABLES)
+    write_numbers(numbers, PACKAGE / "inference" / "parameters" / OF_TABLES)
 
 
 # The corpus ------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def frames() -> Iterator[tuple[str, pd.DataFrame]]:
 # What a table tells ----------------------------------------------------------------------------------------
 
 
-def lesson(dataset: Dataset, numbers: NumberPriors) -> list[Seen]:
+def lesson(dataset: Dataset, numbers: LearnedPriors) -> list[Seen]:
     """What the models of a table tell of numbers, each with the weight of its model."""
     _, problem, scales = standard(dataset, priors=numbers)
     every = [model for start in starts(dataset.columns, scales) for model in fitted(start, problem, scales)]

@@ -33,7 +33,7 @@ from autostatistician.describe.facts.part import ChangeSteepness, ConstantLevel,
 from autostatistician.describe.observe.series.parts import component_facts
 from autostatistician.describe.observe.table.effects import effect_facts
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.optimise import fit
+from autostatistician.inference.fitting.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.standardisation import standard

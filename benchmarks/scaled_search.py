@@ -33,7 +33,7 @@ from autostatistician.inference.engines import choice
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.toeplitz import engine as toeplitz
-from autostatistician.inference.multistart import Table, best_fit
+from autostatistician.inference.fitting.multistart import Table, best_fit
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse

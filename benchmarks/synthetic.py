@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.expr import Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, leaf
 from common import Ledger, arguments, chosen_settings, code_version, fitted, read_rows, settings_text, table

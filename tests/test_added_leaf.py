@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, sample
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
+from autostatistician.inference.covariance.slopes import covariance_slope
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.slopes import covariance_slope
 from autostatistician.language.expr import Leaf
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.json_form import kernel_from_json, kernel_to_json

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import autostatistician
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError, ParseError
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.text import parse_kernel
 from autostatistician.prior import sample, sample_deep
 from autostatistician.symmetry import Inputs, OrbitSum, Projection, generated, reflection, swap

@@ -14,10 +14,10 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import plain_axis
 from autostatistician.data.transform import Transform
 from autostatistician.describe.tell import document, sentences
+from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.inference.engines import choice
-from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.posterior import ExactPosterior, conditioned_on, covariance_of
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.posterior.posterior import ExactPosterior, conditioned_on, covariance_of
+from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, parameters

@@ -18,7 +18,7 @@ from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.describe.tell import document, sentences
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, sample
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf

@@ -14,10 +14,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy.special import expit
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.classes.long_run import sampled
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.long_run import sampled
 from autostatistician.inference.problem import Problem
 from autostatistician.language import parse_kernel
 from look import COLOURS, INK, Array, save, styled

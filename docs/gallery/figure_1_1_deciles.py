@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior.projection import draw as drawn
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import draw as drawn
 from autostatistician.language import parse_kernel
 from look import COLOURS, INK, Array, deciles, frameless, save, styled
 

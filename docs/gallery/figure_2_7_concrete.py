@@ -11,8 +11,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior.projection import draw as drawn
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import draw as drawn
 from autostatistician.language import components
 from figure_2_8_correlations import COLUMNS, fitted, mixtures
 from look import COLOURS, INK, data, deciles, frameless, save, styled

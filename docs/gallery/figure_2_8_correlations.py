@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.decompose.between import correlations, parts_along_columns, signal_parts
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.optimise import fit
+from autostatistician.inference.fitting.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.language import parse_kernel
 from autostatistician.language.kernel import Kernel

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language import parse_kernel
 from look import COLOURS, MUTED, frameless, save, styled
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.factor import factorise
+from autostatistician.inference.covariance.factor import factorise
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language import parse_kernel
 from look import INK, ROUND, Array, frameless, grid, save, styled
 

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician import sample
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language import parse_kernel
 from look import COLOURS, frameless
 

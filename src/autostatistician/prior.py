@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.deep.compositions import composition
 from autostatistician.errors import InputError
-from autostatistician.inference.projection import draw
+from autostatistician.inference.posterior import draw
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import format_kernel, parse_kernel
 from autostatistician.seeds import generator

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autostatistician.inference.number_priors import NumberPrior, Place
+from autostatistician.inference.parameters.learned import LearnedPrior, Place
 
 KEY = ("WN", "sd", Place.TERM)
 
@@ -27,12 +27,12 @@ def _seen(learn: Any, mean: float, share: float, width: float, count: int) -> li
 
 
 def test_mean_share_and_width_are_found_again(learn: Any) -> None:
-    found = learn.moments(NumberPrior(0.0, 0.0, 2.0), _seen(learn, -1.0, 0.5, 0.6, 2000))
+    found = learn.moments(LearnedPrior(0.0, 0.0, 2.0), _seen(learn, -1.0, 0.5, 0.6, 2000))
     assert (found.mean, found.share, found.width) == pytest.approx((-1.0, 0.5, 0.6), abs=0.05)
 
 
 def test_few_series_change_little(learn: Any) -> None:
-    before = NumberPrior(0.0, 0.0, 1.0)
+    before = LearnedPrior(0.0, 0.0, 1.0)
     assert learn.moments(before, []) == before
     assert abs(learn.moments(before, _seen(learn, 3.0, 0.0, 0.1, 1)).mean) < 1.0
 
@@ -41,7 +41,7 @@ def test_uncertain_numbers_make_wide_priors(learn: Any) -> None:
     sure = _seen(learn, 0.0, 0.0, 0.4, 300)
     unsure = [learn.Seen(one.key, one.of_step, one.of_whole, one.mean, 1.0, one.weight) for one in sure]
     assert (
-        learn.moments(NumberPrior(0.0, 0.0, 1.0), unsure).width
+        learn.moments(LearnedPrior(0.0, 0.0, 1.0), unsure).width
         > 1.0
-        > learn.moments(NumberPrior(0.0, 0.0, 1.0), sure).width
+        > learn.moments(LearnedPrior(0.0, 0.0, 1.0), sure).width
     )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Kind, from_arrays
-from autostatistician.inference.number_priors import Place
+from autostatistician.inference.parameters.learned import Place
 from autostatistician.language.traits import columns_of
 from autostatistician.search.standardisation import standard
 

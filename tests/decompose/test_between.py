@@ -17,10 +17,10 @@ from autostatistician.decompose.between import (
     parts_along_columns,
     signal_parts,
 )
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior.projection import draw
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import draw
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.rewrite import components
 from autostatistician.language.text import parse_kernel

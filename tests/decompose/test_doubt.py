@@ -10,11 +10,11 @@ from scipy.stats import linregress
 from autostatistician.decompose import doubt
 from autostatistician.decompose.doubt import Doubt, Member, doubt_of
 from autostatistician.inference.engines.choice import condition, expected_seconds, objective_of
-from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place
-from autostatistician.inference.optimise import fit
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.fitting.optimise import fit
+from autostatistician.inference.parameters.learned import LearnedPrior, LearnedPriors, Place
+from autostatistician.inference.parameters.scales import measure
+from autostatistician.inference.posterior.posterior import Posterior
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.rewrite import components
 
@@ -225,7 +225,7 @@ def test_parts_in_another_order_are_the_same_parts(cycle: Posterior) -> None:
 def test_numbers_are_drawn_with_what_was_known_of_them() -> None:
     y = RNG.standard_normal(12)
     posterior = condition(leaf("WN", sd=1.0), Problem(np.arange(12.0)[:, None], y, ("x",)))
-    priors = NumberPriors({("WN", "sd", Place.TERM): NumberPrior(0.0, 0.0, 0.05)})
+    priors = LearnedPriors({("WN", "sd", Place.TERM): LearnedPrior(0.0, 0.0, 0.05)})
     ((free,), (known,)) = (
         doubt_of(posterior, np.random.default_rng(0), most=1, priors=one).numbers for one in (None, priors)
     )

@@ -12,7 +12,7 @@ from autostatistician import sample_deep
 from autostatistician.deep.compositions import MOST_PLACES, composition
 from autostatistician.deep.slopes import log_slope_moments
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.text import parse_kernel
 
 Array = NDArray[np.float64]

@@ -10,7 +10,7 @@ import pytest
 from autostatistician.additive.orders import weighted_sum
 from autostatistician.deep.dropout import order_weights
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.kernel import leaf
 
 RNG = np.random.default_rng(0)

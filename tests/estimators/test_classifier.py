@@ -8,8 +8,8 @@ import pytest
 
 from autostatistician import GPClassifier
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.expectation import expectation_propagation
+from autostatistician.inference.classes.expectation import expectation_propagation
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse

@@ -82,7 +82,7 @@ def test_none_is_forgotten() -> None:
     assert sorted(EVERY) == sorted(wanted)
 
 
-@pytest.mark.filterwarnings("ignore::autostatistician.inference.separable.SeparableWarning")
+@pytest.mark.filterwarnings("ignore::autostatistician.inference.classes.separable.SeparableWarning")
 @pytest.mark.parametrize("name", sorted(EVERY))
 def test_every_estimator_works_in_pipelines_grids_and_inspection(name: str) -> None:
     settings, grid = EVERY[name]

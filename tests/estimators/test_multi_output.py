@@ -14,7 +14,7 @@ from autostatistician import AutomaticStatistician, MultiOutputGPRegressor
 from autostatistician.data.stacking import stacked
 from autostatistician.errors import InputError
 from autostatistician.estimators.multi_output import coregionalised
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.kernel import unset
 from autostatistician.language.text import parse
 

@@ -18,7 +18,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
 from autostatistician.estimators.symmetric import CONSTRUCTIONS
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import parse, parse_kernel
 from autostatistician.symmetry import (

@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "autostatistician"
 OUTSIDE = sorted(path for path in SOURCE.rglob("*.py") if SOURCE / "inference" not in path.parents)
 
-# Of a posterior, the parts of its arithmetic; of `inference.factor`, all but the error for data that fit no model.
+# Of a posterior, the parts of its arithmetic; of factors, all but the error for data that fit no model.
 ARITHMETIC = {"alpha", "half_solve", "inverse_diagonal", "logdet", "packed"}
 MAKERS = {"Factor", "factorise"}
 THREADS = {"threadpool_limits", "ThreadpoolController"}

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import approx_fprime
 
 from autostatistician.inference.basis import Basis
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf

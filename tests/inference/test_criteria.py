@@ -13,14 +13,14 @@ from scipy.stats import norm
 from autostatistician.data.dataset import from_arrays
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA, aic, bic, evidence, laplace, loo
-from autostatistician.inference.curvature import curvature
 from autostatistician.inference.engines.choice import condition, objective_of
-from autostatistician.inference.loo import leave_one_out_deviance, refitted_deviance
-from autostatistician.inference.optimise import fit
+from autostatistician.inference.fitting.optimise import fit
 from autostatistician.inference.parameters.free import FreeParameters
+from autostatistician.inference.parameters.scales import Scales, measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales, measure
-from autostatistician.inference.structure_evidence import log_evidence
+from autostatistician.inference.uncertainty.curvature import curvature
+from autostatistician.inference.uncertainty.evidence import log_evidence
+from autostatistician.inference.uncertainty.loo import leave_one_out_deviance, refitted_deviance
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.text import parse
 from autostatistician.language.units import rescaled

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.latent.hamiltonian import WANTED, Step, moved
 
 Array = NDArray[np.float64]

@@ -8,7 +8,7 @@ from scipy.optimize import approx_fprime
 from scipy.stats import multivariate_normal
 from tests.latent.small_cases import KERNELS, OUTPUTS, PLACES, numbers_of
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.latent.mapping import Mapping, Piece, log_density, place, relevances
 
 NAMES = ("z1", "z2")

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import multivariate_normal, norm
 from tests.latent.small_cases import KERNELS, OUTPUTS, PLACES, numbers_of, slopes
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.latent.maximised import JointMisfit, maximise
 from autostatistician.latent.outputs import Outputs
 

@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import multivariate_normal, norm
 from tests.latent.small_cases import KERNELS, OUTPUTS, PLACES, numbers_of, slopes
 
-from autostatistician.inference.covariance import covariance
-from autostatistician.inference.descent import lowest
+from autostatistician.inference.covariance.matrices import covariance
+from autostatistician.inference.fitting.descent import lowest
 from autostatistician.latent.outputs import Outputs
 from autostatistician.latent.psi import SampledAverages
 from autostatistician.latent.variational import BoundMisfit, approximate

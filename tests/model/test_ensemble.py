@@ -11,7 +11,7 @@ import pytest
 from autostatistician import AutomaticStatistician
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.model.ensemble import backtested, ensemble
 
 X = np.arange(40.0)[:, None]

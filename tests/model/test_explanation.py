@@ -15,8 +15,8 @@ from autostatistician.data.load import load
 from autostatistician.describe.document.document import Figure
 from autostatistician.describe.tell import document
 from autostatistician.errors import InputError
-from autostatistician.inference import posterior as posteriors
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
+from autostatistician.inference.posterior import posterior as posteriors
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse_kernel
 from autostatistician.model.explanation import decomposition, explain, parts_elsewhere

@@ -10,7 +10,7 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
-from autostatistician.inference.number_priors import learned_numbers
+from autostatistician.inference.parameters.learned import learned_priors
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_changes
 from autostatistician.model.fitted import Model, fit_model
@@ -100,6 +100,6 @@ def test_scores_by_evidence_are_log_probabilities_of_the_data_themselves(by_evid
 
 
 def test_a_model_knows_what_its_search_knew(by_evidence: Model, model: Model) -> None:
-    assert by_evidence.priors == learned_numbers()
+    assert by_evidence.priors == learned_priors()
     assert model.priors is None
     assert sum(weight for _, weight in by_evidence.structures) == pytest.approx(1.0)

@@ -13,7 +13,7 @@ from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.model.ensemble import backtested
 from autostatistician.model.fitted import Model, fit_model
 from autostatistician.model.predictions import Options, Predictor

@@ -10,11 +10,11 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.number_priors import NumberPrior, NumberPriors, Place
-from autostatistician.inference.optimise import fit
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.fitting.optimise import fit
+from autostatistician.inference.parameters.learned import LearnedPrior, LearnedPriors, Place
+from autostatistician.inference.parameters.scales import measure
+from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import leaf
 from autostatistician.search import backtest as of_backtest
 from autostatistician.search.backtest import Stretch, backtest, evidence_of, seasonal_naive, stacked, widening
@@ -162,7 +162,7 @@ def test_weights_in_a_forecast_can_be_replaced() -> None:
 
 def test_a_refit_knows_what_the_fit_knew() -> None:
     y = _noise(100)
-    priors = NumberPriors({("WN", "sd", Place.TERM): NumberPrior(1.0, 0.0, 1e-3)})  # about e steps, come what may
+    priors = LearnedPriors({("WN", "sd", Place.TERM): LearnedPrior(1.0, 0.0, 1e-3)})  # about e steps, come what may
     (free, *_), (held, *_) = (backtest([NOISE], _data(y), Transform(), priors=one).stretches for one in (None, priors))
     assert held.forecasts.sds.mean() == pytest.approx(np.e * np.std(np.diff(y[:80])), rel=0.02)
     assert held.forecasts.sds.mean() > 2.0 * free.forecasts.sds.mean()

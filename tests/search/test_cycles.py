@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.facts import judgement
-from autostatistician.inference import scales
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.parameters import scales
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import leaf, parameters
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.cycles import cycle_charge

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.number_priors import learned_numbers
+from autostatistician.inference.parameters.learned import learned_priors
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_structure, is_noise
@@ -90,7 +90,7 @@ def test_hints_are_those_of_every_column() -> None:
 
 def test_by_evidence_the_first_level_is_about_sums_alone() -> None:
     dataset = from_arrays(X, WAVE, ("a",))
-    _, problem, scales = standard(dataset, priors=learned_numbers())
+    _, problem, scales = standard(dataset, priors=learned_priors())
     levels = Levels(strategy_for(dataset, LANGUAGES["extended"], problem, scales, "evidence"), problem, scales)
     first, second = (_after(levels, _state(NOISE, level=number)) for number in (0, 1))
     assert first.from_above

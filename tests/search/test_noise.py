@@ -8,8 +8,8 @@ import pytest
 from autostatistician import AutomaticStatistician
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, leaf, operands
 from autostatistician.language.languages import LANGUAGES

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import leaf
 from autostatistician.language.languages import LANGUAGES

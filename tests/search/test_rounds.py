@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.criteria import bic
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search import tasks

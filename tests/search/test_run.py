@@ -14,9 +14,9 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.optimise import Fit
+from autostatistician.inference.fitting.optimise import Fit
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands

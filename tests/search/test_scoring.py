@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.inference import structure_evidence
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.number_priors import NumberPriors
+from autostatistician.inference.parameters.learned import LearnedPriors
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
+from autostatistician.inference.uncertainty import evidence as structure_evidence
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
@@ -117,7 +117,7 @@ def test_evidence_that_a_round_has_worked_out_is_not_worked_out_again(monkeypatc
     settings = Settings(max_depth=1, restarts=2, n_jobs=1)
     found = fit_model(data, "linear", settings, likelihood=Bernoulli())
     assert asked.count(n) <= 1  # of the first expression alone, which no round has seen
-    maps, problem, scales = standard(data, Bernoulli(), NumberPriors({}))
+    maps, problem, scales = standard(data, Bernoulli(), LearnedPriors({}))
     best = found.search.best
     expected = -2.0 * exact(maps.to_standard(best.kernel), best.nll, problem, scales)
     assert best.score - 2.0 * log(2.0) == pytest.approx(expected, abs=1e-3)  # and one column was chosen among two

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from tests.strategies import kernels
 
-from autostatistician.inference.bounds import bounds, cycles_of
-from autostatistician.inference.number_priors import learned_table_numbers
-from autostatistician.inference.scales import measure
+from autostatistician.inference.parameters.bounds import bounds, cycles_of
+from autostatistician.inference.parameters.learned import learned_table_priors
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, parameters, unset
 from autostatistician.language.text import parse
 from autostatistician.search.hints import ColumnHints, Hints, hints
@@ -81,7 +81,7 @@ def test_columns_have_their_own_suggestions() -> None:
 
 def test_of_an_open_cycle_of_a_table_the_first_start_has_the_period_of_its_own_column() -> None:
     several = np.column_stack([np.random.default_rng(1).permutation(X[:, 0]), X[:, 0]])
-    scales = measure(several, Y, ("a", "b"), priors=learned_table_numbers())
+    scales = measure(several, Y, ("a", "b"), priors=learned_table_priors())
     found = ColumnHints({name: hints(several[:, i], Y, detrend=True) for i, name in enumerate("ab")})
     start, *_ = draws(unset(parse("SE[a] * Per[b] + WN")), Context(scales, found, found), _rng(), 1)
     period = next(

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.strategy import SeriesStrategy

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.optimise import Outcome
+from autostatistician.inference.fitting.optimise import Outcome
+from autostatistician.inference.parameters.learned import LearnedPriors
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
 from autostatistician.search import tasks
@@ -98,7 +98,7 @@ def test_without_a_seed_the_part_is_of_neighbours_from_the_first_row_to_the_last
 
 
 def test_little_work_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    context = replace(_context(SMALL), scales=replace(_context(SMALL).scales, priors=NumberPriors({})))
+    context = replace(_context(SMALL), scales=replace(_context(SMALL).scales, priors=LearnedPriors({})))
     monkeypatch.setattr("autostatistician.search.runner.gathered", lambda *args: pytest.fail("workers"))
     assert Runner(SMALL, None, 2).fits(TASKS, context, _never) == Runner(SMALL, None, 1).fits(TASKS, context, _never)
     with pytest.raises(pytest.fail.Exception):

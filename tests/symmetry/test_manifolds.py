@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.symmetry.manifolds import MANIFOLDS, _cycle, manifold
 
 

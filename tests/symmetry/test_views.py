@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tests.strategies import expressions, with_numbers
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.text import parse_kernel
 from autostatistician.symmetry import (

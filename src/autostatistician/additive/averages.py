@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from autostatistician.additive.kernel import AdditiveKernel
 from autostatistician.additive.orders import polynomials
-from autostatistician.inference.places import Covariances, Prior
+from autostatistician.inference.posterior import Covariances, Prior
 
 __all__ = ["Averages", "Combinations", "Effect", "standing"]
 

@@ -15,11 +15,10 @@ from autostatistician.additive.evidence import (
     limits,
 )
 from autostatistician.additive.kernel import AdditiveKernel, Layout
-from autostatistician.inference.descent import lowest
+from autostatistician.inference.classes import APPROXIMATIONS, Approximation, conditioned_on_sites, is_flat
+from autostatistician.inference.fitting import lowest
 from autostatistician.inference.likelihoods.base import Latent
-from autostatistician.inference.separable import APPROXIMATIONS, is_flat
-from autostatistician.inference.sites import Approximation, conditioned_on_sites
-from autostatistician.inference.together import Together
+from autostatistician.inference.parameters import Together
 
 __all__ = ["AdditiveClasses", "fit_classes", "negative_log_evidence"]
 

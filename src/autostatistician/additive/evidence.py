@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.additive.kernel import AdditiveKernel, Layout
-from autostatistician.inference.conditioning import Conditioned, conditioned, misfit
-from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
+from autostatistician.inference.fitting import lowest
+from autostatistician.inference.posterior import Conditioned, conditioned, misfit
 
 __all__ = ["TOLERANCE", "AdditiveFit", "AdditivePrior", "fit", "given", "limits", "negative_log_evidence"]
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from autostatistician.additive.evidence import TOLERANCE, AdditiveFit, AdditivePrior, fit, limits
 from autostatistician.additive.kernel import AdditiveKernel, Layout
-from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines.inducing.bound import collapsed
 from autostatistician.inference.engines.inducing.conditioned import given_points
 from autostatistician.inference.engines.inducing.selection import candidates_of, chosen
+from autostatistician.inference.fitting import lowest
 
 __all__ = ["MANY_ROWS", "fit_many", "negative_bound"]
 

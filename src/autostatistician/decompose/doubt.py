@@ -2,7 +2,7 @@
 
 Given the numbers, the posterior of a part is normal. But with the numbers held, it is too narrow: a line whose zero is
 held, for one, looks almost exactly known, however few and noisy the data are. What a report states therefore has the
-variance about the fit that the part has over draws of the numbers from their posterior (`inference.sampling`).
+variance about the fit that the part has over draws of the parameters from their posterior (`uncertainty.sampling`).
 """
 
 from __future__ import annotations
@@ -14,16 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.rows import evenly_spaced
-from autostatistician.inference.balance import balanced
-from autostatistician.inference.engines.choice import condition, expected_seconds
-from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference import Scales, condition
+from autostatistician.inference.covariance import NotPositiveDefinite
+from autostatistician.inference.engines.choice import expected_seconds
+from autostatistician.inference.parameters import FreeParameters, LearnedPriors, balanced
+from autostatistician.inference.posterior import Posterior, draw
 from autostatistician.inference.problem import scales_of
-from autostatistician.inference.projection import draw
-from autostatistician.inference.sampling import normal_draws, walk
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.uncertainty import normal_draws, walk
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.rewrite import components
 
@@ -128,7 +125,7 @@ def doubt_of(
     rng: np.random.Generator,
     natural_periods: tuple[float, ...] = (),
     most: int | None = None,
-    priors: NumberPriors | None = None,
+    priors: LearnedPriors | None = None,
 ) -> Doubt:
     """The model with what the data leave open about its numbers.
 
@@ -147,7 +144,7 @@ def doubt_of(
         Those of the calendar, in units of the axis.
     most : int, optional
         Limit of the others.
-    priors : NumberPriors, optional
+    priors : LearnedPriors, optional
         What was known of the numbers before the data, as in the fit.
     """
     held = numbers_held(posterior)

@@ -14,9 +14,9 @@ from autostatistician.additive.many_rows import MANY_ROWS, fit_many
 from autostatistician.data.inputs import new_inputs, read_inputs, read_target, spreads
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.exact import check_rows
 from autostatistician.inference.engines.inducing.engine import MOST_ROWS
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 

@@ -15,10 +15,10 @@ from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, spread
 from autostatistician.data.missing import unmasked
 from autostatistician.errors import InputError
 from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.inference.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.separable import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 

@@ -15,19 +15,17 @@ from autostatistician.data.inputs import new_inputs
 from autostatistician.errors import InputError
 from autostatistician.estimators.classes import LatentClassifier
 from autostatistician.estimators.kernels import on_columns
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference import Problem, condition
+from autostatistician.inference.classes import FLAT, LARGER, is_flat, laplace_of_several
+from autostatistician.inference.covariance import NotPositiveDefinite, covariance
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.engines.base import Objective
-from autostatistician.inference.engines.choice import condition, objective_of
+from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.engines.softmax import SoftmaxObjective, SoftmaxPosterior, given_classes
-from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.fitting import most_probable
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.softmax import Softmax
-from autostatistician.inference.probable import most_probable
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
-from autostatistician.inference.separable import FLAT, LARGER, is_flat
-from autostatistician.inference.several_classes import laplace_of_several
+from autostatistician.inference.parameters import measure
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.units import rescaled

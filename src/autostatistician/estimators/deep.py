@@ -16,7 +16,7 @@ from autostatistician.deep.variational.fit import Fit, Settings, fit, weights_of
 from autostatistician.deep.variational.network import draws, predictions
 from autostatistician.errors import InputError
 from autostatistician.estimators.whole_numbers import check_count
-from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.predictive import Predictive
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread

@@ -14,14 +14,14 @@ from autostatistician.data.inputs import Inputs, read_measurements
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import Mapping, log_density, place, relevances
 from autostatistician.latent.maximised import maximise
-from autostatistician.latent.numbers import LatentParameters, latent_names
 from autostatistician.latent.outputs import Outputs, principal_coordinates
+from autostatistician.latent.parameters import LatentParameters, latent_names
 from autostatistician.latent.variational import approximate
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread

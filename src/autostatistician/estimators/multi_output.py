@@ -15,11 +15,10 @@ from autostatistician.data.inputs import Inputs, checked_numbers, new_inputs, re
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.whole_numbers import check_count
+from autostatistician.inference import Problem, condition
 from autostatistician.inference.covariance import covariance, signal_and_noise
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.multistart import Table, best_fit
+from autostatistician.inference.fitting import Table, best_fit
 from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaves import category_shape, category_symbol

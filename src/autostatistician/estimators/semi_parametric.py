@@ -14,13 +14,11 @@ from autostatistician.data.inputs import new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.whole_numbers import check_count
-from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.basis import Basis
-from autostatistician.inference.covariance import prior_variance, signal_and_noise
+from autostatistician.inference.covariance import NotPositiveDefinite, prior_variance, signal_and_noise
 from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.known_functions import with_functions
-from autostatistician.inference.multistart import Table, best_fit
+from autostatistician.inference.fitting import Table, best_fit
+from autostatistician.inference.posterior import ColumnPrior, with_functions
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.seeds import generator

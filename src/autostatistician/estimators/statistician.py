@@ -20,8 +20,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.parts import Part, Search, backtest_frame, forecast_frame, outlier_frame
 from autostatistician.estimators.searching import Searching, asked_settings
 from autostatistician.estimators.updates import Update, added
-from autostatistician.inference.averaged import Averaged
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.model import storage
 from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import fit_model

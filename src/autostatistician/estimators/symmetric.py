@@ -14,10 +14,9 @@ from autostatistician.data.categories import UNSEEN
 from autostatistician.data.inputs import Inputs, new_inputs, read_inputs, read_target
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
-from autostatistician.inference import projection
-from autostatistician.inference.covariance import column_index, prior_variance
+from autostatistician.inference.covariance import NotPositiveDefinite, column_index, prior_variance
 from autostatistician.inference.engines.exact import check_rows
-from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.posterior import projection
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaves import LEAVES

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
 
-from autostatistician.inference.loo import refitted_deviance
+from autostatistician.inference.parameters import Scales
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
-from autostatistician.inference.structure_evidence import log_evidence, refined_log_evidence
+from autostatistician.inference.uncertainty import log_evidence, refined_log_evidence, refitted_deviance
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
@@ -65,12 +64,12 @@ def aic(nll: float, expr: Expr, n: int) -> float:
 
 
 def laplace(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
-    """Minus twice the log evidence with the parameters integrated out (see `structure_evidence.log_evidence`)."""
+    """Minus twice the log evidence with the parameters integrated out (see `evidence.log_evidence`)."""
     return -2.0 * log_evidence(kernel, nll, problem, scales)
 
 
 def evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
-    """Minus twice the log evidence under learned priors (see `structure_evidence.refined_log_evidence`)."""
+    """Minus twice the log evidence under learned priors (see `evidence.refined_log_evidence`)."""
     return -2.0 * refined_log_evidence(kernel, nll, problem, scales)
 
 

@@ -12,8 +12,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.scales import Scales, latent, measure
+from autostatistician.inference.parameters import LearnedPriors, Scales, latent, measure
 
 __all__ = ["FEW_ROWS", "Problem", "scales_of"]
 
@@ -75,7 +74,7 @@ class Problem:
         return self if self.n <= FEW_ROWS else replace(self.some(FEW_ROWS, np.random.default_rng(0)), basis=None)
 
 
-def scales_of(problem: Problem, natural_periods: tuple[float, ...] = (), priors: NumberPriors | None = None) -> Scales:
+def scales_of(problem: Problem, natural_periods: tuple[float, ...] = (), priors: LearnedPriors | None = None) -> Scales:
     """The scales of a problem, with the cycles of its calendar and what is known of parameters before the data."""
     scales = measure(problem.X, problem.y, problem.columns, natural_periods, priors)
     return latent(scales) if problem.likelihood.is_latent else scales

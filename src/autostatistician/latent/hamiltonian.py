@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.factor import NotPositiveDefinite
+from autostatistician.inference.covariance import NotPositiveDefinite
 
 __all__ = ["Density", "Step", "moved"]
 

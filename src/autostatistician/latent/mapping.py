@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from autostatistician.inference.covariance import covariance, prior_variance
-from autostatistician.inference.descent import lowest
-from autostatistician.inference.slopes import covariance_slope
-from autostatistician.latent.numbers import LatentKernel
+from autostatistician.inference.covariance import covariance, covariance_slope, prior_variance
+from autostatistician.inference.fitting import lowest
+from autostatistician.latent.parameters import LatentKernel
 
 __all__ = ["Mapping", "Piece", "log_density", "place", "relevances"]
 

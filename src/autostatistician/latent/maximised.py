@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.columns import Columns
-from autostatistician.inference.descent import lowest
+from autostatistician.inference.covariance import covariance_slope
+from autostatistician.inference.covariance.columns import Columns
 from autostatistician.inference.engines.dense import DenseCovariance
-from autostatistician.inference.slopes import covariance_slope
+from autostatistician.inference.fitting import lowest
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
-from autostatistician.latent.numbers import LatentKernel, LatentParameters
 from autostatistician.latent.outputs import Outputs
+from autostatistician.latent.parameters import LatentKernel, LatentParameters
 
 __all__ = ["JointMisfit", "by_places", "maximise"]
 

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from autostatistician.inference.covariance import covariance, prior_variance
+from autostatistician.inference.covariance import covariance, covariance_slope, prior_variance
 from autostatistician.inference.engines.dense import DenseCovariance
-from autostatistician.inference.slopes import covariance_slope
 from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel
 

@@ -12,13 +12,13 @@ from math import log, pi
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.descent import lowest
+from autostatistician.inference.covariance import triangles
 from autostatistician.inference.engines.dense import DenseCovariance
-from autostatistician.inference.triangles import triangles
+from autostatistician.inference.fitting import lowest
 from autostatistician.latent.mapping import LIMIT, Mapping, Piece
 from autostatistician.latent.maximised import SHARE_WITH_FIRST_NOISE, by_places
-from autostatistician.latent.numbers import LatentKernel, LatentParameters
 from autostatistician.latent.outputs import Outputs, Pattern
+from autostatistician.latent.parameters import LatentKernel, LatentParameters
 from autostatistician.latent.psi import Averages, Cloud, averages_of
 
 __all__ = ["BoundMisfit", "approximate"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.columns import Columns
+from autostatistician.inference.covariance.columns import Columns
 
 __all__ = ["NUMBERS", "Warp", "log_prior", "prior_draw"]
 

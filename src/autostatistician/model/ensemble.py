@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
-from autostatistician.inference.engines.choice import condition
+from autostatistician.inference import Problem, condition
 from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model

@@ -21,13 +21,12 @@ from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.outliers import NO_SCREENING, Screening, noted
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.data.value_checks import has_two_values
+from autostatistician.inference import Problem, condition
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.number_priors import NumberPriors
+from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.other_scale import OtherScale, searched_on_other_scale
@@ -125,7 +124,7 @@ class Model:
         return cast(Made, self._kept[key])
 
     @property
-    def priors(self) -> NumberPriors | None:
+    def priors(self) -> LearnedPriors | None:
         """What the criterion knew of the numbers before it saw the data; None where it knew nothing."""
         return priors_for(self.dataset.kind, self.settings.criterion, self.likelihood)
 

@@ -12,9 +12,8 @@ from scipy.special import log_ndtr
 from autostatistician.data.outliers import Outlier
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.errors import InputError
-from autostatistician.inference.averaged import Averaged
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.model.day_effects import DayEffect, at_positions, measured
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model

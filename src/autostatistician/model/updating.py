@@ -11,10 +11,9 @@ from scipy.stats import t as student
 
 from autostatistician.data.news import NewRows, extended
 from autostatistician.errors import InputError
+from autostatistician.inference import condition
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.foreseen import foreseen
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior import Posterior, foreseen
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale

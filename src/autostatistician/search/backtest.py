@@ -18,11 +18,10 @@ from scipy.special import ndtri, softmax
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.optimise import Outcome, fit
+from autostatistician.inference import Problem, condition, fit
+from autostatistician.inference.fitting import Outcome
+from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.predictive import Predictive
-from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.standardisation import standard
 from autostatistician.threads import one_thread
@@ -107,7 +106,7 @@ def backtest(
     dataset: Dataset,
     transform: Transform,
     steps: int = STEPS_OF_REFIT,
-    priors: NumberPriors | None = None,
+    priors: LearnedPriors | None = None,
 ) -> Backtest:
     """Refit kernels to the rows before each of `ORIGINS` and forecast the rows from there to the next.
 
@@ -123,7 +122,7 @@ def backtest(
         From the data to that scale.
     steps : int
         Quasi-Newton steps of a refit; of many rows fewer, of very many none.
-    priors : NumberPriors, optional
+    priors : LearnedPriors, optional
         What was known of the numbers before the data, as in the fits of the search.
     """
     low, high = float(dataset.x.min()), float(dataset.x.max())
@@ -181,7 +180,7 @@ def refits(n: int) -> bool:
 
 
 def _forecast(
-    kernel: Kernel, known: Dataset, ahead: Array, steps: int, priors: NumberPriors | None
+    kernel: Kernel, known: Dataset, ahead: Array, steps: int, priors: LearnedPriors | None
 ) -> tuple[Array, Array] | None:
     """Mean and standard deviation (m,) of new observations; None where the model cannot be refitted."""
     if steps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log
 
-from autostatistician.inference.scales import Scales
+from autostatistician.inference import Scales
 from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import LeafKind
@@ -27,7 +27,7 @@ def cycle_charge(kernel: Kernel, scales: Scales) -> float:
     now and then beats that of one year.
 
     >>> import numpy as np
-    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.inference.parameters.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> scales = measure(np.arange(40.0)[:, None], np.ones(40), ("x",))
     >>> [cycle_charge(leaf("Cos", period=period, sd=1.0), scales) for period in (8.0, 16.0)]
@@ -46,7 +46,7 @@ def is_one_named_cycle(kernel: Kernel, scales: Scales) -> bool:
     """Whether all structure of a kernel is one plain cycle that the calendar names: nobody had to search for it.
 
     >>> import numpy as np
-    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.inference.parameters.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> years = measure(np.arange(48.0)[:, None] / 12.0, np.ones(48), ("x",), (1.0,))
     >>> cycle, rest = leaf("Per", lengthscale=1.0, period=1.01, sd=1.0), leaf("C", sd=1.0) + leaf("WN", sd=1.0)

@@ -11,11 +11,9 @@ from scipy.stats import kurtosistest
 from scipy.stats import t as student
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.criteria import bic
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.optimise import Fit, fit
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.fitting import Fit
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.hints import Hints, hints

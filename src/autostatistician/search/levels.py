@@ -7,13 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference import Problem, Scales, condition
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.number_priors import NumberPriors, learned_numbers, learned_table_numbers
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.parameters import LearnedPriors, learned_priors, learned_table_priors
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
@@ -35,13 +33,13 @@ LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
 MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other numbers known
 
 
-def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) -> NumberPriors | None:
+def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) -> LearnedPriors | None:
     """What a criterion knows of numbers before it sees data of a kind."""
     if likelihood.is_latent:
-        return NumberPriors({})
+        return LearnedPriors({})
     if not CRITERIA[criterion].has_priors:
         return None
-    return learned_numbers() if kind is Kind.SERIES else learned_table_numbers()
+    return learned_priors() if kind is Kind.SERIES else learned_table_priors()
 
 
 def strategy_for(

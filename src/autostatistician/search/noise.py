@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 from scipy.stats import t as student
 
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.problem import Problem
+from autostatistician.inference import Problem, condition
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes

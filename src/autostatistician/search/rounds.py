@@ -9,7 +9,7 @@ from math import inf
 import numpy as np
 
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.optimise import Fit
+from autostatistician.inference.fitting import Fit
 from autostatistician.language.edges import Spans, idle_changes
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel

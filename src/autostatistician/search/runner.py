@@ -8,8 +8,8 @@ from contextlib import closing
 
 from joblib import delayed
 
-from autostatistician.inference.optimise import Fit
-from autostatistician.inference.problem import Problem
+from autostatistician.inference import Problem
+from autostatistician.inference.fitting import Fit
 from autostatistician.processes import end_with_parent
 from autostatistician.search.starts import Context
 from autostatistician.search.tasks import Parts, Subsets, Task, run_task

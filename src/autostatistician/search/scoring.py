@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite, log
 
+from autostatistician.inference import Problem, Scales
 from autostatistician.inference.criteria import CRITERIA, Criterion
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
-from autostatistician.inference.structure_evidence import MOST_ROWS
+from autostatistician.inference.uncertainty import MOST_ROWS
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_structure, leaf_columns

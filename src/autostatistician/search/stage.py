@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference import Problem, Scales
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.number_priors import learned_numbers
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.parameters import learned_priors
 from autostatistician.language.kernel import unset
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
@@ -95,7 +94,7 @@ class Stages:
         """Of a search in stages by BIC, whose language knows priors: the scales with these."""
         usual = self.dataset.kind is Kind.SERIES and not self.problem.likelihood.is_latent
         knows = self.settings.criterion == "bic" and CRITERIA[self.language.criterion].has_priors
-        return replace(self.scales, priors=learned_numbers()) if self.last and usual and knows else None
+        return replace(self.scales, priors=learned_priors()) if self.last and usual and knows else None
 
     @cached_property
     def _cycles(self) -> tuple[float, ...]:

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.inference import Problem, Scales
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.problem import Problem, scales_of
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.parameters import LearnedPriors
+from autostatistician.inference.problem import scales_of
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.units import rescaled
 
@@ -77,7 +77,7 @@ class Standardisation:
 
 
 def standard(
-    dataset: Dataset, likelihood: Likelihood = GAUSSIAN, priors: NumberPriors | None = None
+    dataset: Dataset, likelihood: Likelihood = GAUSSIAN, priors: LearnedPriors | None = None
 ) -> tuple[Standardisation, Problem, Scales]:
     """A data set in standard units: the maps, the problem, and its scales with the cycles of the calendar."""
     unit, standardised = likelihood.standardised(dataset.y)

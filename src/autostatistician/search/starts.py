@@ -14,9 +14,8 @@ from math import exp, isnan, log
 
 import numpy as np
 
-from autostatistician.inference.balance import balanced
-from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.scales import SURE_CYCLES, Scales
+from autostatistician.inference import Scales
+from autostatistician.inference.parameters import SURE_CYCLES, FreeParameters, balanced
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaf_row import LeafKind, Role, Start

@@ -15,12 +15,12 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference import Problem, fit
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.optimise import Fit, Outcome, fit, units_of
-from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.structure_evidence import log_evidence
+from autostatistician.inference.fitting import Fit, Outcome, units_of
+from autostatistician.inference.parameters import FreeParameters
+from autostatistician.inference.uncertainty import log_evidence
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key

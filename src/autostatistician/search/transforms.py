@@ -18,10 +18,10 @@ from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.inference import Scales, fit
 from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.inference.number_priors import learned_numbers
-from autostatistician.inference.optimise import Fit, fit
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.fitting import Fit
+from autostatistician.inference.parameters import learned_priors
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
 from autostatistician.search.hints import Hints, hints
@@ -111,7 +111,7 @@ def _jobs(part: Dataset, settings: Settings) -> int | None:
 def _log_marginal(dataset: Dataset, language: Language, transform: Transform) -> float:
     """The logarithm of the probability of the raw data under the sums of a language on a scale."""
     raw_data = dataset.y + dataset.offset
-    maps, problem, scales = standard(modelled(dataset, _with_equal_zero(transform, raw_data)), priors=learned_numbers())
+    maps, problem, scales = standard(modelled(dataset, _with_equal_zero(transform, raw_data)), priors=learned_priors())
     raw = -maps.nll_in_data_units(0.0, problem.n) + transform.log_jacobian(raw_data)
     return log_marginal(language, problem, scales) + raw
 

@@ -16,13 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.conditioning import Conditioned, conditioned, misfit
+from autostatistician.inference import Scales
 from autostatistician.inference.covariance import covariance
-from autostatistician.inference.descent import lowest
 from autostatistician.inference.engines.dense import DenseCovariance
-from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.parameters.starts import starts
-from autostatistician.inference.scales import Scales, measure
+from autostatistician.inference.fitting import lowest
+from autostatistician.inference.parameters import FreeParameters, measure, starts
+from autostatistician.inference.posterior import Conditioned, conditioned, misfit
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, size
 from autostatistician.language.traits import is_noise

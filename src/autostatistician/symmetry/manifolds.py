@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import i0e
 
 from autostatistician.errors import InputError
-from autostatistician.inference.projection import draw
+from autostatistician.inference.posterior import draw
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.seeds import generator
 from autostatistician.symmetry.groups import swap

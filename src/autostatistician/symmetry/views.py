@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import Columns, covariance, signal_and_noise
+from autostatistician.inference.covariance import covariance, signal_and_noise
+from autostatistician.inference.covariance.matrices import Columns
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES

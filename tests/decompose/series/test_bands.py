@@ -16,9 +16,9 @@ from autostatistician.decompose.series.bands import (
 )
 from autostatistician.decompose.series.parts import Part, part_of
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.posterior import Posterior
+from autostatistician.inference.posterior.projection import Projection, total
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import Projection, total
 from autostatistician.language.kernel import Kernel, leaf
 
 GRID = np.linspace(-1.0, 12.0, 9)

@@ -9,7 +9,7 @@ from scipy.stats import kstest
 
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.series.checks import check
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf

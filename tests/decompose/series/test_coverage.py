@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from autostatistician.decompose.doubt import doubt_of
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.optimise import fit
+from autostatistician.inference.fitting.optimise import fit
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.rewrite import components
 

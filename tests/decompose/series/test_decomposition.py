@@ -21,8 +21,8 @@ from autostatistician.decompose.rows import in_stretches
 from autostatistician.decompose.series import decomposition
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition
+from autostatistician.inference.posterior.projection import Projection
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import Projection
 from autostatistician.language.kernel import Kernel, leaf
 
 

@@ -11,7 +11,7 @@ from autostatistician.decompose.doubt import numbers_held
 from autostatistician.decompose.records.series import Leg
 from autostatistician.decompose.series.joint import CURVES_DRAWN, joint, run_of
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 

@@ -8,7 +8,7 @@ from tests.decompose.series.series import LEVEL, MODEL, NOISE, SMOOTH, TREND, X,
 
 from autostatistician.decompose.series.order import fold_rows
 from autostatistician.decompose.series.parts import Part, part_of
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.problem import Problem
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.decompose.series.shape import OPEN_WEIGHT, shape_of, window_weight
-from autostatistician.inference.covariance import prior_variance
+from autostatistician.inference.covariance.matrices import prior_variance
 from autostatistician.language.kernel import Kernel, leaf
 
 ONE, ZERO = leaf("C", sd=1.0), leaf("0")

@@ -13,7 +13,7 @@ from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 

@@ -11,7 +11,7 @@ from autostatistician.decompose.records.series import Fitted
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.table.decomposition import decompose_table
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 

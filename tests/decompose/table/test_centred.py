@@ -6,9 +6,9 @@ import numpy as np
 from tests.decompose.table.tables import COLUMNS, bump, dataset, model, posterior
 
 from autostatistician.decompose.table.centred import Centred, has_few, places_of
-from autostatistician.inference.averages import Means
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.averages import Means
+from autostatistician.inference.posterior.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
 

@@ -10,7 +10,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.table import LeaveOneOut
 from autostatistician.decompose.table.left_out import TESTED_LEVELS, leave_one_out
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 

@@ -8,7 +8,7 @@ import pytest
 from autostatistician.inference.engines.base import Engine, Objective
 from autostatistician.inference.engines.choice import ENGINES
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import leaf
 

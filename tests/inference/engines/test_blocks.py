@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines import blocks
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.engines.triangle import Triangle

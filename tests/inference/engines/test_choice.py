@@ -7,7 +7,7 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines import choice
 from autostatistician.inference.engines.choice import EXACT, condition, engine_for, objective_of, prior_covariances
 from autostatistician.inference.engines.inducing import engine

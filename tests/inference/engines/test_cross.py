@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from tests.strategies import kernels
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.cross import CrossCovariance
 from autostatistician.language.kernel import Kernel, parameters
 

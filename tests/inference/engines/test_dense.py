@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import approx_fprime
 
-from autostatistician.inference.covariance import covariance, prior_variance
+from autostatistician.inference.covariance.matrices import covariance, prior_variance
 from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.text import parse_kernel

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.errors import InputError
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactEngine, check_rows
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.several_columns import Blocks

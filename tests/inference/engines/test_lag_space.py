@@ -14,7 +14,7 @@ from tests import oracles
 from tests.inference import stored_models
 from tests.strategies import kernels
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import condition, objective_of
 from autostatistician.inference.engines.geometry import Gaps, Grid, Pairs, Recurring, geometry_of

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from numpy.typing import NDArray
 from tests.strategies import kernels
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines import profiles
 from autostatistician.inference.engines.geometry import geometry_of
 from autostatistician.inference.engines.profiles import Evaluation, Node, compiled

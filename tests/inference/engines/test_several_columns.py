@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.several_columns import Blocks
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf, parameters

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from tests.strategies import kernels
 
-from autostatistician.inference.covariance import prior_variance, signal_and_noise
+from autostatistician.inference.covariance.matrices import prior_variance, signal_and_noise
 from autostatistician.inference.engines.variances import variances
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.text import parse

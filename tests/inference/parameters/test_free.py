@@ -8,7 +8,7 @@ from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.inference.parameters.free import FreeParameters, admissible
-from autostatistician.inference.scales import measure
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.language.count import held_values
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.text import parse

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.parameters.free import FreeParameters
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.parameters.starts import starts
-from autostatistician.inference.scales import measure
 from autostatistician.language.kernel import unset
 from autostatistician.language.text import parse, parse_kernel
 

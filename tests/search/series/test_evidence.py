@@ -11,7 +11,7 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
-from autostatistician.inference.number_priors import learned_numbers
+from autostatistician.inference.parameters.learned import learned_priors
 from autostatistician.language.kernel import parameters, unset
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
@@ -36,7 +36,7 @@ def test_the_sums_have_no_cycle_where_no_calendar_names_one() -> None:
 def test_a_search_begins_with_the_cycle_that_stands_out_of_the_data() -> None:
     places, rng = np.arange(80.0), np.random.default_rng(3)
     values = 5.0 * np.sin(2.0 * np.pi * places / 7.3) + 0.3 * rng.normal(size=80)
-    _, problem, scales = standard(from_arrays(places, values), priors=learned_numbers())
+    _, problem, scales = standard(from_arrays(places, values), priors=learned_priors())
     begun = EvidenceStrategy(EXTENDED, problem, scales).from_above()
     periods = {value for one in begun for value, number in zip(one.values, parameters(one.expr), strict=True)
                if number.name == "period"}  # fmt: skip
@@ -47,7 +47,7 @@ def test_a_search_begins_with_the_cycle_that_stands_out_of_the_data() -> None:
 
 def test_a_search_that_knows_of_two_cycles_begins_with_both() -> None:
     places = np.arange(300.0)
-    _, problem, scales = standard(from_arrays(places, np.sin(places)), priors=learned_numbers())
+    _, problem, scales = standard(from_arrays(places, np.sin(places)), priors=learned_priors())
     begun = EvidenceStrategy(EXTENDED, problem, scales, (0.1, 0.02)).from_above()
     periods = [
         tuple(value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.optimise import Fit
+from autostatistician.inference.fitting.optimise import Fit
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search import stages
 from autostatistician.search.run import Settings, search

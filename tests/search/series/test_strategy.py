@@ -7,9 +7,9 @@ import pytest
 from tests.search.exact import Exact
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
+from autostatistician.inference.posterior.projection import draw
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import draw
 from autostatistician.language.expr import ChangePoint, Expr, Leaf
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import leaf, operands

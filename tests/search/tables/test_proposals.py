@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autostatistician.inference.scales import measure
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.language.kernel import Kernel, leaf, size
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.language.text import parse

@@ -11,9 +11,9 @@ from tests.search.exact import Exact
 
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.criteria import CRITERIA
-from autostatistician.inference.number_priors import learned_table_numbers
+from autostatistician.inference.parameters.learned import learned_table_priors
+from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import measure
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of, is_noise
@@ -115,7 +115,7 @@ def test_a_table_is_searched_by_evidence_where_that_is_asked_for() -> None:
 
 def test_by_evidence_every_leaf_is_charged_as_a_choice_among_all_on_the_columns() -> None:
     table, charges = from_arrays(X, NOISE, NAMES), []
-    for priors in (None, learned_table_numbers()):
+    for priors in (None, learned_table_priors()):
         _, problem, scales = standard(table, priors=priors)
         grammar = TableGrammar(LANGUAGES["extended"], NAMES, frozenset())
         strategy = TableStrategy(grammar, problem, scales, priors is not None)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, Member, variance_about_fit
 from autostatistician.decompose.series.parts import Part
-from autostatistician.inference.projection import Projection, total
+from autostatistician.inference.posterior import Projection, total
 
 __all__ = ["Bands", "bands", "thinned_for_bands", "zero_projection"]
 

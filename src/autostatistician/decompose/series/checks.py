@@ -33,8 +33,7 @@ from autostatistician.decompose.statistics import (
     periodogram_chance,
     root_mean_square,
 )
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import Projection
+from autostatistician.inference.posterior import Posterior, Projection
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind

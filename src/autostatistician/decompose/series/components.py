@@ -15,8 +15,7 @@ from autostatistician.decompose.series.joint import joint
 from autostatistician.decompose.series.order import Order
 from autostatistician.decompose.series.parts import Part
 from autostatistician.decompose.series.shape import Shape, shape_of, window_weight
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import Projection
+from autostatistician.inference.posterior import Posterior, Projection
 
 __all__ = ["OrderedParts", "component", "draws", "explained_share"]
 

@@ -21,10 +21,8 @@ from autostatistician.decompose.series.level import about_level
 from autostatistician.decompose.series.order import Folds, Order, fold_rows, greedy_order
 from autostatistician.decompose.series.parts import Part, part_of
 from autostatistician.errors import InputError
-from autostatistician.inference.number_priors import NumberPriors
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import total
-from autostatistician.inference.scales import measure
+from autostatistician.inference.parameters import LearnedPriors, measure
+from autostatistician.inference.posterior import Posterior, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
@@ -48,7 +46,7 @@ def decompose(
     grid_points: int = 600,
     folds: Folds = "contiguous",
     intervals: bool = True,
-    priors: NumberPriors | None = None,
+    priors: LearnedPriors | None = None,
 ) -> Decomposition:
     """Everything that a report says and shows about a fitted model, as plain values.
 
@@ -76,7 +74,7 @@ def decompose(
         The cross-validation by which the parts are ordered; "overlapping" is that of Lloyd et al. 2014.
     intervals : bool
         Whether it is measured how well the data know the numbers of the parts (two evaluations per number).
-    priors : NumberPriors, optional
+    priors : LearnedPriors, optional
         What was known of the numbers before the data, as in the fit.
 
     Raises
@@ -134,7 +132,7 @@ def parts_at(
     points: Array,
     *,
     seed: int,
-    priors: NumberPriors | None = None,
+    priors: LearnedPriors | None = None,
 ) -> list[tuple[Array, Array]]:
     """Mean and standard deviation (m,) of parts of a model at points (m, 1), with the doubt that `decompose` has.
 

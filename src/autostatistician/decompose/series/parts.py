@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.series.order import Rows
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import Projection
+from autostatistician.inference.posterior import Posterior, Projection
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
 

@@ -11,12 +11,9 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.doubt import variance_about_fit
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.rows import evenly_spaced, typical
-from autostatistician.inference import places
-from autostatistician.inference.averages import Means
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior import Means, Posterior, Projection, places, repeated, total
 from autostatistician.inference.predictive import Predictive
-from autostatistician.inference.projection import Projection, repeated, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 

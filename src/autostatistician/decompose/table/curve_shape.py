@@ -12,7 +12,7 @@ from autostatistician.decompose.records.kinds import ShapeKind
 from autostatistician.decompose.records.series import BAND_SDS
 from autostatistician.decompose.records.table import Contrast, CurveShape, Turn
 from autostatistician.decompose.turning_points import DETAIL_SHARE, contrast, is_sure, turning_points
-from autostatistician.inference.projection import draw
+from autostatistician.inference.posterior import draw
 
 __all__ = ["curve_shape"]
 

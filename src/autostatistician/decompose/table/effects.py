@@ -24,8 +24,7 @@ from autostatistician.decompose.table.centred import Centred, has_few, only_colu
 from autostatistician.decompose.table.curve_shape import curve_shape
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
 from autostatistician.decompose.table.plain import carrying_row, products_p
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import draw
+from autostatistician.inference.posterior import Posterior, draw
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.leaf_row import LeafKind

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Contrast, Interaction
 from autostatistician.decompose.table.centred import Centred, has_few, places_of
-from autostatistician.inference.projection import draw
+from autostatistician.inference.posterior import draw
 
 __all__ = ["interaction", "strongest_pair"]
 

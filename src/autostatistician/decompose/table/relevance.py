@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.doubt import Doubt, variance_about_fit
 from autostatistician.decompose.rows import evenly_spaced
-from autostatistician.inference.places import Differences
-from autostatistician.inference.posterior import Posterior
-from autostatistician.inference.projection import draw
+from autostatistician.inference.posterior import Differences, Posterior, draw
 
 __all__ = ["relevance"]
 

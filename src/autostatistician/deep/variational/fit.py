@@ -12,7 +12,7 @@ from scipy.special import softmax
 from autostatistician.deep.variational.last import Posterior
 from autostatistician.deep.variational.network import Network, bound, draws, posterior_of
 from autostatistician.deep.variational.starts import Start, deepened, linear_map, shallow, spread_points
-from autostatistician.inference.descent import wandered
+from autostatistician.inference.fitting import wandered
 
 __all__ = ["Fit", "Settings", "ascend", "fit", "weights_of"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.deep.variational.whitened import Kernel, Slopes, Whitened, whitened
-from autostatistician.inference.triangles import triangles
+from autostatistician.inference.covariance import triangles
 
 __all__ = ["Last", "LastSlopes", "Posterior", "collapsed", "posterior"]
 

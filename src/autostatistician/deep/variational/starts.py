@@ -18,7 +18,7 @@ from autostatistician.deep.variational.hidden import Hidden
 from autostatistician.deep.variational.last import Last, Posterior
 from autostatistician.deep.variational.network import Network, bound
 from autostatistician.deep.variational.whitened import Kernel, whitened
-from autostatistician.inference.descent import lowest
+from autostatistician.inference.fitting import lowest
 
 __all__ = ["Start", "deepened", "linear_map", "shallow", "spread_points"]
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.triangles import triangles
+from autostatistician.inference.covariance import triangles
 
 __all__ = ["JITTER", "Kernel", "Slopes", "Whitened", "whitened"]
 

@@ -13,17 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.averages import ColumnPrior
+from autostatistician.inference.classes import Approximation, expectation_propagation, laplace
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.several_columns import Blocks
-from autostatistician.inference.expectation import expectation_propagation
-from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.laplace import laplace
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.posterior import ExactPosterior
+from autostatistician.inference.posterior import ColumnPrior, ExactPosterior
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.sites import Approximation
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 

@@ -15,8 +15,8 @@ from scipy.linalg import lapack
 
 from autostatistician.errors import InputError
 from autostatistician.inference.basis import Basis, Integrated, integrated
+from autostatistician.inference.covariance import RELATIVE_JITTERS
 from autostatistician.inference.engines.workspace import Workspace, workspace_of
-from autostatistician.inference.factor import RELATIVE_JITTERS
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.posterior import ExactPosterior, conditioned_on
 from autostatistician.inference.problem import Problem

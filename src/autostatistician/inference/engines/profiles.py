@@ -16,8 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
-from autostatistician.inference.covariance import column_index
+from autostatistician.inference.covariance import change_weight, column_index
 from autostatistician.inference.engines.terms import (
     BLOCK_LENGTH,
     Profile,

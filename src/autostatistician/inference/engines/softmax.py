@@ -8,12 +8,11 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import covariance, prior_variance
+from autostatistician.inference.classes import SeveralClasses, laplace_of_several
+from autostatistician.inference.covariance import NotPositiveDefinite, covariance, prior_variance
 from autostatistician.inference.engines.approximate import covariances_of
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.likelihoods.softmax import Softmax
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.several_classes import SeveralClasses, laplace_of_several
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 

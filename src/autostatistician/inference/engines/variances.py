@@ -8,9 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
-from autostatistician.inference.covariance import column_index
-from autostatistician.inference.lowrank import between, by_numbers
+from autostatistician.inference.covariance import between, by_numbers, change_weight, column_index
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
 from autostatistician.language.leaves import category_shape, increments_of, own_parameters

@@ -1,1 +1,27 @@
 """The free parameters of a kernel: their bounds, priors, coordinates and starting values."""
+
+from autostatistician.inference.parameters.balance import balanced
+from autostatistician.inference.parameters.free import FreeParameters, admissible
+from autostatistician.inference.parameters.learned import LearnedPriors, learned_priors, learned_table_priors
+from autostatistician.inference.parameters.priors import ParameterPrior, ParameterPriors
+from autostatistician.inference.parameters.scales import SURE_CYCLES, ColumnScale, Scales, latent, measure
+from autostatistician.inference.parameters.starts import starts
+from autostatistician.inference.parameters.together import Together
+
+__all__ = [
+    "ColumnScale",
+    "FreeParameters",
+    "LearnedPriors",
+    "ParameterPrior",
+    "ParameterPriors",
+    "SURE_CYCLES",
+    "Scales",
+    "Together",
+    "admissible",
+    "balanced",
+    "latent",
+    "learned_priors",
+    "learned_table_priors",
+    "measure",
+    "starts",
+]

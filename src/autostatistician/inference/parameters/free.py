@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.balance import balanced
-from autostatistician.inference.beliefs import ParameterPriors, near_the_calendar, priors_of
-from autostatistician.inference.bounds import bounds, cycles_of, nearest, shortest_shape
-from autostatistician.inference.scales import ColumnScale, Scales
+from autostatistician.inference.parameters.balance import balanced
+from autostatistician.inference.parameters.bounds import bounds, cycles_of, nearest, shortest_shape
+from autostatistician.inference.parameters.priors import ParameterPriors, near_the_calendar, priors_of
+from autostatistician.inference.parameters.scales import ColumnScale, Scales
 from autostatistician.language.count import held_values
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, parameters
@@ -42,7 +42,7 @@ class FreeParameters:
 
     Examples
     --------
-    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.inference.parameters.scales import measure
     >>> from autostatistician.language.text import parse
     >>> free = FreeParameters.of(parse("SE + WN"), measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",)))
     >>> u = free.coordinates((2.0, 1.0, 0.5))

@@ -8,9 +8,9 @@ from math import isnan, log
 
 import numpy as np
 
-from autostatistician.inference.beliefs import ParameterPrior
 from autostatistician.inference.parameters.free import FreeParameters
-from autostatistician.inference.scales import Scales
+from autostatistician.inference.parameters.priors import ParameterPrior
+from autostatistician.inference.parameters.scales import Scales
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, Parameter, parameters
 from autostatistician.language.leaf_row import Role, Unit
@@ -26,7 +26,7 @@ SHORTEST_START = 0.1
 def starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int) -> list[Kernel]:
     """The centres of the priors first, draws around them next; the first keeps the parameters that are given.
 
-    >>> from autostatistician.inference.scales import measure
+    >>> from autostatistician.inference.parameters.scales import measure
     >>> from autostatistician.language.kernel import leaf
     >>> scales = measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",))
     >>> kernel = leaf("SE", lengthscale=2.0) + leaf("WN")

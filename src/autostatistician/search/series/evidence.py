@@ -16,10 +16,8 @@ from typing import Any
 
 from scipy.special import logsumexp
 
-from autostatistician.inference.optimise import fit
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
-from autostatistician.inference.structure_evidence import log_evidence
+from autostatistician.inference import Problem, Scales, fit
+from autostatistician.inference.uncertainty import log_evidence
 from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, open_names, operands, parameters, unset

@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.problem import Problem
+from autostatistician.inference import Problem, condition
 from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language, Operator

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
+from autostatistician.inference import Problem
 from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.inference.problem import Problem
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.expr import Expr
 from autostatistician.language.grammar import neighbours

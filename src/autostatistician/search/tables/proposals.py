@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import nan
 
-from autostatistician.inference.scales import Scales
+from autostatistician.inference import Scales
 from autostatistician.language.grammar import vocabulary_of
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import Language, Operator

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import lgamma, log
 
-from autostatistician.inference.problem import Problem
-from autostatistician.inference.scales import Scales
+from autostatistician.inference import Problem, Scales
 from autostatistician.language.expr import Expr, Sum
 from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.showable import showable

@@ -6,9 +6,9 @@ import pickle
 
 import numpy as np
 
-from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.engines.inducing.conditioned import given_points
 from autostatistician.inference.engines.inducing.posterior import conditioned_by_points
+from autostatistician.inference.posterior.averages import ColumnPrior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.inference import places
-from autostatistician.inference.averages import Means
 from autostatistician.inference.engines.inducing.posterior import InducingPosterior, conditioned_by_points
 from autostatistician.inference.engines.several_columns import Blocks
-from autostatistician.inference.posterior import ExactPosterior
+from autostatistician.inference.posterior import places
+from autostatistician.inference.posterior.averages import Means
+from autostatistician.inference.posterior.posterior import ExactPosterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel
 

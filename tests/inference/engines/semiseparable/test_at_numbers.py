@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
 from autostatistician.inference.problem import Problem
 from autostatistician.language.text import parse_kernel

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.strategies import kernels
 
-from autostatistician.inference.averages import Means
+from autostatistician.inference.covariance.factor import NotPositiveDefinite
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.semiseparable import posterior
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.engine import Semiseparable
 from autostatistician.inference.engines.semiseparable.orders import Wanted
 from autostatistician.inference.engines.semiseparable.posterior import SemiseparablePosterior, posterior_of
-from autostatistician.inference.factor import NotPositiveDefinite
-from autostatistician.inference.places import Differences
-from autostatistician.inference.posterior import ExactPosterior, Posterior
+from autostatistician.inference.posterior.averages import Means
+from autostatistician.inference.posterior.places import Differences
+from autostatistician.inference.posterior.posterior import ExactPosterior, Posterior
+from autostatistician.inference.posterior.projection import total
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import total
 from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.leaves import LEAVES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autostatistician.inference.covariance import covariance
+from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import chained
 from autostatistician.inference.engines.semiseparable.orders import Wanted

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
-from autostatistician.inference.factor import Factor, factorise
+from autostatistician.inference.covariance import Factor, factorise
 
 __all__ = ["RELATIVE_JITTER", "Collapsed", "collapsed", "root_of_points", "scaled_rows", "through_root"]
 

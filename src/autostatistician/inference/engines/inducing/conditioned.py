@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from scipy.linalg import lapack
 
 from autostatistician.inference.engines.inducing.bound import Collapsed, collapsed
-from autostatistician.inference.places import Places, Prior, Values
-from autostatistician.inference.projection import Dense, Projection
+from autostatistician.inference.posterior import Dense, Places, Prior, Projection, Values
 
 __all__ = ["ConditionedByPoints", "CovariancesOfRows", "given_points"]
 

@@ -8,11 +8,11 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.inducing.bound import root_of_points, scaled_rows
 from autostatistician.inference.engines.inducing.objective import InducingObjective
 from autostatistician.inference.engines.inducing.stochastic import Belief, SomeRows, vague
 from autostatistician.inference.engines.variances import variances
-from autostatistician.inference.factor import NotPositiveDefinite
 
 __all__ = ["Minibatches"]
 

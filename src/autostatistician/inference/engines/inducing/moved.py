@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.descent import INSTEAD_OF_INFINITY, lowest
+from autostatistician.inference.covariance import covariance_slope
 from autostatistician.inference.engines.inducing.objective import InducingObjective
-from autostatistician.inference.slopes import covariance_slope
+from autostatistician.inference.fitting import INSTEAD_OF_INFINITY, lowest
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 

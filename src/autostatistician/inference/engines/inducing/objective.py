@@ -7,11 +7,11 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.cross import CrossCovariance
 from autostatistician.inference.engines.inducing.bound import Collapsed, collapsed
 from autostatistician.inference.engines.inducing.selection import inducing_rows
 from autostatistician.inference.engines.variances import Variances, variances
-from autostatistician.inference.factor import NotPositiveDefinite
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel

@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.averages import ColumnPrior
 from autostatistician.inference.engines.inducing.bound import collapsed
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
 from autostatistician.inference.engines.variances import variances
-from autostatistician.inference.places import Level
-from autostatistician.inference.posterior import GaussianPosterior, conditioned_on, covariance_of
+from autostatistician.inference.posterior import ColumnPrior, GaussianPosterior, Level, conditioned_on, covariance_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 

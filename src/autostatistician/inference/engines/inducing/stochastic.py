@@ -25,8 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import lapack
 
+from autostatistician.inference.covariance import Factor, factorise
 from autostatistician.inference.engines.inducing.bound import through_root
-from autostatistician.inference.factor import Factor, factorise
 
 __all__ = ["Belief", "SomeRows", "vague"]
 

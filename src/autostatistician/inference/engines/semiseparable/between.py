@@ -15,7 +15,7 @@ from operator import add
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
+from autostatistician.inference.covariance import change_weight
 from autostatistician.inference.engines.semiseparable.leaf_waves import LEAF_WAVES, LeafWaves, is_short
 from autostatistician.inference.engines.semiseparable.orders import Wanted, graded, leaves, variance
 from autostatistician.inference.engines.semiseparable.products import (

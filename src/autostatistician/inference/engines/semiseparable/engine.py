@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import prior_variance
+from autostatistician.inference.covariance import RELATIVE_JITTERS, NotPositiveDefinite, prior_variance
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import compiled, evaluate
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
@@ -23,7 +23,6 @@ from autostatistician.inference.engines.semiseparable.orders import (
     wanted,
 )
 from autostatistician.inference.engines.semiseparable.posterior import posterior_of
-from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem

@@ -11,6 +11,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.covariance import RELATIVE_JITTERS
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
@@ -23,7 +24,6 @@ from autostatistician.inference.engines.semiseparable.waves import WaveAdjoint
 from autostatistician.inference.engines.terms import Profile
 from autostatistician.inference.engines.toeplitz.form import cells_of
 from autostatistician.inference.engines.toeplitz.objective import ToeplitzObjective
-from autostatistician.inference.factor import RELATIVE_JITTERS
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 

@@ -10,7 +10,7 @@ from operator import mul
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.changes import change_weight
+from autostatistician.inference.covariance import change_weight
 from autostatistician.inference.engines.profiles import Evaluation
 from autostatistician.inference.engines.semiseparable.cut import Cut
 from autostatistician.inference.engines.semiseparable.leaf_waves import FINEST, Accuracy

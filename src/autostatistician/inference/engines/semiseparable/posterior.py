@@ -10,16 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.averages import ColumnPrior
-from autostatistician.inference.covariance import covariance, prior_variance
+from autostatistician.inference.covariance import RELATIVE_JITTERS, NotPositiveDefinite, covariance, prior_variance
 from autostatistician.inference.engines.semiseparable.assembly import Assembly
 from autostatistician.inference.engines.semiseparable.chain import Chain, chained
 from autostatistician.inference.engines.semiseparable.seen import Seen
-from autostatistician.inference.factor import RELATIVE_JITTERS, NotPositiveDefinite
-from autostatistician.inference.places import Level, Places
-from autostatistician.inference.posterior import GaussianPosterior
+from autostatistician.inference.posterior import ColumnPrior, Dense, GaussianPosterior, Level, Places, Projection
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.projection import Dense, Projection
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["SemiseparablePosterior", "posterior_of"]
@@ -101,7 +97,7 @@ class SemiseparablePosterior(GaussianPosterior):
 
     def _by_covariances(self, part: Kernel, at: Places | Array | None) -> Projection:
         """The same by the covariances (m, n) with all observations."""
-        from autostatistician.inference.places import Observed, Values
+        from autostatistician.inference.posterior.places import Observed, Values
 
         places = Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
         known = places.covariances(self._prior, part, self.X)

@@ -19,7 +19,7 @@ from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.semiseparable.chain import Chain
 from autostatistician.inference.engines.semiseparable.joint import ByBlock, explained_together
 from autostatistician.inference.engines.semiseparable.view import Given, View
-from autostatistician.inference.projection import Dense, Reduction, root
+from autostatistician.inference.posterior import Dense, Reduction, root
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["Seen"]

@@ -1,0 +1,111 @@
+"""Laplace's approximation: a normal distribution at the mode of the function given the data, as curved as it is there.
+
+Rasmussen and Williams 2006, sections 3.4 and 5.5.1. The mode moves with the numbers, which is the part ``u`` of the
+derivative: ``tr((R - g g' - u g' - g u') dK) / 2`` with R = (K + W^-1)^-1, the gradient g of the log likelihood, and
+``u = (I - R K) s`` where s is what the log determinant changes by with the function at its mode.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import blas
+
+from autostatistician.inference.classes.sites import Approximation, Given, given_sites, times
+from autostatistician.inference.likelihoods.base import Latent
+
+__all__ = ["laplace"]
+
+Array = NDArray[np.float64]
+
+MOST_STEPS = 100
+MOST_HALVINGS = 30
+SETTLED = 1e-9  # largest step of the function
+FAST, SMALL = 0.2, 0.3  # share of the last step, and size, below which a step is made with the matrix of an earlier one
+
+
+def laplace(
+    K: Array, y: Array, likelihood: Latent, start: Given | None = None, *, with_gradient: bool = False
+) -> Approximation:
+    """The approximate evidence of a function with prior covariance ``K`` (n, n), of which the upper triangle counts.
+
+    Parameters
+    ----------
+    K, y : arrays (n, n) and (n,)
+        Prior covariance and observations.
+    likelihood : Latent
+        A log-concave one.
+    start : Given, optional
+        The function near by, where the steps begin; where they end does not hang on it.
+    with_gradient : bool
+        Whether the matrix of the derivative is wanted.
+
+    Examples
+    --------
+    >>> from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+    >>> round(laplace(np.eye(1), np.ones(1), Bernoulli("logistic")).log_evidence, 4)  # log(1/2) is exact
+    -0.7007
+    """
+    mode = _begin(K, y, likelihood, start)
+    given, move, settled = mode.newton(K), np.inf, False
+    for _ in range(MOST_STEPS):
+        before, mode, last = mode, _shortened(K, y, likelihood, mode, given), move
+        move = float(np.abs(mode.f - before.f).max(initial=0.0))
+        if settled := move < SETTLED:
+            break
+        # While steps shrink fast, the matrix of an earlier one will do.
+        natural = given.precision * mode.f + mode.first
+        given = given.pulled(natural) if move < FAST * last and move < SMALL else mode.newton(K)
+    given = mode.newton(K)
+    value = mode.height - given.half_logdet
+    if not with_gradient:
+        return Approximation(value, given, settled)
+    matrix = given.resolvent()
+    slopes = 0.5 * given.variance * likelihood.derivatives(y, mode.f)[2]
+    u = slopes - times(matrix, times(K, slopes))
+    blas.dsyr2(-1.0, u, mode.first, a=matrix.T, lower=1, overwrite_a=1)
+    return Approximation(value, given, settled, matrix, mode.first)
+
+
+@dataclass(frozen=True, eq=False)
+class _Mode:
+    """A guess at the mode: the function, K^-1 times it, log likelihood less half their product, and derivatives."""
+
+    alpha: Array
+    f: Array
+    height: float
+    first: Array
+    precision: Array
+
+    @classmethod
+    def at(cls, K: Array, y: Array, likelihood: Latent, alpha: Array) -> _Mode:
+        f = times(K, alpha)
+        first, second, _ = likelihood.derivatives(y, f)
+        height = float(likelihood.log_density(y, f).sum()) - 0.5 * float(alpha @ f)
+        return cls(alpha, f, height, first, np.maximum(-second, 0.0))
+
+    def newton(self, K: Array) -> Given:
+        """The normal distribution that Newton's step leads to."""
+        return given_sites(K, self.precision, self.precision * self.f + self.first)
+
+
+def _begin(K: Array, y: Array, likelihood: Latent, start: Given | None) -> _Mode:
+    nothing = _Mode.at(K, y, likelihood, np.zeros(len(y)))
+    if start is None:
+        return nothing
+    known = _Mode.at(K, y, likelihood, start.alpha)
+    return known if known.height > nothing.height else nothing
+
+
+def _shortened(K: Array, y: Array, likelihood: Latent, here: _Mode, given: Given) -> _Mode:
+    """Newton's step, halved until it leads upwards."""
+    step = given.alpha - here.alpha
+    rounding = 1e-12 * (1.0 + abs(here.height))
+    for _ in range(MOST_HALVINGS):
+        there = _Mode.at(K, y, likelihood, here.alpha + step)
+        if there.height >= here.height - rounding:
+            return there
+        step = 0.5 * step
+    return here

@@ -1,0 +1,19 @@
+"""Fits of parameters: quasi-Newton steps from one start or several, to what is most likely or most probable."""
+
+from autostatistician.inference.fitting.descent import INSTEAD_OF_INFINITY, lowest, wandered
+from autostatistician.inference.fitting.multistart import Table, best_fit
+from autostatistician.inference.fitting.optimise import Fit, Outcome, fit, units_of
+from autostatistician.inference.fitting.probable import most_probable
+
+__all__ = [
+    "Fit",
+    "INSTEAD_OF_INFINITY",
+    "Outcome",
+    "Table",
+    "best_fit",
+    "fit",
+    "lowest",
+    "most_probable",
+    "units_of",
+    "wandered",
+]

@@ -1,0 +1,211 @@
+"""Fitting the parameters of one expression: bounded quasi-Newton steps on scale-free coordinates.
+
+The number of coordinates (see `FreeParameters`) is the effective number of parameters: scales that a product holds more
+than once stay as they are. Every coordinate is measured in its expected uncertainty (see `information`): a place of
+change or a period, which the data fix far more sharply than a scale, would need many steps more if all had one unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import inf, isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import Bounds
+
+from autostatistician.inference.engines.base import Objective
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.engines.inducing.minibatches import Minibatches
+from autostatistician.inference.fitting.descent import quasi_newton, wandered
+from autostatistician.inference.fitting.information import information
+from autostatistician.inference.fitting.penalised import penalised
+from autostatistician.inference.parameters import FreeParameters, Scales, admissible
+from autostatistician.inference.problem import Problem
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["Fit", "Outcome", "fit", "units_of"]
+
+Vector = NDArray[np.float64]
+
+# Information that is added to that of the data, so that the unit of a coordinate is no more than 0.6.
+LEAST_INFORMATION = 3.0
+# What a row tells of a parameter, on average, beside its prior.
+INFORMATION_OF_A_ROW = 0.125
+# Relative changes of the negative log likelihood at which steps end. Parameters with learned priors are integrated out
+# in the end: a last digit of their optimum changes nothing.
+ENOUGH, ROUGHLY_ENOUGH = {"ftol": 1e-10, "gtol": 1e-5}, {"ftol": 1e-6, "gtol": 1e-3}
+MANY_ROWS = 2000  # a hundredth of a nat is little among the thousands that they tell
+MOST_RENEWALS = 1  # of what an objective chose at its first parameters
+# Of fits by estimates: so many for each quasi-Newton step, the size of their steps, the share of the last that counts.
+ESTIMATES_PER_STEP, RATE_OF_ESTIMATES, SHARE_AVERAGED = 10, 0.03, 0.25
+# Value given to the optimiser where the covariance cannot be factorised: bad, but finite.
+UNUSABLE_VALUE = 1e12
+
+
+class Outcome(Enum):
+    """How a fit ended, in a sentence."""
+
+    CONVERGED = "The optimum was reached."
+    STOPPED = "The fit was stopped after the allowed number of steps."
+    FAILED = "The covariance matrix could not be factorised at the starting values."
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """One expression with fitted parameters, its negative log marginal likelihood, and what it took.
+
+    The ``loss`` is what was minimised: with learned priors more than the likelihood.
+    """
+
+    kernel: Kernel
+    nll: float
+    outcome: Outcome
+    evaluations: int
+    loss: float = inf
+
+
+class _Stopped(Exception):
+    """Ends a minimisation between two evaluations."""
+
+
+def fit(
+    kernel: Kernel,
+    problem: Problem,
+    scales: Scales,
+    max_steps: int = 200,
+    stop: Callable[[], bool] | None = None,
+    units: Vector | None = None,
+    prefer: str = "auto",
+) -> Fit:
+    """Fit the parameters of a kernel to data, starting from those it has.
+
+    They become the most likely ones or, where the scales know priors of them, the most probable ones.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The starting point; all values must be known, but for those that rows hold. It is balanced and moved inside the
+        bounds.
+    problem : Problem
+        The data, prepared once for many fits.
+    scales : Scales
+        The scales of the data, from which the bounds follow.
+    max_steps : int
+        Quasi-Newton steps (L-BFGS-B); each costs a little more than one evaluation.
+    stop : callable, optional
+        Asked before every evaluation but the first (on many rows one takes seconds); when it says so, the best until
+        then is returned.
+    units : array, optional
+        Of the coordinates that may move; those of the start by default (see `units_of`).
+    prefer : str
+        The name of the engine; the one for such data by default.
+
+    Returns
+    -------
+    Fit
+        With outcome `Outcome.FAILED` and infinite ``nll`` when the start cannot be evaluated.
+    """
+    kernel = admissible(kernel, scales)
+    likelihood = objective_of(kernel.expr, problem, prefer)
+    if units is None:
+        units = units_of(kernel, problem, scales)
+    rough = scales.priors is not None or problem.n > MANY_ROWS
+    enough = ROUGHLY_ENOUGH if rough else ENOUGH
+    best = _descended(kernel, likelihood, scales, max_steps, stop, units, enough)
+    for _ in range(MOST_RENEWALS):
+        renewed = None if best.outcome is Outcome.FAILED else likelihood.renewed(best.kernel.values)
+        if renewed is None or (stop is not None and stop()):
+            break
+        likelihood, before = renewed, best
+        best = _descended(before.kernel, likelihood, scales, max_steps, stop, units, enough)
+        best = replace(best, evaluations=before.evaluations + best.evaluations)
+    return best
+
+
+def _descended(
+    kernel: Kernel,
+    likelihood: Objective,
+    scales: Scales,
+    max_steps: int,
+    stop: Callable[[], bool] | None,
+    units: Vector,
+    enough: dict[str, float],
+) -> Fit:
+    """One descent from a kernel that is inside the bounds."""
+    free, target = FreeParameters.of(kernel.expr, scales), penalised(likelihood, kernel, scales)
+    if not free.indices:
+        nll = target.value(kernel.values)
+        return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1, nll)
+    if isinstance(likelihood, Minibatches):
+        return _wandered(kernel, likelihood, scales, ESTIMATES_PER_STEP * max_steps, stop)
+    start, low, high = free.coordinates(kernel.values), free.low, free.high
+    # The best point seen, because a line search that meets unusable places may end in one of them.
+    best = (inf, kernel.values)
+
+    def objective(z: Vector) -> tuple[float, Vector]:
+        nonlocal best
+        if stop is not None and best[0] < inf and stop():
+            raise _Stopped
+        there = free.values(np.clip(start + z * units, low, high), kernel.values)
+        value, gradient = target.value_and_gradient(there)
+        if not isfinite(value):
+            return UNUSABLE_VALUE, np.zeros(len(z))
+        if value < best[0]:
+            best = (value, there)
+        return value, free.by_coordinates(gradient, there) * units
+
+    outcome = Outcome.STOPPED
+    with suppress(_Stopped):
+        box = Bounds((low - start) / units, (high - start) / units)
+        result = quasi_newton(objective, np.zeros(len(start)), box, max_steps, **enough)
+        outcome = Outcome.CONVERGED if result.status == 0 else Outcome.STOPPED
+    loss, values = best
+    if loss == inf:
+        return Fit(kernel, inf, Outcome.FAILED, target.evaluations)
+    nll = loss if target is likelihood else likelihood.value(values)
+    return Fit(Kernel(kernel.expr, values), nll, outcome, target.evaluations, loss)
+
+
+def _wandered(
+    kernel: Kernel, likelihood: Minibatches, scales: Scales, steps: int, stop: Callable[[], bool] | None
+) -> Fit:
+    """Steps along estimates from a kernel that is inside the bounds; kept is the mean of the last places."""
+    free, target = FreeParameters.of(kernel.expr, scales), penalised(likelihood, kernel, scales)
+
+    def estimate(u: Vector) -> tuple[float, Vector]:
+        if stop is not None and likelihood.steps and stop():
+            return inf, np.zeros(len(u))
+        there = free.values(u, kernel.values)
+        value, gradient = target.value_and_gradient(there)
+        return value, free.by_coordinates(gradient, there)
+
+    start = free.coordinates(kernel.values)
+    places = wandered(estimate, start, (free.low, free.high), steps, RATE_OF_ESTIMATES)
+    last = np.mean(places[-max(round(SHARE_AVERAGED * len(places)), 1) :], axis=0)
+    values = free.values(last, kernel.values)
+    nll = likelihood.value(values)
+    loss = nll if target is likelihood else target.value(values)
+    outcome = Outcome.STOPPED if isfinite(nll) else Outcome.FAILED
+    return Fit(Kernel(kernel.expr, values), nll, outcome, target.evaluations, loss)
+
+
+def units_of(kernel: Kernel, problem: Problem, scales: Scales) -> Vector:
+    """The expected uncertainty of every coordinate that may move, if the data came from the kernel.
+
+    Starts for one expression may share them: what is sharp in one is mostly sharp in the others. Where parameters have
+    learned priors, these and the number of rows say about as much as the covariances.
+    """
+    free = FreeParameters.of(kernel.expr, scales)
+    if scales.priors is not None:
+        widths = np.array([prior.width * prior.slope(prior.mean) for prior in free.priors(kernel.values)])
+        return np.asarray(1.0 / np.sqrt(widths**-2.0 + INFORMATION_OF_A_ROW * problem.n))
+    if not free.indices:
+        return np.zeros(0)
+    kernel = admissible(kernel, scales)
+    start = free.coordinates(kernel.values)
+    expected = information(kernel.expr, problem, lambda u: free.values(u, kernel.values), start)
+    return np.asarray(1.0 / np.sqrt(expected + LEAST_INFORMATION))

@@ -1,0 +1,289 @@
+"""The priors of parameters: the coordinates in which posteriors are nearly normal, and normal priors there.
+
+Coordinates are logarithms, and for locations the inverse hyperbolic sine of the distance from the middle of the data
+in ranges (linear within the data, logarithmic far outside). Where nothing was learned, priors are weak: about as wide
+as the draws from which fits start. Units of the data enter through their scales alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import asinh, cosh, exp, inf, log, sinh
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.parameters.bounds import bounds, in_units
+from autostatistician.inference.parameters.learned import Place
+from autostatistician.inference.parameters.scales import NATURAL_PERIOD_TOLERANCE, ColumnScale, Scales
+from autostatistician.language.count import held_values, keeper
+from autostatistician.language.expr import Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import Parameter, operands, parameters
+from autostatistician.language.kernel import size as number_count
+from autostatistician.language.leaf_row import LeafKind, Role, Start
+from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
+
+__all__ = ["ParameterPrior", "ParameterPriors", "near_the_calendar", "parameter_units", "places", "priors_of"]
+
+Array = NDArray[np.float64]
+
+USUAL_WIDTH = 1.5  # width of a prior on a shape or a place
+WIDTH_OF_NAMED_PERIODS = 0.003  # of the logarithm: a year is a year
+WIDTH_BESIDE_LEVEL = 0.05  # of where a line is zero that has a level beside it
+WIDTH_OF_SIZES = 2.0  # width of the prior on a scale: parts of the data are rarely below a fiftieth of them
+_SIZE_ROLES = (Role.SD, Role.SLOPE, Role.DIFFUSION)
+LEAST_STEP = 0.01  # of the spread: rows of an exact line differ by nothing but its slope, which is no small one
+BOUND_MARGIN = 1e-6  # closer to a bound than this, a parameter is held there
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterPrior:
+    """A free parameter: its index, the column of a location (else None), and prior and bounds of its coordinate."""
+
+    index: int
+    column: ColumnScale | None
+    mean: float
+    width: float
+    low: float
+    high: float
+
+    def coordinate(self, value: float) -> float:
+        """Where a value (natural units) lies.
+
+        >>> ParameterPrior(0, None, 0.0, 1.0, -9.0, 9.0).coordinate(1.0)
+        0.0
+        """
+        return _coordinate(self.column, value)
+
+    def value(self, coordinate: float) -> float:
+        """The value (natural units) at a coordinate."""
+        column = self.column
+        return exp(coordinate) if column is None else column.low + column.range * (0.5 + sinh(coordinate))
+
+    def slope(self, coordinate: float) -> float:
+        """Derivative by the coordinate of what `Evidence` differentiates by (logarithms, or locations as they are)."""
+        return 1.0 if self.column is None else self.column.range * cosh(coordinate)
+
+    def at_bound(self, value: float) -> bool:
+        """Whether a fitted value was held by a bound."""
+        return not self.low + BOUND_MARGIN < self.coordinate(value) < self.high - BOUND_MARGIN
+
+
+def _coordinate(column: ColumnScale | None, value: float) -> float:
+    if column is None and value <= 0.0:
+        return -inf  # nothing, and no size: at the lower bound of all
+    return log(value) if column is None else asinh((value - column.low) / column.range - 0.5)
+
+
+class ParameterPriors(tuple[ParameterPrior, ...]):
+    """The priors of several parameters (p,), which are independent of each other."""
+
+    __slots__ = ()
+
+    def coordinates(self, values: Sequence[float]) -> Array:
+        """The coordinates (p,) of the parameters among all values of a kernel."""
+        return np.array([prior.coordinate(values[prior.index]) for prior in self])
+
+    def values(self, u: Array, others: Sequence[float]) -> tuple[float, ...]:
+        """All values of a kernel, the parameters at coordinates ``u`` (p,), the rest as in ``others``."""
+        changed = list(others)
+        for prior, coordinate in zip(self, u.tolist(), strict=True):
+            changed[prior.index] = prior.value(coordinate)
+        return tuple(changed)
+
+    def by_coordinates(self, gradient: Array, u: Array) -> Array:
+        """The gradient (p,) by the coordinates from that by the logarithms (locations as they are) of all values."""
+        pairs = zip(self, u.tolist(), strict=True)
+        return np.array([gradient[prior.index] * prior.slope(coordinate) for prior, coordinate in pairs])
+
+    def penalty(self, values: Sequence[float]) -> float:
+        """Minus the log density at some values, up to a constant.
+
+        >>> ParameterPriors([ParameterPrior(0, None, 0.0, 2.0, -9.0, 9.0)]).penalty([exp(2.0)])
+        0.5
+        """
+        return 0.5 * sum(z * z for z, _ in self._scores(values))
+
+    def penalty_and_gradient(self, values: Sequence[float]) -> tuple[float, list[float]]:
+        """The same with its derivatives (p,), by the logarithm of positive parameters, by locations as they are.
+
+        >>> ParameterPriors([ParameterPrior(0, None, 0.0, 2.0, -9.0, 9.0)]).penalty_and_gradient([exp(2.0)])
+        (0.5, [0.5])
+        """
+        scores = self._scores(values)
+        return 0.5 * sum(z * z for z, _ in scores), [z * slope for z, slope in scores]
+
+    def _scores(self, values: Sequence[float]) -> list[tuple[float, float]]:
+        """How many widths each value lies from its centre, and the derivative; in one go, as fits ask at each step."""
+        scores = []
+        for prior in self:
+            value, column = values[prior.index], prior.column
+            if column is None:
+                coordinate, slope = log(value) if value > 0.0 else -inf, 1.0
+            else:
+                coordinate = asinh((value - column.low) / column.range - 0.5)
+                slope = column.range * cosh(coordinate)
+            scores.append(((coordinate - prior.mean) / prior.width, 1.0 / (prior.width * slope)))
+        return scores
+
+
+def priors_of(expr: Expr, scales: Scales) -> ParameterPriors:
+    """The priors of the free parameters of a balanced kernel of this structure, as far as they hang on no values.
+
+    >>> from autostatistician.inference.parameters.scales import measure
+    >>> scales = measure(np.arange(9.0)[:, None], np.arange(-4.0, 5.0), ("x",))
+    >>> [(one.index, round(one.mean, 2), one.width) for one in priors_of(Leaf("WN"), scales)]
+    [(0, 0.95, 2.0)]
+    """
+    held, every, sizes = held_values(expr), parameters(expr), list(_sizes(expr, scales, scales.y_rms))
+    weak = (_weak(index, parameter, scales, sizes[index]) for index, parameter in enumerate(every) if index not in held)
+    return ParameterPriors(weak if scales.priors is None else (_learned(prior, expr, scales) for prior in weak))
+
+
+@lru_cache(maxsize=4096)
+def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
+    """The place of the node that every parameter of an expression belongs to.
+
+    >>> [place.value for place in places(Leaf("SE") * Leaf("Per") + Leaf("WN"))]
+    ['cycle', 'cycle', 'cycle', 'cycle', 'cycle', 'term']
+    """
+    every = [place] * len(own_parameters(expr))
+    parts = operands(expr)
+    if isinstance(expr, Product):
+        cyclic = any(is_leaf_of(part, LeafKind.CYCLIC) for part in parts)
+        place = Place.CYCLE if cyclic else Place.FACTOR
+    elif not isinstance(expr, Sum):
+        place = Place.TERM
+    for part in parts:
+        every += places(part, place)
+    return tuple(every)
+
+
+def _learned(usual: ParameterPrior, expr: Expr, scales: Scales) -> ParameterPrior:
+    """The prior that was learned for a parameter, where there is one."""
+    parameter = parameters(expr)[usual.index]
+    if not isinstance(parameter.node, Leaf) or scales.priors is None:
+        return usual
+    if usual.index in _zeros_beside_levels(expr, 0):
+        return replace(usual, width=WIDTH_BESIDE_LEVEL)
+    learned = scales.priors.of(parameter.node.symbol, parameter.name, places(expr)[usual.index])
+    return (
+        usual
+        if learned is None
+        else replace(usual, mean=learned.centre(*parameter_units(parameter, scales)), width=learned.width)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _zeros_beside_levels(expr: Expr, start: int) -> frozenset[int]:
+    """Where lines are zero that stand beside a level: the level takes up the difference, so the middle will do.
+
+    >>> sorted(_zeros_beside_levels(Leaf("Lin") + Leaf("C") + Leaf("WN"), 0))
+    [1]
+    """
+    zeros, place = set[int](), start + len(own_parameters(expr))
+    has_level = isinstance(expr, Sum) and any(is_leaf_of(part, LeafKind.CONSTANT) for part in operands(expr))
+    for part in operands(expr):
+        if has_level and is_leaf_of(part, LeafKind.LINE):
+            zeros |= {place + i for i, (_, role) in enumerate(own_parameters(part)) if role is Role.LOCATION}
+        zeros |= _zeros_beside_levels(part, place)
+        place += number_count(part)
+    return frozenset(zeros)
+
+
+def parameter_units(parameter: Parameter, scales: Scales) -> tuple[float, float]:
+    """The logarithms of the units of a parameter: from row to row, and of the whole (see `learned`).
+
+    On a table, whose rows have no next ones, both are that of the whole.
+
+    >>> import numpy as np
+    >>> from autostatistician.inference.parameters.scales import measure
+    >>> scales = measure(np.arange(9.0)[:, None], np.arange(9.0) ** 2, ("x",))
+    >>> [round(one, 2) for one in parameter_units(parameters(Leaf("SE"))[0], scales)]  # 1 and 8
+    [0.0, 2.08]
+    """
+    if parameter.role is Role.SHAPE:
+        return 0.0, 0.0
+    whole = log(max(scales.y_sd, scales.y_step))
+    step = log(max(scales.y_step, LEAST_STEP * scales.y_sd)) if scales.has_order else whole
+    if parameter.role is Role.SD:
+        return step, whole
+    column = scales.column(getattr(parameter.node, "column", None))
+    span = log(column.range)
+    gap = log(column.spacing or column.gap) if scales.has_order else span
+    if parameter.role is Role.LENGTH:
+        return gap, span
+    power = 1.0 if parameter.role is Role.SLOPE else 0.5
+    return step - power * gap, whole - power * span
+
+
+def near_the_calendar(prior: ParameterPrior, named: float | None) -> ParameterPrior:
+    """The prior of a period that is the ``named`` one of the calendar, if it is any."""
+    if named is None:
+        return prior
+    low, high = (log(named) + sign * NATURAL_PERIOD_TOLERANCE for sign in (-1.0, 1.0))
+    width = WIDTH_OF_NAMED_PERIODS
+    return replace(prior, mean=log(named), width=width, low=max(prior.low, low), high=min(prior.high, high))
+
+
+def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | None]:
+    """For every value the size that its part of the model has in the data; None where it only multiplies another.
+
+    A constant is as large as the data, all else (constants in products, too) as their variation. In a product,
+    the keeper of the scale alone has the unit of the target.
+    """
+    spread = max(scales.y_sd, scales.noise_floor)
+    size = None if level is None else level if is_leaf_of(expr, LeafKind.CONSTANT) else spread
+    yield from [size] * len(own_parameters(expr))
+    parts = operands(expr)
+    for index, part in enumerate(parts):
+        if not isinstance(expr, Product):
+            yield from _sizes(part, scales, level)
+        else:
+            yield from _sizes(part, scales, None if level is None or index != keeper(parts) else spread)
+
+
+def _weak(index: int, parameter: Parameter, scales: Scales, size: float | None) -> ParameterPrior:
+    node, (low, high) = parameter.node, bounds(parameter, scales)
+    prior = LEAVES[node.symbol].number(parameter.name).prior if isinstance(node, Leaf) else None
+    if prior is not None:
+        middle = in_units(prior.median, scales, getattr(node, "column", None))
+        return ParameterPrior(index, None, log(middle), prior.spread, log(low), log(high))
+    if parameter.role is Role.LOCATION:
+        column = scales.column(getattr(node, "column", None))
+        width = USUAL_WIDTH if isinstance(node, Leaf) else 0.3
+        return ParameterPrior(index, column, 0.0, width, _coordinate(column, low), _coordinate(column, high))
+    if parameter.role is Role.WEIGHT:
+        reach = 4.0 * (size or 1.0)
+        around = ColumnScale(-0.5 * reach, 0.5 * reach, reach, reach)
+        return ParameterPrior(index, around, 0.0, 0.3, _coordinate(around, low), _coordinate(around, high))
+    if parameter.role is Role.SD and size is None:
+        low, high = low / scales.y_rms, high / scales.y_rms
+    mean, width = _size(parameter, scales, size or 1.0) if parameter.role in _SIZE_ROLES else _shape(parameter, scales)
+    return ParameterPrior(index, None, mean, width, log(low), log(high))
+
+
+def _size(parameter: Parameter, scales: Scales, size: float) -> tuple[float, float]:
+    """Mean and width of the logarithm of a scale.
+
+    A line of some deviation rises by the root of 12 times that, a walk has increments of the root of 6 times that.
+    """
+    if parameter.role is not Role.SD:
+        reach = scales.column(getattr(parameter.node, "column", None)).range
+        size *= 12.0**0.5 / reach if parameter.role is Role.SLOPE else (6.0 / reach) ** 0.5
+    return log(size), WIDTH_OF_SIZES
+
+
+def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
+    """Mean and width of the logarithm of a parameter that is neither a location nor a size."""
+    if parameter.role is Role.SHAPE:
+        return 0.0, USUAL_WIDTH
+    column = scales.column(getattr(parameter.node, "column", None))
+    if not isinstance(parameter.node, Leaf):
+        wide = parameter.role is Role.LENGTH
+        return (log(0.1 * column.range), 1.0) if wide else (3.3 - log(column.range), USUAL_WIDTH)
+    start = LEAVES[parameter.node.symbol].number(parameter.name).start
+    low, high = bounds(parameter, scales) if start is Start.PERIOD else (column.gap, column.range)
+    return 0.5 * log(low * high), max(0.5 * log(high / low), 1.0)

@@ -1,0 +1,45 @@
+"""The posterior of a function: its parts at test points, and what new observations do to it."""
+
+from autostatistician.inference.posterior.averages import ColumnPrior, Means
+from autostatistician.inference.posterior.conditioning import Conditioned, conditioned, misfit
+from autostatistician.inference.posterior.innovations import foreseen
+from autostatistician.inference.posterior.known_functions import with_functions
+from autostatistician.inference.posterior.places import Covariances, Differences, Level, Places, Prior, Values
+from autostatistician.inference.posterior.posterior import (
+    ExactPosterior,
+    GaussianPosterior,
+    Posterior,
+    conditioned_on,
+    covariance_of,
+)
+from autostatistician.inference.posterior.projection import Dense, Projection, Reduction, draw, repeated, root, total
+from autostatistician.inference.posterior.spread import spread_normals
+
+__all__ = [
+    "ColumnPrior",
+    "Conditioned",
+    "Covariances",
+    "Dense",
+    "Differences",
+    "ExactPosterior",
+    "GaussianPosterior",
+    "Level",
+    "Means",
+    "Places",
+    "Posterior",
+    "Prior",
+    "Projection",
+    "Reduction",
+    "Values",
+    "conditioned",
+    "conditioned_on",
+    "covariance_of",
+    "draw",
+    "foreseen",
+    "misfit",
+    "repeated",
+    "root",
+    "spread_normals",
+    "total",
+    "with_functions",
+]

@@ -1,0 +1,146 @@
+"""A normal prior conditioned on observations with one factorisation, and all that is asked of it.
+
+Rasmussen and Williams 2006 (Gaussian Processes for Machine Learning), algorithm 2.1 and section 5.4.2, for evidence,
+prediction and leave-one-out; Duvenaud 2014, section 2.4.5, for the posterior of additive parts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, pi
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.covariance import Factor, factorise
+from autostatistician.inference.posterior.places import Level, Observed, Places, Prior, Values
+from autostatistician.inference.posterior.projection import Dense, Projection
+
+__all__ = ["Conditioned", "conditioned", "log_evidence_of", "misfit"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Conditioned:
+    """Observations ``y`` (n,) at ``X`` (n, d) under a prior of additive parts; built by `conditioned`.
+
+    Everything is in the units of ``y``. Only this room looks at the factor and at ``alpha``.
+    """
+
+    prior: Prior
+    X: Array
+    y: Array
+    factor: Factor  # of the covariance of the observations
+    alpha: Array  # (n,) that covariance's inverse times y
+
+    @property
+    def log_evidence(self) -> float:
+        """The log marginal likelihood of ``y`` (of the jittered covariance, should there be jitter)."""
+        return log_evidence_of(self.factor, self.y, self.alpha)
+
+    @property
+    def jitter(self) -> float:
+        """What was added to the variances of the observations to keep the arithmetic stable; 0 as a rule."""
+        return self.factor.jitter
+
+    def project(self, part: Any, at: Places | Array | None = None) -> Projection:
+        """The posterior of an additive part at points (m, d), at other `Places`, or at the observations (None).
+
+        At the observations white noise in a part is that of the data (the residuals have a posterior); at any points
+        it is a new, independent draw with mean zero, also where a datum happens to lie.
+        """
+        places = Observed() if at is None else Values(at) if isinstance(at, np.ndarray) else at
+        known = places.covariances(self.prior, part, self.X)
+        return Projection(
+            known.cross @ self.alpha,
+            lambda: known.variance,
+            lambda: Dense(self.factor.half_solve(known.cross.T, overwrite=True)),
+            known.matrix,
+        )
+
+    def level(self, part: Any) -> tuple[Level, float]:
+        """The mean of a part over the observations, and the largest prior variance of the part there."""
+        matrix = self.prior.matrix(part, self.X)
+        return Level.of(matrix), float(matrix.diagonal().max(initial=0.0))
+
+    def leave_one_out(self) -> tuple[Array, Array, Array]:
+        """Mean, variance and log density (n,) of each observation predicted from all the others.
+
+        Rasmussen and Williams 2006, equations 5.10 to 5.12.
+        """
+        variance = 1.0 / self.factor.inverse_diagonal()
+        error = self.alpha * variance
+        density = -0.5 * (np.log(2.0 * pi * variance) + error**2 / variance)
+        return self.y - error, variance, density
+
+    def simulated_leave_one_out(self, count: int, rng: np.random.Generator) -> Array:
+        """Standardised leave-one-out errors (count, n) of data drawn from the model.
+
+        With K = L L', errors are K^-1 y over the roots of the diagonal of K^-1, and K^-1 L z is L^-T z.
+        """
+        n = len(self.y)
+        lower = self.factor.half_solve(np.asfortranarray(np.eye(n)))  # L^-1
+        normal = rng.standard_normal((n, count))
+        return np.asarray((lower.T @ normal).T / np.sqrt(self.factor.inverse_diagonal()))
+
+    def whitened(self, values: Array) -> Array:
+        """Values (n,) or (n, k) at the observations in units in which these are independent, each of variance one.
+
+        Least squares of whitened values are generalised least squares (Rao 1973, section 4a.8).
+        """
+        return self.factor.half_solve(values)
+
+    def innovations(self) -> Array:
+        """Standardised errors (n,) of predicting each observation from all before it."""
+        return self.whitened(self.y)
+
+    @property
+    def innovation_sd(self) -> Array:
+        """The standard deviations (n,) of these errors before they are standardised."""
+        return np.array(self.factor.packed.diagonal())
+
+
+def log_evidence_of(factor: Factor, y: Array, alpha: Array) -> float:
+    """Log density of ``y`` under a normal distribution with mean zero and the factorised covariance.
+
+    Rasmussen and Williams 2006, equation 2.30; ``alpha`` is the inverse of the covariance times ``y``.
+    """
+    return -0.5 * (float(y @ alpha) + factor.logdet + len(y) * log(2.0 * pi))
+
+
+def conditioned(prior: Prior, X: Array, y: Array, matrix: Array) -> Conditioned:
+    """Condition a prior on observations whose covariance ``matrix`` (n, n) is given, and lost.
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When it cannot be factorised even with jitter.
+    """
+    factor = factorise(matrix, overwrite=True)
+    return Conditioned(prior, X, y, factor, factor.solve(y))
+
+
+def misfit(matrix: Array, y: Array) -> tuple[float, Array]:
+    """The negative log density of ``y`` with a covariance ``matrix`` (n, n), which is lost, and its derivatives by it.
+
+    The derivatives by the entries are ``(K^-1 - alpha alpha') / 2`` (Rasmussen and Williams 2006, equation 5.9).
+
+    Raises
+    ------
+    NotPositiveDefinite
+        When it cannot be factorised even with jitter.
+
+    Examples
+    --------
+    >>> value, slopes = misfit(np.eye(2), np.array([1.0, 0.0]))
+    >>> round(value - log(2.0 * pi), 6), slopes.tolist()
+    (0.5, [[0.0, 0.0], [0.0, 0.5]])
+    """
+    factor = factorise(matrix, overwrite=True)
+    alpha = factor.solve(y)
+    slopes = factor.inverse()
+    slopes -= np.multiply.outer(alpha, alpha)
+    slopes *= 0.5
+    return -log_evidence_of(factor, y, alpha), slopes

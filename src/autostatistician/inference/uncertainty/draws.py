@@ -1,0 +1,71 @@
+"""What the data leave open about the parameters of a fitted model: draws from their posterior.
+
+Around the optimum the posterior is replaced by a normal distribution (Laplace's method), in coordinates where it nearly
+is one; draws are then weighted by how much more or less likely they truly are (importance sampling with truncated
+weights, Ionides 2008).
+"""
+
+from __future__ import annotations
+
+from math import isfinite, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.inference.engines.base import Objective
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.parameters import ParameterPriors, Scales, balanced
+from autostatistician.inference.posterior import spread_normals
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.uncertainty.curvature import at_widths, curvature
+from autostatistician.language.kernel import Kernel
+
+__all__ = ["draws"]
+
+Array = NDArray[np.float64]
+
+
+def draws(
+    kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Generator, count: int
+) -> list[tuple[Kernel, float]]:
+    """Some ``count`` kernels of the same structure, drawn from the posterior of its parameters, with their weights.
+
+    The optimum itself is the first; parameters at a bound stay there. Weights add up to one.
+
+    >>> from autostatistician.inference.parameters.scales import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> x, y = np.arange(4.0)[:, None], np.array([1.0, -1.0, 1.0, -1.0])
+    >>> problem, scales = Problem(x, y, ("x",)), measure(x, y, ("x",))
+    >>> found = draws(leaf("WN", sd=1.0), problem, scales, np.random.default_rng(0), 3)
+    >>> [round(one.values[0], 2) for one, _ in found]
+    [1.0, 0.86, 2.39]
+    """
+    kernel = balanced(kernel, scales)
+    around = curvature(kernel, problem, scales) if count > 1 else None
+    if around is None or not around.free:
+        return [(kernel, 1.0)]
+    free = around.free
+    curvatures, axes = around.axes()
+    size = sqrt(count / (count - 1.0))  # the optimum among them takes nothing of the variance
+    steps = size * np.vstack([np.zeros(len(free)), spread_normals(rng, count - 1, len(free))])
+    places = around.place + (steps / np.sqrt(1.0 + curvatures)) @ axes.T
+    objective = objective_of(kernel.expr, problem)
+    kernels = [at_widths(kernel, free, place) for place in places]
+    heights = np.array([_height(objective, one, free) for one in kernels])
+    sizes = _truncated(heights + 0.5 * np.sum(steps**2, axis=1))
+    return [(one, float(size)) for one, size in zip(kernels, sizes, strict=True) if size > 0.0]
+
+
+def _height(objective: Objective, kernel: Kernel, free: ParameterPriors) -> float:
+    """The log posterior density of the parameters, up to a constant."""
+    value = objective.value(kernel.values)
+    if not isfinite(value):
+        return -np.inf
+    return -value - free.penalty(kernel.values)
+
+
+def _truncated(logs: Array) -> Array:
+    """Importance weights, the largest cut at the mean times the root of their number; adding up to one."""
+    sizes = np.exp(logs - logs.max())
+    sizes = np.minimum(sizes, sizes.mean() * sqrt(len(sizes)))
+    return np.asarray(sizes / sizes.sum())

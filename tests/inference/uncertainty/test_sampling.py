@@ -1,0 +1,82 @@
+"""A walk through the posterior of numbers: against integrals over a grid, bounds, and posteriors with two tops."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.fitting.optimise import fit
+from autostatistician.inference.parameters.free import FreeParameters
+from autostatistician.inference.parameters.scales import measure
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.uncertainty.sampling import MOST_DRAWS, walk
+from autostatistician.language.kernel import Kernel, leaf
+
+X = np.linspace(0.0, 10.0, 40)
+
+
+def _walk(start: Kernel, y: np.ndarray, seed: int = 0) -> tuple[Kernel, np.ndarray]:
+    """The fit, and the numbers (k, p) of the walk around it."""
+    points, scales = Problem(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
+    fitted = fit(start, points, scales).kernel
+    found = walk(fitted, points, scales, np.random.default_rng(seed))
+    assert all(one.expr == fitted.expr for one in found)
+    return fitted, np.array([one.values for one in found])
+
+
+def _grid(fitted: Kernel, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Means and standard deviations of both coordinates of a model of two numbers, by a sum over a grid."""
+    points, scales = Problem(X[:, None], y, ("x",)), measure(X[:, None], y, ("x",))
+    evidence, known = objective_of(fitted.expr, points), FreeParameters.of(fitted.expr, scales).priors()
+    axes = [
+        np.linspace(max(at - 4.0, one.low), min(at + 6.0, one.high), 100)
+        for one in known
+        for at in (one.coordinate(fitted.values[one.index]),)
+    ]
+    mesh = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
+    heights = np.array([-evidence.value(tuple(one.value(z) for one, z in zip(known, at, strict=True))) for at in mesh])
+    heights -= 0.5 * sum(((mesh[:, i] - one.mean) / one.width) ** 2 for i, one in enumerate(known))
+    weights = np.exp(heights - heights.max())
+    means = np.average(mesh, axis=0, weights=weights)
+    return means, np.sqrt(np.average((mesh - means) ** 2, axis=0, weights=weights))
+
+
+def test_moments_are_those_of_the_posterior() -> None:
+    y = 3.0 + np.random.default_rng(1).standard_normal(40)
+    fitted, drawn = _walk(leaf("C", sd=3.0) + leaf("WN", sd=1.0), y)
+    means, sds = _grid(fitted, y)
+    assert np.abs((np.log(drawn).mean(axis=0) - means) / sds).max() < 0.2
+    np.testing.assert_allclose(np.log(drawn).std(axis=0), sds, rtol=0.15)
+
+
+def test_a_line_without_a_slope_may_cross_zero_on_either_side() -> None:
+    y = 5.0 + np.random.default_rng(2).standard_normal(40)
+    _, drawn = _walk(leaf("Lin", sd=0.5, location=-20.0) + leaf("WN", sd=1.0), y)
+    assert drawn[:, 1].min() < 0.0
+    assert drawn[:, 1].max() > 10.0
+
+
+def test_numbers_at_a_bound_may_leave_it() -> None:
+    y = np.random.default_rng(3).standard_normal(40)
+    fitted, drawn = _walk(leaf("SE", lengthscale=1e9, sd=0.1) + leaf("WN", sd=1.0), y)
+    scales = measure(X[:, None], y, ("x",))
+    assert fitted.values[0] == pytest.approx(100.0 * scales.columns["x"].range)
+    assert np.median(drawn[:, 0]) < 0.5 * fitted.values[0]
+    assert drawn[:, 0].max() <= fitted.values[0] * (1.0 + 1e-9)
+
+
+def test_the_same_generator_walks_the_same_way() -> None:
+    y = np.sin(X) + 0.3 * np.random.default_rng(4).standard_normal(40)
+    start = leaf("SE", lengthscale=1.0, sd=1.0) + leaf("WN", sd=0.3)
+    first, again, other = (_walk(start, y, seed)[1] for seed in (0, 0, 1))
+    assert first.tobytes() == again.tobytes()
+    assert first.tobytes() != other.tobytes()
+    assert 100 < len(first) <= MOST_DRAWS
+
+
+def test_many_rows_have_fewer_draws() -> None:
+    x = np.linspace(0.0, 10.0, 800)
+    y = np.random.default_rng(5).standard_normal(800)
+    points, scales = Problem(x[:, None], y, ("x",)), measure(x[:, None], y, ("x",))
+    assert 20 < len(walk(leaf("WN", sd=1.0), points, scales, np.random.default_rng(0))) < 120

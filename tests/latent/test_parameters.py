@@ -1,0 +1,45 @@
+"""The free numbers of a kernel on latent coordinates."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician.errors import InputError
+from autostatistician.language.text import parse_kernel
+from autostatistician.latent.parameters import LatentParameters
+
+NAMES = ("z1", "z2")
+
+
+def _numbers(text: str) -> LatentParameters:
+    return LatentParameters(parse_kernel(text), NAMES)
+
+
+def test_numbers_begin_where_they_are_given_and_go_there_and_back() -> None:
+    numbers = _numbers("SE[z1](lengthscale=1.5, sd=2) + Lin[z2] + WN(sd=0.2)")
+    kernel = numbers.kernel(numbers.start)
+    assert kernel.noise_sd == pytest.approx(0.2)
+    assert kernel.signal.values[:2] == pytest.approx((1.5, 2.0))
+    assert str(kernel.kernel).endswith("+ WN")
+    assert all(low <= at <= high for at, (low, high) in zip(numbers.start, numbers.limits, strict=True))
+
+
+def test_a_product_has_one_size() -> None:
+    numbers = _numbers("SE[z1] * SE[z2] + WN")
+    assert len(numbers.start) == 4
+    found = numbers.by_coordinates(numbers.start, np.arange(5.0))
+    assert found.tolist() == [float(prior.index) for prior in numbers.priors]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("SE[z1]", "white noise as one term of the kernel; found none"),
+        ("SE[z1] + WN * Lin[z1]", "white noise as one term"),
+        ("WN", "a kernel that depends on the coordinates"),
+    ],
+)
+def test_kernels_that_are_no_latent_ones(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        _numbers(text)
