@@ -54,8 +54,8 @@ def test_all_predictions_agree(average: bool) -> None:
     assert model.predict_quantiles(ahead).min() == 0.0
     taken = model.decomposition(20)
     assert taken.limits == (0.0, np.inf)
-    assert taken.forecast.limits[0].min() == 0.0
-    assert taken.observation.limits[0].min() >= 0.0
+    assert taken.forecast.lower.min() == 0.0
+    assert taken.observation.lower.min() >= 0.0
 
 
 def test_coverage_does_not_suffer() -> None:
