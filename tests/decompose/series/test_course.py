@@ -39,8 +39,9 @@ def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     assert both.witness.agrees
     assert both.witness.number == pytest.approx(45.0)  # of whole stretches
     assert pace(X, curves, same).number == pytest.approx(0.5)
-    assert slope_of_late(X, curves, 10.0, same).number == pytest.approx(0.5)
-    assert len(stretches(X, curves, smoothed(X, curves), same)) == 1
+    slope, seen = slope_of_late(X, curves, 3.0 + 0.5 * X, 10.0, same)
+    assert (slope.number, seen.number, seen.agrees) == (pytest.approx(0.5), pytest.approx(0.5), True)
+    assert len(stretches(X, curves, smoothed(X, curves), 3.0 + 0.5 * X, same, 0.0)) == 1
     assert wandering_share(X, curves) < 1e-9
 
 
@@ -61,16 +62,44 @@ def test_the_level_of_the_end_is_that_of_the_last_row_where_a_course_bends() -> 
 
 def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
     roof = np.where(X < 60, X, 120.0 - X)
-    up, down = stretches(X, around(roof), smoothed(X, around(roof)), same)
+    up, down = stretches(X, around(roof), smoothed(X, around(roof)), roof, same, 0.0)
     assert up.change.number > 0.0 > down.change.number
+    assert up.witness.agrees
+    assert down.witness.agrees
     assert down.start_range[0] - 3.0 <= 60.0 <= down.start_range[1] + 3.0
     assert up.stop == down.start
+
+
+def test_the_level_of_a_sharp_top_is_that_of_the_top() -> None:
+    """Smoothed levels told 3,200 of a price that reached 4,900."""
+    peak = 1000.0 + 4000.0 * np.exp(-np.abs(X - 60.0) / 8.0)
+    up, down = stretches(X, around(peak), smoothed(X, around(peak)), peak, same, 0.0)
+    assert up.last == down.first == pytest.approx(5000.0, rel=0.01)
+
+
+def test_a_run_that_the_data_do_not_show_has_no_witness() -> None:
+    roof = np.where(X < 60, X, 120.0 - X)
+    falls = stretches(X, around(roof), smoothed(X, around(roof)), np.minimum(X, 60.0), same, 0.0)[1]
+    assert not falls.witness.agrees
+
+
+def test_a_slope_of_late_that_is_not_in_the_data_has_no_witness() -> None:
+    noise = np.random.default_rng(3).normal(0.0, 3.0, size=100)
+    curves = around(np.where(X < 90.0, 0.0, 90.0 - X))
+    assert slope_of_late(X, curves, np.where(X < 90.0, 0.0, 90.0 - X) + 0.1 * noise, 10.0, same)[1].agrees
+    assert not slope_of_late(X, curves, noise, 10.0, same)[1].agrees
+
+
+def test_remains_of_a_cycle_are_no_part_of_the_level_of_a_top() -> None:
+    roof = np.where(X < 60, X, 120.0 - X) + 5.0 * np.sin(2.0 * np.pi * X / 10.0)
+    up, _ = stretches(X, around(roof), smoothed(X, around(roof)), roof, same, 10.0)
+    assert up.last == pytest.approx(57.5, abs=1.5)
 
 
 def test_wiggles_within_the_doubt_are_no_turns() -> None:
     rng = np.random.default_rng(1)
     curves = 0.3 * X + 3.0 * rng.normal(size=(200, 1)) * np.sin(X / 8.0)
-    assert len(stretches(X, curves, smoothed(X, curves), same)) == 1
+    assert len(stretches(X, curves, smoothed(X, curves), 0.3 * X, same, 0.0)) == 1
 
 
 def test_levels_are_told_in_the_units_of_the_data() -> None:

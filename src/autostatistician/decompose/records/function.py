@@ -77,7 +77,7 @@ class EndLevel:
 
 @dataclass(frozen=True)
 class Movement:
-    """A rise or fall from one turning point (or end) to the next, told by levels smoothed over a twelfth of the data.
+    """A rise or fall from one turning point (or end) to the next.
 
     ``start_range`` holds the turning point at its start with 95 %; it is a point for the first stretch.
     """
@@ -88,6 +88,7 @@ class Movement:
     last: float
     change: Estimate
     start_range: tuple[float, float]
+    witness: Witness
 
 
 @dataclass(frozen=True)
@@ -178,4 +179,5 @@ class FunctionCourse:
     steadiness: float
     noise: Estimate  # the typical standard deviation of single values, on the scale of the models
     noise_in_data: float  # and in the units of the data
-    growth: Estimate | None = None  # the pace on the scale of the models: of a logarithm that of growth
+    growth: Estimate | None  # the pace on the scale of the models: of a logarithm that of growth
+    slope_witness: Witness

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import theilslopes
 
 from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Witness
 from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
@@ -22,7 +23,8 @@ Back = Callable[[Array], Array]  # from the scale of the models to the units of 
 
 SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
 FEWEST_AT_END = 3  # rows
-SMOOTHED_OVER = 1.0 / 12.0  # of the span
+SMOOTHED_OVER = 1.0 / 24.0  # of the span
+NEAR_TURN = 1.0 / 12.0  # of the span: so near to that of the smoothed curves lies the turn of the curves themselves
 SURE_OF_LEG = 0.95
 LEAST_LEG = 0.15  # of the reach of the smoothed course
 
@@ -86,12 +88,8 @@ def ends(x: Array, curves: Array, values: Array, length: float, back: Back, leve
     stretches = end_rows(x, length)
     levels = back(levels[0]), back(levels[1])
     means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
-    sides = [back(values[rows]) for rows in stretches]
-    plain = [float(np.median(side)) for side in sides]
-    # medians of k values have about 1.25 times the error of means
-    error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
     statistic = "difference of the medians of the last and the first rows"
-    seen = witness(statistic, plain[1] - plain[0], error, estimate(means[1] - means[0]))
+    seen = _difference(statistic, [back(values[rows]) for rows in stretches], estimate(means[1] - means[0]))
     first, last = (
         EndLevel(float(x[rows][0]), float(x[rows][-1]), estimate(level))
         for rows, level in zip(stretches, levels, strict=True)
@@ -99,12 +97,28 @@ def ends(x: Array, curves: Array, values: Array, length: float, back: Back, leve
     return Ends(first, last, estimate(levels[1] - levels[0]), seen)
 
 
-def slope_of_late(x: Array, curves: Array, length: float, back: Back) -> Estimate:
-    """The slope per unit of the axis between the last stretch of a length and the one before it."""
+def _difference(statistic: str, sides: list[Array], claimed: Estimate) -> Witness:
+    """How much higher the second of two sets of values lies than the first, by their medians."""
+    before, after = (float(np.median(side)) for side in sides)
+    # medians of k values have about 1.25 times the error of means
+    error = 1.25 * float(np.hypot(*(robust_sd(side) / np.sqrt(len(side)) for side in sides)))
+    return witness(statistic, after - before, error, claimed)
+
+
+def slope_of_late(x: Array, curves: Array, values: Array, length: float, back: Back) -> tuple[Estimate, Witness]:
+    """The slope per unit of the axis between the last stretch of a length and the one before it.
+
+    The witness is the median slope (Theil and Sen) of the ``values`` (m,) over both: where it does not surely go the
+    same way, what the models make of the last rows is not in the data.
+    """
     late = end_rows(x, length)[1]
     before = end_rows(x[: late.start], length)[1] if late.start > 1 else slice(0, 1)
     apart = float(x[late].mean() - x[before].mean())
-    return estimate((back(curves[:, late].mean(axis=1)) - back(curves[:, before].mean(axis=1))) / (apart or 1.0))
+    slope = estimate((back(curves[:, late].mean(axis=1)) - back(curves[:, before].mean(axis=1))) / (apart or 1.0))
+    both = slice(before.start, late.stop)
+    number, _, low, high = map(float, theilslopes(back(values[both]), x[both]))
+    same = low * np.sign(slope.number) > 0.0 and high * np.sign(slope.number) > 0.0
+    return slope, Witness("median slope of the last rows and those before them", number, low, high, bool(same))
 
 
 def pace(x: Array, curves: Array, back: Back) -> Estimate:
@@ -132,7 +146,7 @@ def bounds(curves: Array, back: Back) -> tuple[float, float]:
 
 
 def smoothed(x: Array, curves: Array) -> Array:
-    """Local lines through curves (k, m), with weights that fall off over a twelfth of the span."""
+    """Local lines through curves (k, m), with weights that fall off over a part of the span."""
     width = max(SMOOTHED_OVER * float(np.ptp(x)), 1e-300)
     apart = (x[None] - x[:, None]) / width
     weights = np.exp(-0.5 * apart**2)
@@ -155,23 +169,47 @@ def wandering_share(x: Array, curves: Array) -> float:
     return float(np.median(remainder.var(axis=0) / whole))
 
 
-def stretches(x: Array, curves: Array, smooth: Array, back: Back) -> tuple[Movement, ...]:
+def stretches(
+    x: Array, curves: Array, smooth: Array, values: Array, back: Back, remains: float
+) -> tuple[Movement, ...]:
     """The rises and falls that nearly all smoothed curves (k, m) share; a single one where they never turn for sure.
 
-    They turn where the curves themselves, near to the turn of the smoothed ones, are highest or lowest.
+    They turn where the curves themselves, near to the turn of the smoothed ones, are highest or lowest, and have the
+    levels of these there: smoothed ones fall short of a sharp top. A season may leave ``remains`` of so long a cycle.
+    The witnesses are ``values`` (m,), the data, near to both ends of each.
     """
     middle = np.median(smooth, axis=0)
     spans = {0: (x[0], x[0], x[0]), len(x) - 1: (x[-1], x[-1], x[-1])}
     for turn in _sure_turns(_turns(middle), smooth)[1:-1]:
         span = _turning_place(x, curves, middle, turn)
         spans.setdefault(int(np.searchsorted(x, span[1])), span)
+    turns = _sure_turns(sorted(spans), smooth)
+    levels = {row: back(_level_near(x, curves, row, remains)) for row in turns[1:-1]}
+    levels |= {row: back(smooth[:, row]) for row in (0, len(x) - 1)}
+    sides = {row: back(values[_rows_near(x, row, SMOOTHED_OVER * float(np.ptp(x)))]) for row in turns}
+    statistic = "difference of the medians of the values about its ends"
     runs = []
-    for start, stop in pairwise(_sure_turns(sorted(spans), smooth)):  # the level beside a date is that of the date
-        begin, end = spans[start], spans[stop]
-        change = estimate(back(smooth[:, stop]) - back(smooth[:, start]))
-        first, last = back(middle[[start, stop]]).tolist()
-        runs.append(Movement(float(begin[1]), float(end[1]), first, last, change, (float(begin[0]), float(begin[2]))))
+    for start, stop in pairwise(turns):  # the level beside a date is that of the date
+        (low, begin, high), change = spans[start], estimate(levels[stop] - levels[start])
+        first, last = (float(np.median(levels[row])) for row in (start, stop))
+        seen = _difference(statistic, [sides[start], sides[stop]], change)
+        seen = replace(seen, agrees=min(seen.low * change.number, seen.high * change.number) > 0.0)  # goes the same way
+        runs.append(Movement(float(begin), float(spans[stop][1]), first, last, change, (float(low), float(high)), seen))
     return tuple(runs)
+
+
+def _level_near(x: Array, curves: Array, row: int, remains: float) -> Array:
+    """How high curves (k, m) lie at a row, (k,): on average over so much about it as a season may leave remains of."""
+    near = np.abs(x - x[row]) <= 0.5 * remains
+    near[row] = True
+    return np.asarray(curves[:, near].mean(axis=1))
+
+
+def _rows_near(x: Array, row: int, width: float) -> slice:
+    """The rows within a width about one, a few at least."""
+    low, high = np.searchsorted(x, [x[row] - width, x[row] + width])
+    first = max(0, min(int(low), row - FEWEST_AT_END // 2, len(x) - FEWEST_AT_END))
+    return slice(first, max(int(high), row + FEWEST_AT_END // 2 + 1, first + FEWEST_AT_END))
 
 
 def _turns(middle: Array) -> list[int]:
@@ -206,7 +244,7 @@ def _leg_weight(smooth: Array, start: int, stop: int, reach: float) -> float:
 
 def _turning_place(x: Array, curves: Array, middle: Array, row: int) -> tuple[float, float, float]:
     """Where curves (k, m) turn near to a turn of their smoothed middle (m,): the median with the ends of 95 %."""
-    near = np.flatnonzero(np.abs(x - x[row]) <= SMOOTHED_OVER * float(np.ptp(x)))
+    near = np.flatnonzero(np.abs(x - x[row]) <= NEAR_TURN * float(np.ptp(x)))
     top = middle[row] >= max(middle[near[0]], middle[near[-1]])
     rows = curves[:, near].argmax(axis=1) if top else curves[:, near].argmin(axis=1)
     low, half, high = np.quantile(x[near][rows], [0.025, 0.5, 0.975], method="nearest").tolist()

@@ -73,8 +73,9 @@ def _runs(course: FunctionCourse) -> Iterator[RunOfCourse]:
     for place, run in enumerate(course.stretches, 1):
         yield RunOfCourse(
             id=f"function/run-{place}", number=run.change.number, unit="target", interval=_span(run.change),
-            evidence=f"{DRAWN}, smoothed over a twelfth of the data", probability=run.change.probability,
-            told=len(course.stretches) > 1 and run.change.probability >= LIKELY and abs(run.change.number) >= least,
+            evidence=f"{DRAWN}, between its turning points", probability=run.change.probability,
+            told=len(course.stretches) > 1 and run.change.probability >= LIKELY and abs(run.change.number) >= least
+            and run.witness.agrees, witness=_seen(run.witness),
             start=run.start, stop=run.stop, first=run.first, last=run.last, start_interval=run.start_range,
             place=place, of=len(course.stretches),
         )  # fmt: skip
@@ -85,7 +86,8 @@ def _slope(course: FunctionCourse) -> SlopeOfLate:
     return SlopeOfLate(
         id="function/slope", number=course.slope.number, unit="target per axis", interval=_span(course.slope),
         evidence=f"{DRAWN}, of the last rows and those before them", probability=course.slope.probability,
-        told=course.slope.probability >= SURE and seen, start=course.last.start,
+        told=course.slope.probability >= SURE and seen and course.slope_witness.agrees,
+        witness=_seen(course.slope_witness), start=course.last.start,
     )  # fmt: skip
 
 
