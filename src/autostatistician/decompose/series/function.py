@@ -43,7 +43,6 @@ HARDLY_WORSE = 2.0  # nats
 ON_GRID = 0.02  # of a step
 NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is reported
 SURE_OF_STEP = 0.9
-STEADY_REMAINS = 0.25  # of its length: so long are the cycles that a season whose swings stay the same may leave
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
 
@@ -69,17 +68,16 @@ def function_course(
     span = float(np.ptp(draws.x))
     fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
     length, season = max([SHARE_OF_END * span, *fitting]), max(fitting, default=0.0)
-    changes = drifts or any(each.ends for each in kept)  # then much of the season is left, and no slope shows in it
-    remains = season if changes else STEADY_REMAINS * season
-    both = ends(x, curves, values, length, back, end_levels(x, curves, remains, drifts=changes))
+    changes = drifts or any(each.ends for each in kept)  # then much of the season is left, and shows no slope
+    both = ends(x, curves, values, length, back, end_levels(x, curves, season, drifts=changes))
     slope, slope_witness = slope_of_late(x, course, unstepped, length, back)
     smooth = smoothed(x, course)
-    smooth[:, 0], smooth[:, -1] = end_levels(x, course, remains, drifts=changes)
+    smooth[:, 0], smooth[:, -1] = end_levels(x, course, season, drifts=changes)
     turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
         slope, pace(x, course, back),
-        stretches(x, turning, smooth, unstepped, back, remains),
+        stretches(x, turning, smooth, unstepped, back, season),
         paces(x, course, back), paces(x, course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
         bounds(smooth if drifts else curves, back),
