@@ -190,20 +190,10 @@ def _true_rise(_: Claim, data: Made) -> float:
 
 
 def _true_run(claim: Claim, data: Made) -> float:
-    """The level where a run ends less that where it begins, beside lasting steps, smoothed as the record says."""
-    beside = _beside_steps(data)
-    level = _smoothed(beside)
-    level[0], level[-1] = beside[[0, -1]]
+    """The level where a run ends less that where it begins, beside lasting steps."""
+    level = _beside_steps(data)
     first, last = round(claim.at or 0), round(len(level) - 1 if claim.until is None else claim.until)
     return float(level[last] - level[first])
-
-
-def _smoothed(level: Array) -> Array:
-    """Local lines with Gaussian weights over a twelfth of the rows."""
-    rows = np.arange(len(level))
-    weights = np.exp(-0.25 * ((rows[:, None] - rows) / (len(level) / 12.0)) ** 2)  # of residuals: squares are weights
-    lines = (np.polyfit(rows - row, level, 1, w=of_row) for row, of_row in zip(rows, weights, strict=True))
-    return np.array([line[1] for line in lines])
 
 
 def _true_pace(_: Claim, data: Made) -> float:

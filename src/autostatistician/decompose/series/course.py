@@ -23,8 +23,8 @@ Back = Callable[[Array], Array]  # from the scale of the models to the units of 
 
 SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
 FEWEST_AT_END = 3  # rows
-SMOOTHED_OVER = 1.0 / 24.0  # of the span
-NEAR_TURN = 1.0 / 12.0  # of the span: so near to that of the smoothed curves lies the turn of the curves themselves
+SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in short series are a twelfth of it:
+ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
 SURE_OF_LEG = 0.95
 LEAST_LEG = 0.15  # of the reach of the smoothed course
 
@@ -147,13 +147,22 @@ def bounds(curves: Array, back: Back) -> tuple[float, float]:
 
 def smoothed(x: Array, curves: Array) -> Array:
     """Local lines through curves (k, m), with weights that fall off over a part of the span."""
-    width = max(SMOOTHED_OVER * float(np.ptp(x)), 1e-300)
-    apart = (x[None] - x[:, None]) / width
+    apart = (x[None] - x[:, None]) / max(_width(x), 1e-300)
     weights = np.exp(-0.5 * apart**2)
     total, first, second = (np.sum(weights * apart**power, axis=1) for power in (0, 1, 2))
     spread = total * second - first**2
     lines = weights * (second[:, None] - first[:, None] * apart) / np.where(spread > 0.0, spread, 1.0)[:, None]
     return np.asarray(curves @ lines.T)
+
+
+def _width(x: Array) -> float:
+    """Over how much of the axis a course is smoothed.
+
+    >>> [round(_width(np.arange(float(n)))) for n in (37, 97, 385)]
+    [3, 8, 16]
+    """
+    span = float(np.ptp(x))
+    return max(SMOOTHED_OVER * span, min(NEAR_TURN * span, ROWS_SMOOTHED * span / max(len(x) - 1, 1)))
 
 
 def wandering_share(x: Array, curves: Array) -> float:
@@ -186,7 +195,7 @@ def stretches(
     turns = _sure_turns(sorted(spans), smooth)
     levels = {row: back(_level_near(x, curves, row, remains)) for row in turns[1:-1]}
     levels |= {row: back(smooth[:, row]) for row in (0, len(x) - 1)}
-    sides = {row: back(values[_rows_near(x, row, SMOOTHED_OVER * float(np.ptp(x)))]) for row in turns}
+    sides = {row: back(values[_rows_near(x, row, _width(x))]) for row in turns}
     statistic = "difference of the medians of the values about its ends"
     runs = []
     for start, stop in pairwise(turns):  # the level beside a date is that of the date
