@@ -205,6 +205,25 @@ def test_rows_at_the_ends_of_an_event_are_no_heavy_tails() -> None:
     assert found.tails < 3.0
 
 
+def test_an_outage_of_a_fortnight_is_no_heavy_tails_and_keeps_its_rows() -> None:
+    """The reference models bend into it, and so miss rows here and there."""
+    x = np.arange(364.0)
+    week = np.tile([30.0, 20.0, 10.0, 15.0, 40.0, -50.0, -65.0], 52)
+    out = (x >= 200.0) & (x < 214.0)
+    data = from_arrays(x, np.where(out, 40.0, 300.0 + week) + 12.0 * noise(3, 364))
+    kept, found = screened(data)
+    assert kept is data
+    assert (found.heavy, found.rows) == (0, ())
+
+
+@pytest.mark.parametrize("seed", [6, 7])
+def test_a_peak_next_to_a_step_is_kept_with_it(seed: int) -> None:
+    y = np.where(X < 30.0, 30.0, 48.0) + 1.5 * noise(seed) + 0.7 * np.cumsum(noise(seed + 50))
+    y[30:33] += [-7.0, 10.0, 13.0]
+    data = monthly(y)
+    assert screened(data)[0] is data
+
+
 def test_heavy_tails_are_told_with_what_they_gain() -> None:
     y = 50.0 + 3.0 * np.random.default_rng(2).standard_t(2.0, size=130)
     kept, found = screened(monthly(y))

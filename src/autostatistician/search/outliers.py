@@ -3,8 +3,9 @@
 A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
 all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
 chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
-Where many values are far off, the noise has heavy tails, and nothing is set aside. Values that come back on a day of
-the calendar are set aside, too, and forecasts bring them again (`search.returning`).
+Where many values are far off, the noise has heavy tails, and nothing is set aside. Rows of an event (`search.events`)
+are neither: the others are judged without them. Values that come back on a day of the calendar are set aside, too, and
+forecasts bring them again (`search.returning`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.search.events import overshoots, runs, together
 from autostatistician.search.judging import Judged, judged
 from autostatistician.search.noise import gain_of_heavy_tails
 from autostatistician.search.returning import returning
@@ -66,11 +68,14 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
         return dataset, Screening()
     judgement = _known(series, pieces, n_jobs)
     back, rows = _returning(series, judgement)
-    if rows:  # which drew the reference models to them
-        series, order = replace(series, X=series.X[~back], y=series.y[~back]), order[~back]
+    event = together(series.y, judgement.out & ~back)
+    kept = order[event & ~back]
+    if rows or kept.size:  # which drew the reference models to them
+        rest = ~(back | event)
+        series, order = replace(series, X=series.X[rest], y=series.y[rest]), order[rest]
         judgement = _known(series, pieces, n_jobs)
     screening, aside = _found(series, judgement)
-    keep = np.sort(order[~aside])
+    keep = np.sort(np.concatenate([order[~aside], kept]))
     screening = replace(screening, rows=tuple(sorted((*screening.rows, *rows), key=lambda one: one.x)))
     return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if screening.aside else dataset), screening
 
@@ -161,17 +166,17 @@ def _best(scales: list[Judged]) -> Judged:
 
 def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
-    out = judgement.out.copy()
+    out = judgement.out & ~overshoots(series.y, judgement.expected, judgement.out)
     aside = np.zeros(series.n, dtype=bool)
     ending = _ending(out & ~judgement.recurring)
     inside = int((out & ~ending).sum())
     if inside > _most_allowed(series.n, judgement.tails) or (out.any() and judgement.tails > HEAVY_TAILS_FROM):
         large = np.abs(judgement.errors) > LARGE
-        together = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
-        tails = gain_of_heavy_tails(judgement.errors[~(judgement.steps | judgement.recurring | together)])
+        change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
+        tails = gain_of_heavy_tails(judgement.errors[~(judgement.steps | judgement.recurring | change)])
         return Screening(heavy=int(out.sum()), tails=max(tails, 0.0)), aside
     out &= ~(judgement.steps | judgement.recurring) & ~ending
-    for first, last in _runs(out):
+    for first, last in runs(out):
         one_side = abs(int(np.sign(judgement.errors[first : last + 1]).sum())) == last - first + 1
         out[first : last + 1] = last - first < LONGEST_RUN and one_side  # to either side are the ends of a change
         aside[first : last + 1] = out[first] and last < series.n - 1
@@ -200,13 +205,7 @@ def _ending(out: Flags) -> Flags:
     ([False, False, False, True, True], np.False_)
     """
     ending = np.zeros_like(out)
-    runs = _runs(out)
-    if runs and runs[-1][1] == len(out) - 1 and runs[-1][1] - runs[-1][0] < len(LASTING):
-        ending[runs[-1][0] :] = True
+    first, last = runs(out)[-1] if out.any() else (0, -1)
+    if last == len(out) - 1 and last - first < len(LASTING):
+        ending[first:] = True
     return ending
-
-
-def _runs(flags: Flags) -> list[tuple[int, int]]:
-    """First and last index of every run of neighbours that are set."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
-    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]

@@ -40,6 +40,24 @@ def test_a_gap_a_season_and_a_rise_are_each_what_they_are() -> None:
     assert course.steadiness > 0.05
 
 
+def test_an_outage_without_its_weekly_pattern_is_an_event_and_no_course() -> None:
+    """What the pattern would have added there is no movement beside it."""
+    x = np.arange(364.0)
+    out = (x >= 200.0) & (x < 214.0)
+    curve = np.where(out, 40.0, 300.0 + np.tile([30.0, 20.0, 10.0, 15.0, 40.0, -50.0, -65.0], 52))
+    rng = np.random.default_rng(2)
+    noise = rng.normal(0.0, 12.0, size=364)
+    curves = curve + rng.normal(0.0, 3.0, size=(200, 1))
+    some = FunctionDraws(x, curves, np.full((200, 364), 12.0), curve + noise, noise)
+    course = function_course(some, [(7.0, 1.0)], (7.0, 365.2425), 1.0, lambda values: values)
+    assert course is not None
+    (event,) = course.sudden
+    assert (event.at, event.until, event.rows) == (200.0, 214.0, 14)
+    assert event.probability > 0.95
+    assert event.level + event.size.number == pytest.approx(40.0, abs=15.0)
+    assert [abs(run.last - run.first) < 5.0 for run in course.stretches] == [True]
+
+
 @pytest.mark.parametrize(("drift", "named"), [(0.0, False), (1.5, True)])
 def test_a_fitted_period_near_a_year_is_a_year_where_the_data_say_so_too(drift: float, named: bool) -> None:
     x = np.arange(240) / 12.0

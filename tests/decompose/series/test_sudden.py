@@ -26,6 +26,16 @@ def test_what_goes_half_the_way_back_is_not_back() -> None:
     assert (change.at, change.until) == (60.0, None)
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_recovery_by_half_is_a_step_of_its_own(seed: int) -> None:
+    rows = np.arange(208.0)
+    curve = np.where(rows < 90.0, 200.0, np.where(rows < 140.0, 160.0, 180.0))
+    values = curve + 6.0 * np.random.default_rng(seed).normal(size=208)
+    fall, rise = sudden_changes(rows, around(curve), values)
+    assert (fall.at, fall.until, round(fall.level + fall.size.number)) == (90.0, None, 160)
+    assert (rise.at, rise.until, round(rise.level + rise.size.number)) == (140.0, None, 180)
+
+
 def test_a_step_on_a_line_lasts() -> None:
     curve = 0.3 * X - 12.0 * (X >= 50)
     (change,) = sudden_changes(X, around(curve), curve + NOISE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +107,8 @@ def _seasons(
     ]
     kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
     kept_periods = [season.period for season in kept]
-    return every, kept, season_map(draws.x, kept_periods, gap, seasons.weights, drifting, seasons.steps)
+    final = season_map(draws.x, kept_periods, gap, seasons.weights, drifting, seasons.steps, seasons.silent)
+    return every, kept, final
 
 
 def modelled_periods(models: Sequence[tuple[Kernel, float]]) -> list[tuple[float, float]]:
@@ -160,17 +162,21 @@ def _weight(period: float, weights: dict[float, float]) -> float:
 def _map_beside_events(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float]
 ) -> SeasonMap:
-    """The map of the seasons that rows of an event have no part in."""
+    """The map of the seasons that rows of an event have no part in, and that may be silent there."""
     seasons = season_map(draws.x, periods, gap, None, drifting)
     for _ in range(2):
         changes = _sudden(draws, seasons)
-        weights = np.ones(len(draws.x))
-        for change in changes:
-            if change.until is not None:
-                weights[(draws.x >= change.at) & (draws.x < change.until)] = 0.0
+        events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
+        weights = (~_any(events, draws.x)).astype(np.float64)
         lasting = [change.at for change in changes if change.until is None]
-        seasons = season_map(draws.x, periods, gap, weights, drifting, lasting)
+        heard = season_map(draws.x, periods, gap, weights, drifting, lasting)
+        silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
+        seasons = replace(heard, silent=silent)
     return seasons
+
+
+def _any(flags: Sequence[NDArray[np.bool_]], x: Array) -> NDArray[np.bool_]:
+    return np.logical_or.reduce(flags) if flags else np.zeros(len(x), dtype=bool)
 
 
 def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[Sudden, ...]:

@@ -6,7 +6,7 @@ cycle that no calendar keeps in step may become larger, smaller, earlier or late
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +29,7 @@ CYCLES_BETWEEN_KNOTS = 2.0
 CYCLES_OF_DRIFT = 3.0  # from one knot of a cycle that drifts to the next
 HARMONICS_OF_DRIFTING = 3
 CYCLES_OF_END = 2.0  # in a third of the rows, for its swing to be looked at
+FEWEST_SILENT, SILENT = 4, 0.5  # rows of an event, and of their variance without seasons what they have as they are
 PERIOD_DRAWS = 200  # that are asked for a period
 PERIOD_REACH = 1.3  # times the period of the models, and divided by it, between which periods are tried
 PERIODS_TRIED = 121
@@ -45,10 +46,16 @@ class SeasonMap:
     weights: Array  # (m,) one for the rows that count, zero for those of an event
     steps: tuple[float, ...]  # inputs where the course steps
     drifts: tuple[Array, ...]  # for each period the knots between which its sines change; one where they do not
+    silent: NDArray[np.bool_]  # (m,) rows of events in which the seasons are not there
 
     def seasons(self, curves: Array) -> Array:
         """The sum of the seasons (k, m) of curves (k, m)."""
-        return sum((self.season(curves, index, self.x) for index in range(len(self.periods))), np.zeros_like(curves))
+        return np.where(self.silent, 0.0, self._sum(curves, range(len(self.periods))))
+
+    def are_silent(self, values: Array, rows: NDArray[np.bool_]) -> bool:
+        """Whether data (m,) scatter less at the rows (m,) of an event as they are than without their seasons."""
+        rest = values - self._sum(values[None], range(len(self.periods)))[0]
+        return bool(rows.sum() >= FEWEST_SILENT and values[rows].var() < SILENT * rest[rows].var())
 
     def season(self, curves: Array, index: int, at: Array) -> Array:
         """One season (k, j) of curves (k, m) at inputs (j,), its mean over the rows taken off."""
@@ -89,7 +96,10 @@ class SeasonMap:
     def drifting(self, curves: Array) -> Array:
         """The sum of those seasons (k, m) of curves (k, m) that change in the course of the data."""
         mine = [index for index, knots in enumerate(self.drifts) if len(knots) > 1]
-        return sum((self.season(curves, index, self.x) for index in mine), np.zeros_like(curves))
+        return np.where(self.silent, 0.0, self._sum(curves, mine))
+
+    def _sum(self, curves: Array, which: Iterable[int]) -> Array:
+        return sum((self.season(curves, index, self.x) for index in which), np.zeros_like(curves))
 
     def rest(self, curves: Array) -> Array:
         """What the curves (k, m) are without their seasons."""
@@ -159,10 +169,12 @@ def season_map(
     weights: Array | None = None,
     drifting: Collection[float] = (),
     steps: Sequence[float] = (),
+    silent: NDArray[np.bool_] | None = None,
 ) -> SeasonMap:
     """A map for seasons of these periods that the inputs (m,) can show; the others are left out.
 
-    Those ``drifting`` may change in the course of the data, which has ``steps`` at some inputs.
+    Those ``drifting`` may change in the course of the data, which has ``steps`` at some inputs and rows where the
+    seasons are ``silent``.
 
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
@@ -194,7 +206,8 @@ def season_map(
             bends = np.linspace(x[0], x[-1], stretches + 1) if stretches > 0 else x[:1]
             chosen, harmonics, drifts = [*chosen, period], [*harmonics, mine], [*drifts, bends]
             room -= 2 * len(mine) * len(bends)
-    return SeasonMap(x, tuple(chosen), tuple(harmonics), knots, weights, tuple(steps), tuple(drifts))
+    silent = np.zeros(count, dtype=bool) if silent is None else silent
+    return SeasonMap(x, tuple(chosen), tuple(harmonics), knots, weights, tuple(steps), tuple(drifts), silent)
 
 
 def period_of(x: Array, curves: Array, period: float, others: Sequence[float], gap: float) -> Estimate:

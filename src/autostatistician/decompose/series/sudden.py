@@ -31,6 +31,7 @@ BACK = 0.35  # share of a change that may be left where it went back
 NEARER = 0.5  # share of a change: values that are back lie nearer to the level before than to that with it
 LONGEST_EVENT = 0.3  # of the rows
 FEWEST_BACK = 2  # rows
+LEFT, ERRORS = 0.25, 2.0  # of a change, and standard errors: with more of it left, a level is not that of before
 
 
 def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None = None) -> tuple[Sudden, ...]:
@@ -47,15 +48,22 @@ def sudden_changes(x: Array, curves: Array, values: Array, cycles: Array | None 
 
 
 def _candidates(values: Array, side: int) -> Iterator[int]:
-    """Rows at which the data step most clearly, each at some distance from those before."""
-    sizes, errors = _steps(values, side)
-    clearness = np.abs(sizes) / errors
-    for _ in range(2 * MOST_CHANGES):
-        row = int(np.argmax(clearness))
-        if not clearness[row] > CLEAR:
-            return
-        yield row
-        clearness[max(0, row - side // 2) : row + side // 2 + 1] = 0.0
+    """Rows at which the data step most clearly, each at some distance from those before.
+
+    Beside the rows of one side on either side of them, then beside twice as many: those show what is smaller.
+    """
+    seen: list[int] = []
+    for reach in (side, 2 * side):
+        sizes, errors = _steps(values, reach)
+        clearness = np.abs(sizes) / errors
+        for _ in range(2 * MOST_CHANGES):
+            for row in seen:
+                clearness[max(0, row - reach // 2) : row + reach // 2 + 1] = 0.0
+            row = int(np.argmax(clearness))
+            if not clearness[row] > CLEAR:
+                break
+            yield row
+            seen.append(row)
 
 
 def _steps(values: Array, side: int) -> tuple[Array, Array]:
@@ -126,7 +134,7 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     levels, changes = _steps_of(curves, row, side)
     size = estimate(changes)
     beside = values - _line_before(values, row, 2 * side)
-    back = _back(beside, row, size.number)
+    back = _back(values, beside, row, side, size.number)
     if back is not None and abs(np.median(values[back : back + NEAR]) - np.median(levels)) > NEARER * abs(size.number):
         back = None  # where it would be by now without the change is not where it was
     around = slice(before.start, after.stop if back is None else min(after.stop, back))
@@ -190,21 +198,49 @@ def _line_before(values: Array, row: int, side: int) -> Array:
     return np.asarray(slope * offsets + np.median(before - slope * offsets[max(0, row - side) : row]))
 
 
-def _back(beside: Array, row: int, size: float) -> int | None:
+def _back(values: Array, beside: Array, row: int, side: int, size: float) -> int | None:
     """The row from which most of a change is gone again for good; None where it is not, or only after long.
 
-    ``beside`` (m,) is how far the data lie from where they would be without it.
+    ``beside`` (m,) is how far the ``values`` lie from where they would be without it.
     """
     gone = beside[row:] * np.sign(size) < BACK * abs(size)
     for start in range(FEWEST_BACK, min(len(gone), int(LONGEST_EVENT * len(beside))) + 1):
         later = gone[start : start + max(FEWEST_BACK, SIDES[0])]
-        if len(later) >= FEWEST_BACK and later.all():
+        if len(later) >= FEWEST_BACK and later.all() and not _falls_short(values, row, row + start, side, size):
             return row + start
     return None
 
 
+def _falls_short(values: Array, row: int, back: int, side: int, size: float) -> bool:
+    """Whether rows from ``back`` on have another level than those before ``row``: clearly a part of the change is left.
+
+    By the means and by the medians of as many rows as it lasted, beside a slope that both have where it is clear.
+
+    >>> values = np.repeat([200.0, 160.0, 180.0], 30) + np.tile([-1.0, 1.0], 45)
+    >>> _falls_short(values, 30, 60, 12, -40.0), _falls_short(np.maximum(values, 190.0), 30, 60, 12, -40.0)
+    (True, False)
+    """
+    width = max(2 * side, back - row)
+    sides = [np.arange(max(0, row - width), row), np.arange(back, min(len(values), back + width))]
+    if min(map(len, sides)) < SIDES[0]:
+        return False
+    places = np.concatenate([rows - rows.mean() for rows in sides])
+    levels = np.concatenate([values[rows] - values[rows].mean() for rows in sides])
+    slope = float(places @ levels / (places @ places))
+    variance = float(np.sum((levels - slope * places) ** 2)) / max(len(levels) - 3, 1)
+    doubt = float(np.sqrt(variance / (places @ places)))
+    if abs(slope) < ERRORS * doubt:
+        slope, doubt, variance = 0.0, 0.0, float(levels @ levels) / max(len(levels) - 2, 1)
+    error = np.hypot(
+        np.sqrt(variance * sum(1.0 / len(rows) for rows in sides)), doubt * np.ptp([r.mean() for r in sides])
+    )
+    before, after = (values[rows] - slope * rows for rows in sides)
+    remains = [np.sign(size) * (middle(after) - middle(before)) for middle in (np.mean, np.median)]
+    return bool(min(remains) > max(LEFT * abs(size), ERRORS * error))
+
+
 def _without_returns(changes: list[Sudden]) -> list[Sudden]:
-    """Without those that are the end of another, the largest few."""
+    """Without those that are the end of another, the largest few of those that draws agree on, then of the others."""
     kept: list[Sudden] = []
     for change in changes:
         event = next(
@@ -217,5 +253,5 @@ def _without_returns(changes: list[Sudden]) -> list[Sudden]:
         )
         if event is None or change.size.number * event.size.number > 0.0:
             kept.append(change)
-    largest = sorted(kept, key=lambda change: -abs(change.size.number))[:MOST_CHANGES]
+    largest = sorted(kept, key=lambda change: (change.probability < 0.5, -abs(change.size.number)))[:MOST_CHANGES]
     return sorted(largest, key=lambda change: change.at)

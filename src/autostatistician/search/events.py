@@ -1,0 +1,100 @@
+"""Rows that stand out because something happened there: of a run that lies off together, or next to a lasting step."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["overshoots", "runs", "together"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+BESIDE, FEWEST_BESIDE = 12, 3  # rows on either side that an event is compared with
+ENDS_TRIED = 3  # on either side of a row
+FEWEST_ROWS = 3  # of an event: fewer may be single values
+LONGEST_EVENT = 0.3  # of the rows
+APART = 1.0 / 3.0  # of the distance of the medians: so far apart are all rows of an event from all beside it
+CLEAR_STEP = 3.5  # standard errors
+OF_OUTLIER = 0.5  # of how far a value lies off: so large is the step that it belongs to
+USUAL_STEPS, LARGER = 0.9, 1.5  # quantile of the steps elsewhere, and how many times as large it is
+
+
+def together(y: Array, out: Flags) -> Flags:
+    """Which rows (n,) of a series belong to runs that lie off together, by the rows that are ``out``.
+
+    >>> y = np.where((np.arange(60) >= 30) & (np.arange(60) < 40), 9.0, 0.0)
+    >>> np.flatnonzero(together(y, np.arange(60) == 31)).tolist()
+    [30, 31, 32, 33, 34, 35, 36, 37, 38, 39]
+    """
+    rows = np.zeros(len(y), dtype=bool)
+    for row in np.flatnonzero(out):
+        if not rows[row]:
+            first, last = _event(y, int(row))
+            rows[first : last + 1] = True
+    return rows
+
+
+def overshoots(y: Array, expected: Array, out: Flags) -> Flags:
+    """Which of the rows (n,) that are ``out`` lie at a step, beyond the level that it leads to."""
+    rows = np.zeros(len(y), dtype=bool)
+    for first, last in runs(out):
+        rows[first : last + 1] = _overshoots(y, expected, out, first, last)
+    return rows
+
+
+def runs(flags: Flags) -> list[tuple[int, int]]:
+    """First and last index of every run of neighbours that are set.
+
+    >>> runs(np.array([True, True, False, True]))
+    [(0, 1), (3, 3)]
+    """
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
+    return [(int(first), int(end) - 1) for first, end in zip(edges[::2], edges[1::2], strict=True)]
+
+
+def _event(y: Array, row: int) -> tuple[int, int]:
+    """The first and last row of the longest run around a row that lies off together; an empty one where there is none.
+
+    From one row to the next it moves by less than to the rows beside it: its ends are the largest moves.
+    """
+    longest = int(LONGEST_EVENT * len(y))
+    low, high = max(FEWEST_BESIDE, row - longest + 1), min(len(y) - FEWEST_BESIDE, row + longest) - 1
+    moves = np.abs(np.diff(y))
+    firsts = low + np.argsort(-moves[low - 1 : row])[:ENDS_TRIED]
+    lasts = row + np.argsort(-moves[row : high + 1])[:ENDS_TRIED]
+    pairs = [(int(a), int(b)) for a in firsts for b in lasts if FEWEST_ROWS <= b - a + 1 <= longest]
+    return max((pair for pair in pairs if _is_off(y, *pair)), key=lambda pair: pair[1] - pair[0], default=(1, 0))
+
+
+def _is_off(y: Array, first: int, last: int) -> bool:
+    """Whether all rows from one to another lie clearly above, or below, all those beside them."""
+    inside = y[first : last + 1]
+    beside = np.concatenate([y[max(0, first - BESIDE) : first], y[last + 1 : last + 1 + BESIDE]])
+    least = APART * abs(float(np.median(inside) - np.median(beside)))
+    return bool(max(inside.min() - beside.max(), beside.min() - inside.max()) > least > 0.0)
+
+
+def _overshoots(y: Array, expected: Array, out: Flags, first: int, last: int) -> bool:
+    """Whether rows that are out lie at a step of the others to the same side, clearly larger than steps elsewhere."""
+    off = (y - expected)[first : last + 1]
+    sizes, errors = zip(*(_step(y, out, row) for row in range(len(y))), strict=True)
+    steps, near = np.array(sizes) * np.sign(off[0]), np.abs(np.arange(len(y)) - first) <= BESIDE
+    usual = float(np.quantile(np.abs(steps[~near]), USUAL_STEPS)) if not near.all() else np.inf
+    least = max(OF_OUTLIER * float(np.abs(off).max()), LARGER * usual)
+    at = slice(max(0, first - 1), first + 1)  # or one row before them
+    return bool(np.any((steps[at] > least) & (steps[at] > CLEAR_STEP * np.array(errors)[at])))
+
+
+def _step(y: Array, out: Flags, row: int) -> tuple[float, float]:
+    """The step at a row beside a line through the rows around it that are not out, with its standard error."""
+    rows = np.arange(max(0, row - BESIDE), min(len(y), row + BESIDE))
+    rows = rows[~out[rows]]
+    after = rows >= row
+    if min(after.sum(), (~after).sum()) < BESIDE // 2:
+        return 0.0, np.inf
+    design = np.stack([np.ones(len(rows)), rows - row, after], axis=1)
+    inverse = np.linalg.inv(design.T @ design)
+    coefficients = inverse @ design.T @ y[rows]
+    variance = float(np.sum((y[rows] - design @ coefficients) ** 2)) / (len(rows) - 3)
+    return float(coefficients[2]), float(np.sqrt(variance * inverse[2, 2]))
