@@ -162,7 +162,7 @@ def _pictures() -> Iterator[str]:
         grid = np.linspace(
             x[0], x[-1], 40 * int((x[-1] - x[0]) / period) if period < 2.0 or period > 9.0 else 12 * len(x)
         )
-        curve = factory.Curve(grid, 9.0 * np.sin(2.0 * np.pi * grid / period), np.ones(grid.size))
+        curve = factory.Curve.normal(grid, 9.0 * np.sin(2.0 * np.pi * grid / period), np.ones(grid.size))
         part = replace(cycle, curve=curve, cumulative=curve, remaining=curve, samples=np.tile(curve.mean, (3, 1)))
         noise = factory.component(leaf("WN", sd=1.0), x)
         made = document(factory.decomposition((part, noise), x, part.mean + noise.mean, axis))
@@ -171,7 +171,7 @@ def _pictures() -> Iterator[str]:
         yield f"{figure.caption} {figure.alt} {figure.panels[0].title}: {figure.panels[0].x_label}"
         yield ", ".join(text for _, text in figure.panels[0].x_ticks)
     fine, product = np.linspace(0.0, 1600.0, 4801), factory.several_cycles()
-    curve = factory.Curve(fine, np.sin(fine), np.ones(fine.size))
+    curve = factory.Curve.normal(fine, np.sin(fine), np.ones(fine.size))
     drawn = replace(product.components[1], curve=curve, samples=np.tile(curve.mean, (3, 1)))
     made = document(replace(product, components=(product.components[0], drawn, product.components[2])))
     yield from (block.caption for section in made.sections for block in _blocks(section) if isinstance(block, Figure))

@@ -385,7 +385,7 @@ def _gains() -> Iterator[str]:
         (0.0005, 0.8, 0.8001, 0.0005, 2),
     ):  # fmt: skip
         explained = VarianceExplained(id="v", number=number, unit=SHARE, evidence="e", before=before, after=after,
-                                      noise=False, gain=after - before)  # fmt: skip
+                                      noise=False, gain=after - before, first=place == 1)  # fmt: skip
         error = CrossValidatedError(
             id="e", number=5.0 * (1.0 - reduction), unit="target", evidence="e", before=5.0, reduction=reduction
         )
@@ -425,7 +425,7 @@ def _beyond() -> Iterator[str]:
     for kernel in (se(0.01), se(3.0), lin(1940.0), until(C, 1955.0), since(C, 1990.0), matern("32", 1.0), away):
         yield extrapolation(*observed(kernel))
     steady = ran(rising=0.99)
-    bend = Bend(1.0, 1.0, 1.0, 1.0, 1.0, 1.0)
+    bend = Bend(1.0, 1.0, 1.0, 1.0)
     yield description(*observed(se(20.0), mean=np.linspace(0.0, 9.0, 144) ** 2, joint=steady, bend=bend))
     yield extrapolation(*observed(se(20.0), mean=-np.linspace(0.0, 9.0, 144), joint=ran(falling=0.99)))
     product = per(1.0) * per(0.25) * lin(1940.0)
