@@ -277,7 +277,7 @@ def _gains(name: str, component: Component, decomposition: Decomposition) -> tup
     )  # fmt: skip
     validated = CrossValidatedError(
         id=f"{name}/error", number=component.mae, unit="target",
-        evidence="ten-fold cross-validation with fixed parameters", 
+        evidence="ten-fold cross-validation with fixed parameters",
         before=earlier[-1].mae if earlier else decomposition.mae_of_mean,
         reduction=error_reduction(index, decomposition),
     )  # fmt: skip
