@@ -266,7 +266,7 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
         for y, x, word in extremes
         if x not in ends
     ]
-    return f"In between it is {joined(extremes_text)}." if extremes_text else ""
+    return f"In between the forecast is {joined(extremes_text)}." if extremes_text else ""
 
 
 def _figure(value: float, decimals: int) -> str:
