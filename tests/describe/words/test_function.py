@@ -120,9 +120,9 @@ def test_seasons_name_their_months_where_these_are_sure() -> None:
         next(one for one in facts(logs) if isinstance(one, SeasonSwing)), replace(UNITS, level=250.0)
     ).endswith("its highest 1.3 times its lowest in the first third of the data and 3.7 times in the last)")
     vague = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=()),))
-    assert "(lowest in January, 200 from" in course_text(facts(vague), UNITS)
+    assert "(on average lowest in January, a swing of 200 between" in course_text(facts(vague), UNITS)
     both = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=(0.5, 7 / 12)),))
-    assert "(highest in July and August, lowest in January" in course_text(facts(both), UNITS)
+    assert "(on average highest in July and August, lowest in January" in course_text(facts(both), UNITS)
 
 
 def test_a_reader_is_asked_what_happened() -> None:
