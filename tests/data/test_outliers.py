@@ -58,7 +58,7 @@ def test_values_that_come_back_are_kept_by_their_day() -> None:
     assert {day.text: one for day, one in again.returning.items()} == {"25 December each year": rows}
     data = Dataset(np.array([[1.0]]), np.ones(1), ("day",), "visits", None)
     assert noted(data, Screening(rows)).warnings == (
-        "'visits' lies far from what other days let expect on 25 December each year (2 times); these values were set "
+        "'visits' lies far from what other days suggest on 25 December each year (2 times); these values were set "
         "aside, and forecasts have them again on that day.",
     )
     record = found.to_json()

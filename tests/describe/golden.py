@@ -100,6 +100,14 @@ def _few() -> Decomposition:
     return decomposition(parts, x, 50.0 + np.sin(9.0 * x), MONTHLY, criterion="evidence", signal_r2=0.0)
 
 
+def _zeros() -> Decomposition:
+    """Counts of which most are zero: noise comes first, and a level that would raise the error after it."""
+    counts = np.where(np.arange(144) % 3 == 0, np.arange(144.0) % 5, 0.0)
+    noise = component(WN, MONTHS, counts - 1.0, (96.1, 96.1, 96.1, 1.84, 0.0))
+    level = component(leaf("C", sd=1.5), MONTHS, np.ones(144), (4.4, 4.4, 4.4, 2.05, -11.1))
+    return decomposition((noise, level), MONTHS, counts, MONTHLY, criterion="evidence", signal_r2=0.044)
+
+
 def _same() -> Decomposition:
     part = component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0))
     return decomposition((part,), MONTHS, np.full(144, 5.0), MONTHLY, signal_r2=0.0, noise_floor=1e-3)
@@ -151,6 +159,7 @@ MODELS = CONSISTENT | {
     "few rows": _few,
     "one value": _same,
     "line": _line,
+    "mostly zeros": _zeros,
     "heavy tails": _heavy,
     "logarithm": grown,
     "open scale": lambda: replace(straight(), criterion="evidence", transform_gain=2.0, scale_probability=0.731),

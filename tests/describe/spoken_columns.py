@@ -12,7 +12,7 @@ from dataclasses import replace
 from tests.describe import cluster_cases
 from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.words.test_chances import SCALE as CLASSES
-from tests.describe.words.test_effects import BASE, COLUMN, DIP, PAIR, SCALE, TOGETHER, TOP, WATER
+from tests.describe.words.test_effects import BASE, COLUMN, DIP, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 
 from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
 from autostatistician.describe.facts.clusters import TraitSide
@@ -51,6 +51,7 @@ def _effects() -> Iterator[str]:
     for changes in (
         {"kind": CourseKind.UNCLEAR, "elsewhere": True}, {"open_until": 90.0}, {"bend": 1},
         {"kind": CourseKind.TURNING, "turns": (TOP, DIP) * 3}, {"carried": 7},
+        {"kind": CourseKind.TURNING, "turns": (TOP,), "legs": LEGS},
     ):  # fmt: skip
         yield course_text(replace(BASE, **changes), SCALE)  # type: ignore[arg-type]
     yield ranges_text(

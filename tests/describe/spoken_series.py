@@ -385,7 +385,7 @@ def _gains() -> Iterator[str]:
         (0.0005, 0.8, 0.8001, 0.0005, 2),
     ):  # fmt: skip
         explained = VarianceExplained(id="v", number=number, unit=SHARE, evidence="e", before=before, after=after,
-                                      noise=False, gain=after - before)  # fmt: skip
+                                      noise=False, gain=after - before, first=place == 1)  # fmt: skip
         error = CrossValidatedError(
             id="e", number=5.0 * (1.0 - reduction), unit="target", evidence="e", before=5.0, reduction=reduction
         )

@@ -118,7 +118,7 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
         if not outlier.returns
     )
     back = (
-        f"{dataset.target!r} lies far from what other days let expect on {day.text} ({len(rows)} times); these values "
+        f"{dataset.target!r} lies far from what other days suggest on {day.text} ({len(rows)} times); these values "
         "were set aside, and forecasts have them again on that day."
         for day, rows in screening.returning.items()
     )

@@ -80,3 +80,11 @@ def test_the_bend_is_the_later_slope_less_the_earlier() -> None:
     early, late = (mean[20] - mean[0]) / 5.0, (mean[40] - mean[20]) / 5.0
     assert (bend.early, bend.late, bend.change) == pytest.approx((early, late, late - early))
     assert bend.change_sd > 0.0
+
+
+def test_noise_that_comes_first_explains_nothing() -> None:
+    counts = np.where(np.arange(41) % 3 == 0, 6.0, 0.0)
+    found = taken_apart(leaf("C", sd=2.0) + leaf("WN", sd=3.0), y=counts, intervals=False)
+    noise, level = found.components
+    assert (noise.is_noise, level.is_noise) == (True, False)
+    assert level.r2 == level.residual_r2 == level.delta_r2 == pytest.approx(found.signal_r2)

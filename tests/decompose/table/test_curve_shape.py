@@ -43,7 +43,9 @@ def test_what_is_within_chance_is_not_told() -> None:
 
 
 def test_a_hill_turns_at_its_top_with_a_range_around_it() -> None:
-    (turn,) = _shape(-((X - 4.0) ** 2), sd=0.5).turns
+    shape = _shape(-((X - 4.0) ** 2), sd=0.5)
+    (turn,) = shape.turns
+    assert [round(leg.number) for leg in shape.legs] == [16, -36]
     assert turn.top
     assert turn.at == 4.0
     assert turn.span[0] <= 4.0 <= turn.span[1]

@@ -35,7 +35,7 @@ SCALE = Scale(target="survived", event="yes", other="no")
 LOW, HIGH = ChanceAt(30.0, 0.12, (0.08, 0.17)), ChanceAt(50.0, 0.4, (0.31, 0.5))
 RISE = ChanceCourse(
     id="c", number=0.3, unit=SHARE, evidence="e", interval=(0.2, 0.4), column="age", kind=CourseKind.RISING, change=0.3,
-    change_interval=(0.2, 0.4), low=20.0, high=60.0, lowest=20.0, highest=60.0, turns=(), flat_from=None,
+    change_interval=(0.2, 0.4), low=20.0, high=60.0, lowest=20.0, highest=60.0, turns=(), legs=(), flat_from=None,
     flat_until=None, bend=0, open_from=None, open_until=None, period=None, averaged=False, places=(), levels=(),
     among_others=True, chances=(LOW, HIGH),
 )  # fmt: skip

@@ -18,6 +18,7 @@ from autostatistician.describe.facts.effect import (
     Explained,
     NoiseSize,
     RangesHeld,
+    RunOfEffect,
 )
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.judgement import acting_together, manner_of
@@ -38,8 +39,8 @@ SCALE = Scale(target="strength")
 BASE = EffectCourse(
     id="effect-1/age", number=30.0, unit="strength", evidence="e", interval=(26.0, 34.0), column="age",
     kind=CourseKind.RISING, change=29.0, change_interval=(25.0, 33.0), low=1.0, high=365.0, lowest=1.0, highest=365.0,
-    turns=(), flat_from=None, flat_until=None, bend=0, open_from=None, open_until=None, period=None, averaged=False,
-    places=(), levels=(),
+    turns=(), legs=(), flat_from=None, flat_until=None, bend=0, open_from=None, open_until=None, period=None,
+    averaged=False, places=(), levels=(),
 )  # fmt: skip
 TOP = TurnAt(90.0, (81.0, 104.0), True)
 DIP = TurnAt(200.0, (190.0, 210.0), False)
@@ -55,6 +56,7 @@ COLUMN = ColumnRelevance(
     partners=(), scatter=False, left=False, probability=1.0,
 )  # fmt: skip
 
+LEGS = (RunOfEffect(30.0, (26.0, 34.0)), RunOfEffect(-9.0, (-16.0, -2.0)))
 COURSES = {
     "'strength' rises with 'age', by 30.0 (95% range: 26.0 to 34.0) from 1 to 365.": {},
     "'strength' rises with 'age' evenly, by 29.0 (95% range: 25.0 to 33.0) from 1 to 365.": {
@@ -70,8 +72,8 @@ COURSES = {
     "later.": {"bend": -1},
     "'strength' rises with 'age' up to about 90, by 30.0 (95% range: 26.0 to 34.0), and follows no clear course "
     "beyond.": {"open_from": 90.0},
-    "'strength' rises with 'age' up to about 90 (95% range: 81 to 104) and falls beyond, by 30.0 (95% range: 26.0 to "
-    "34.0) in all.": {"kind": CourseKind.TURNING, "turns": (TOP,)},
+    "'strength' rises with 'age', by 30.0 (95% range: 26.0 to 34.0) up to about 90 (95% range: 81 to 104), and beyond "
+    "it falls by 9 (95% range: 2 to 16).": {"kind": CourseKind.TURNING, "turns": (TOP,), "legs": LEGS},
     "'strength' goes up and down along 'age', high at about 90 and low at about 200, by 30.0 (95% range: 26.0 to 34.0) "
     "in all.": {"kind": CourseKind.TURNING, "turns": (TOP, DIP)},
     "'strength' repeats along 'age' every 28, up and down by 30.0 (95% range: 26.0 to 34.0).": {"period": 28.0},
@@ -266,9 +268,10 @@ def test_checks_and_records() -> None:
     assert check_text(check) == "A pattern along 'age' is left in the errors: the model has not used all it tells"
     assert "errors are larger" in check_text(replace(check, kind=CheckKind.SPREAD, column=None))
     assert "outliers" in check_text(replace(check, kind=CheckKind.DISTRIBUTION, column=None))
-    record = fact_json(replace(BASE, kind=CourseKind.TURNING, turns=(TOP,)))
+    record = fact_json(replace(BASE, kind=CourseKind.TURNING, turns=(TOP,), legs=LEGS))
     assert record["fact"] == "Course"
     assert record["turns"] == [{"at": 90.0, "span": [81.0, 104.0], "top": True}]
+    assert record["legs"] == [{"number": 30.0, "interval": [26.0, 34.0]}, {"number": -9.0, "interval": [-16.0, -2.0]}]
 
 
 def test_hostile_names_stay_on_one_line() -> None:

@@ -74,7 +74,7 @@ def test_a_day_that_comes_back_is_told_with_what_it_is_and_what_forecasts_make_o
     )  # fmt: skip
     told = returning_text([fact], units_on(DAILY, np.arange(1096.0)))
     assert told == (
-        "On 25 December each year 'sales' falls to about 20, where other days let expect about 100 (three times since "
+        "On 25 December each year 'sales' falls to about 20, where other days suggest about 100 (three times since "
         "25 December 2001). Forecasts have that, too; what follows is about the other days."
     )
     assert returning_text([], UNITS) == ""

@@ -56,7 +56,7 @@ def test_milestones_are_named_unless_the_last_is_all() -> None:
 def _gain(number: float, before: float, after: float, reduction: float = 0.2) -> tuple[object, ...]:
     return (
         VarianceExplained(id="v", number=number, unit=SHARE, evidence="e", before=before, after=after, noise=False,
-                          gain=after - before),
+                          gain=after - before, first=before == 0.0),
         CrossValidatedError(id="e", number=4.0, unit="target", evidence="e", before=5.0, reduction=reduction),
     )  # fmt: skip
 

@@ -83,7 +83,7 @@ class Component:
     remaining: Curve | None
     samples: NDArray[np.float64]  # (3, m) draws of this part on the plotting grid
     is_noise: bool  # the part contains white noise
-    r2: float  # cumulative
+    r2: float  # of this part with all before it that are not noise
     delta_r2: float
     residual_r2: float
     mae: float  # cross-validated mean absolute error, cumulative

@@ -49,7 +49,7 @@ class Contrast:
 class CurveShape:
     """The shape of a curve as far as the posterior is sure of it: of an effect, or of the chances of a class.
 
-    Where the kind is turning, ``turns`` say where.
+    Where the kind is turning, ``turns`` say where, and ``legs`` how far it rises and falls before, between and after.
     ``bend``: +1 where the later half changes more for sure, -1 where the earlier one does, else 0.
     """
 
@@ -64,6 +64,7 @@ class CurveShape:
     bend: int = 0
     open_from: float | None = None  # beyond, or before, its course is not clear
     open_until: float | None = None
+    legs: tuple[Contrast, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

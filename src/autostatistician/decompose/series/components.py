@@ -44,7 +44,8 @@ def component(parts: OrderedParts, index: int) -> Component:
     """The facts about the part at an index."""
     reported, posterior, wide, y = parts.reported, parts.posterior, parts.bands, parts.y
     part = reported[index]
-    before, after = (y - np.sum([other.mean for other in reported[:count]], axis=0) for count in (index, index + 1))
+    before = y - np.sum([other.mean for other in reported[:index] if not other.is_noise], axis=0)
+    after = before - part.mean
     weight = window_weight(part.kernel, posterior.X, posterior.columns)
     shape = shape_of(posterior.X[:, 0], part.mean, weight)
     error, error_before = parts.order.errors[index], _error_before(parts, index)

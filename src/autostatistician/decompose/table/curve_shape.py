@@ -5,6 +5,8 @@ Rises and falls are those between turning points (`decompose.turning_points`).
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,11 +58,11 @@ def _turning(
 ) -> CurveShape:
     """A curve that turns; where the place of its only turn is not known, the larger of its two legs and no more."""
     turns = _turns(x, mean, cov, stops, rng)
-    first, last = (abs(contrast(mean, cov, *leg).number) for leg in (stops[:2], stops[-2:]))
+    legs = tuple(contrast(mean, cov, *leg) for leg in pairwise(stops))
     if len(turns) > 1 or _is_placed(turns[0], x):
-        return CurveShape(CourseKind.TURNING, *sizes, turns=turns)
+        return CurveShape(CourseKind.TURNING, *sizes, turns=turns, legs=legs)
     turn = turns[0]
-    if first >= last:
+    if abs(legs[0].number) >= abs(legs[-1].number):
         return CurveShape(CourseKind.RISING if turn.top else CourseKind.FALLING, *sizes, open_from=turn.at)
     return CurveShape(CourseKind.FALLING if turn.top else CourseKind.RISING, *sizes, open_until=turn.at)
 

@@ -13,7 +13,7 @@ from autostatistician.forms import CheckKind, CourseKind, TurnAt
 
 __all__ = [
     "ColumnRelevance", "EffectCourse", "Dependence", "EffectShare", "ErrorCheck", "Explained", "FromExact", "NoiseSize",
-    "RangesHeld",
+    "RangesHeld", "RunOfEffect",
 ]  # fmt: skip
 
 
@@ -28,6 +28,14 @@ class EffectShare(Fact):
     beyond: float = field(default=0.0, metadata=OF_WHOLE)
 
 
+@dataclass(frozen=True)
+class RunOfEffect:
+    """A rise (or fall, below zero) with its 95 % range."""
+
+    number: float
+    interval: Span
+
+
 @dataclass(frozen=True, kw_only=True)
 class EffectCourse(Fact):
     """An effect along one column; ``number`` is the highest of the curve less the lowest.
@@ -35,8 +43,8 @@ class EffectCourse(Fact):
     ``change`` is from its ``low`` to its ``high`` end; the curve is ``lowest`` and ``highest`` at these places. Nine
     tenths of a rise or fall happen before ``flat_from``, or after ``flat_until``; beyond ``open_from``, or before
     ``open_until``, the course is not clear. ``bend`` is +1 where the later half changes more for sure, -1 where the
-    earlier one does. ``averaged``: over the data in the other columns of the effect; ``places``: all values of a column
-    that has few; ``levels``: their names.
+    earlier one does; where it turns, ``legs`` are its rises and falls. ``averaged``: over the data in the other columns
+    of the effect; ``places``: all values of a column that has few; ``levels``: their names.
     """
 
     column: str
@@ -48,6 +56,7 @@ class EffectCourse(Fact):
     lowest: float
     highest: float
     turns: tuple[TurnAt, ...]
+    legs: tuple[RunOfEffect, ...]
     flat_from: float | None
     flat_until: float | None
     bend: int

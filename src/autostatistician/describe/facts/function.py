@@ -101,7 +101,8 @@ class SeasonSwing(FunctionFact):
     ``swing`` is from its lowest to its highest, at the positions ``bottom`` and ``top``, each with a probability;
     ``tops`` and ``bottoms`` are the neighbouring positions that are it nearly for sure, none where these are many.
     ``p_value`` is that of the data alone for no such season. Where it certainly grows or shrinks, ``swing_ends`` are
-    its swings over the first and over the last third of the data.
+    its swings over the first and over the last third of the data. It ``changes`` where the model told lets its shape
+    or its size change along the data.
     """
 
     period: float
@@ -117,6 +118,7 @@ class SeasonSwing(FunctionFact):
     bottoms: tuple[float, ...]
     phases: tuple[PhaseValue, ...]
     swing_ends: tuple[float, float] | None
+    changes: bool
     modelled: float = field(metadata=OF_WHOLE)
 
 

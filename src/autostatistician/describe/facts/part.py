@@ -239,12 +239,16 @@ class ChangeSteepness(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class VarianceExplained(ProbableFact):
-    """Share of the variation left by earlier parts that this one explains, the total before and after, its gain."""
+    """Share of the variation left by earlier parts that this one explains, the total before and after, its gain.
+
+    Earlier parts that are noise do not count; it is ``first`` where there is no other.
+    """
 
     before: float = field(metadata=OF_WHOLE)
     after: float = field(metadata=OF_WHOLE)
     noise: bool
     gain: float = field(metadata=UNRECORDED)
+    first: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

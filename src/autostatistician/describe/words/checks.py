@@ -6,11 +6,12 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.forms import CheckKind
 from autostatistician.wording.numbers import fixed, joined, p_value, pair, plural
 
-__all__ = ["alarm_text", "changes_named", "forecast_test_text"]
+__all__ = ["alarm_text", "changes_named", "forecast_test_text", "worse_text"]
 
 
 def alarm_text(one: ModelCheck, units: Units) -> str:
@@ -72,11 +73,23 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
 
 def _beside_naive(test: ForecastTest, units: Units) -> str:
     """How far the forecasts missed, beside the simplest ones that know the calendar."""
-    if test.naive is None:
+    return f" They {_missed(test, units)}." if test.naive is not None else ""
+
+
+def worse_text(test: ForecastTest, units: Units) -> str:
+    """That forecasts missed by more than the simplest ones, for a list; "" where they did not, or that was not seen."""
+    if test.naive is None or test.rows < FEWEST_TESTED or len(set(pair(test.error, test.naive, 2))) == 1:
         return ""
+    if test.error < test.naive:
+        return ""
+    return f"The forecast: in a test on later data such forecasts {_missed(test, units)}."
+
+
+def _missed(test: ForecastTest, units: Units) -> str:
+    assert test.naive is not None
     repeated = "value" if test.season is None else cycle(test.season, units).after_every
     missed, naive = pair(test.error, test.naive, 3)
-    return f" They missed by {missed} on average, where repeating the last {repeated} would have missed by {naive}."
+    return f"missed by {missed} on average, where repeating the last {repeated} would have missed by {naive}"
 
 
 def _spans(changes: tuple[float, ...], units: Units) -> str:

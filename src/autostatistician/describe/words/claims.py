@@ -90,7 +90,7 @@ def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = Fal
     >>> averaged_text(3)[:35]
     'The forecast averages over 3 models'
     >>> averaged_text(3, 0.3).split('. ')[1][:62]
-    'Models of the logarithm of the values have 30% of the weight, '
+    'Models of the logarithm of the values have 30% of the weight i'
     """
     text = (
         f"The forecast averages over {count} models, weighted by how probable each is, so its range includes the doubt "
@@ -100,8 +100,8 @@ def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = Fal
         return text
     other = "the values themselves" if is_log else "the logarithm of the values"
     return (
-        f"{text} Models of {other} have {percent(share_of_other)} of the weight, whatever their odds: which of the two "
-        "suits what comes is hardly to be seen in a short series."
+        f"{text} Models of {other} have {percent(share_of_other)} of the weight in it. That share is set beforehand: a "
+        "series as short as this one can hardly show which of the two kinds of model forecasts better."
     )
 
 
@@ -135,4 +135,4 @@ def sureness_text(
         )
     else:
         lead = f"No model among those {among} has half of the probability; this report describes the likeliest."
-    return f"{lead} What it says is the surer, the more of the others say the same."
+    return f"{lead} The more of the other models say the same as this report, the surer it is."

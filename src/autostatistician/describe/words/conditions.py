@@ -32,7 +32,7 @@ def _clause(fact: ForecastCondition, units: Units) -> str:
         case Taken.LASTS:
             return f"the {_noun(fact)} {at(fact.at, units)} lasts"
         case Taken.GOES_ON:
-            return f"the {_noun(fact)} of late goes on"
+            return f"the recent {_noun(fact)} goes on"
         case Taken.PASSED:
             return f"nothing like {stamp(fact.at, units)} comes again"
 

@@ -155,19 +155,28 @@ def _between_levels(fact: EffectCourse, scale: Scale, size: str) -> str:
 
 def _turning(fact: EffectCourse, scale: Scale, size: str) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
-    turns = [f"about {_at(turn.at, span)}" for turn in fact.turns]
     if len(fact.turns) == 1:
-        turn = fact.turns[0]
-        ways = ("rises", "falls") if turn.top else ("falls", "rises")
-        low, high = (_at(end, span) for end in turn.span)
-        doubt = f" (95% range: {low} to {high})" if low != high else ""
-        return f"{scale.it} {ways[0]} with {column} up to {turns[0]}{doubt} and {ways[1]} beyond, {size} in all"
+        return _two_ways(fact, scale)
+    turns = [f"about {_at(turn.at, span)}" for turn in fact.turns]
     if len(fact.turns) > 4:
         return f"{scale.it} goes up and down {count(len(fact.turns))} times along {column}, {size} in all"
     tops = [text for text, turn in zip(turns, fact.turns, strict=True) if turn.top]
     dips = [text for text, turn in zip(turns, fact.turns, strict=True) if not turn.top]
     places = joined([f"{word} at {joined(at)}" for word, at in (("high", tops), ("low", dips)) if at])
     return f"{scale.it} goes up and down along {column}, {places}, {size} in all"
+
+
+def _two_ways(fact: EffectCourse, scale: Scale) -> str:
+    """A curve with a single top or dip: how far it goes before it, and how far beyond."""
+    turn, span = fact.turns[0], (fact.low, fact.high)
+    ways = ("rises", "falls") if turn.top else ("falls", "rises")
+    before, beyond = (by(leg.number, leg.interval, scale) for leg in fact.legs)
+    low, high = (_at(end, span) for end in turn.span)
+    doubt = f" (95% range: {low} to {high})" if low != high else ""
+    return (
+        f"{scale.it} {ways[0]} with {quoted(fact.column)}, {before} up to about {_at(turn.at, span)}{doubt}, and "
+        f"beyond it {ways[1]} {beyond}"
+    )
 
 
 # --- columns, noise, fit ----------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ def _smooth_goes_on(
         case RapidVariation() if head.number < units.gap:
             return f"The data determine its course no further than they reach. {_forgotten(units)}"
         case RapidVariation():
-            return f"The data determine its course for another {scale} at most. {_forgotten(units)}"
+            return f"The data determine its course for another {scale.removeprefix('1 ')} at most. {_forgotten(units)}"
         case SmoothVariation(slow=True):
             first = "continues smoothly"
             if trend and trend.steady:
@@ -103,7 +103,11 @@ def _smooth_goes_on(
                 f"it returns to {zero(units)}."
             )
         case _:
-            further = f"for roughly another {scale}" if head.number >= units.gap else "no further than they reach"
+            further = (
+                f"for roughly another {scale.removeprefix('1 ')}"
+                if head.number >= units.gap
+                else "no further than they reach"
+            )
             return f"The data determine its course {further}. {_forgotten(units)}"
 
 

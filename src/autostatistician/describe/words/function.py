@@ -31,7 +31,7 @@ from autostatistician.wording.numbers import amount, article, count, joined, pai
 
 __all__ = [
     "ask_text", "at", "change_text", "claim_text", "course_text", "happened_text", "is_steady", "relied_text",
-    "scatter_text", "season_text",
+    "scatter_text", "season_text", "swing_text",
 ]  # fmt: skip
 
 APART = "Apart from that"
@@ -251,14 +251,15 @@ def season_text(fact: SeasonSwing, units: Units) -> str:
     noun = f"{words.adjective} pattern" if words.adjective else f"pattern that repeats every {words.after_every}"
     named = ((word, _phases(places, fact.period, units)) for word, places in _extremes(fact))
     extremes = "".join(f"{word} {where}, " for word, where in named if where)
-    return f"{article(noun)} ({extremes}{_swing(fact, units)})"
+    extremes = f"on average {extremes}" if extremes and fact.changes else extremes
+    return f"{article(noun)} ({extremes}{swing_text(fact, units)})"
 
 
 def _extremes(fact: SeasonSwing) -> tuple[tuple[str, tuple[float, ...]], ...]:
     return ("highest", fact.tops), ("lowest", fact.bottoms)
 
 
-def _swing(fact: SeasonSwing, units: Units) -> str:
+def swing_text(fact: SeasonSwing, units: Units) -> str:
     """How far a season goes, at first and of late where that is not the same."""
     sizes = fact.swing_ends or (fact.swing,)
     if units.is_log and max(sizes) > log(MOST_BY_PER_CENT):
@@ -266,7 +267,7 @@ def _swing(fact: SeasonSwing, units: Units) -> str:
         first, last = f"its highest {times[0]} its lowest", times[-1]
     else:
         each = [f"{amount(per_cent(size), 2)}%" if units.is_log else amount(size, 2) for size in sizes]
-        first, last = f"{each[0]} from its lowest to its highest", each[-1]
+        first, last = f"a swing of {each[0]} between its lowest and its highest", f"of {each[-1]}"
     return first if len(sizes) == 1 else f"{first} in the first third of the data and {last} in the last"
 
 

@@ -64,7 +64,7 @@ def _on_day(fact: ReturningDay, units: Units) -> str:
     moves = "falls" if fact.number < 0.0 else "rises"
     level, usual = pair(fact.level, fact.level - fact.number, 2)
     return (
-        f"On {fact.day} {units.it} {moves} to about {level}, where other days let expect about {usual} "
+        f"On {fact.day} {units.it} {moves} to about {level}, where other days suggest about {usual} "
         f"({count(fact.times)} times since {_at(fact.since, units)})."
     )
 
@@ -129,4 +129,4 @@ def far_off_text(outliers: Sequence[StandingOut]) -> str:
     for fact in outliers:
         value, expected = value_and_expected(fact)
         rows.append(f"row {fact.position:.0f} ({value}, expected about {expected})")
-    return f"Of the rows that were used, {joined(rows)}: far off what all others let expect, and not set aside."
+    return f"Of the rows that were used, {joined(rows)}: far off what all others suggest, and not set aside."

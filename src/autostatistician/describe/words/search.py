@@ -61,7 +61,7 @@ def as_far(sentence: str, search: SearchFindings) -> str:
     """A sentence on what a search found, hedged where it was cut."""
     if not search.cut or not sentence:
         return sentence
-    return f"As far as the search came, {sentence[0].lower()}{sentence[1:]}"
+    return f"When the search was ended, {sentence[0].lower()}{sentence[1:]}"
 
 
 def so_far(search: SearchFindings) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isnan
 
 from autostatistician.describe.axis.lengths import step_name
@@ -31,7 +32,7 @@ from autostatistician.wording.numbers import amount, capital, count, decimals_be
 
 __all__ = [
     "coverage", "error_text", "explained_text", "forecast_short", "forecast_text", "gain_text", "nothing_found",
-    "open_scale_text", "scale_claim", "scale_sentence", "scale_text",
+    "open_scale_text", "order_text", "scale_claim", "scale_sentence", "scale_text",
 ]  # fmt: skip
 
 _NEGLIGIBLE = 1e-3  # a share of the error or of the variation
@@ -265,7 +266,7 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
         for y, x, word in extremes
         if x not in ends
     ]
-    return f"In between it is {joined(extremes_text)}." if extremes_text else ""
+    return f"In between the forecast is {joined(extremes_text)}." if extremes_text else ""
 
 
 def _figure(value: float, decimals: int) -> str:
@@ -280,7 +281,23 @@ def _at(position: float, units: Units) -> str:
     return name if units.axis.is_calendar else f"{_column(units)} = {name}"
 
 
-# --- what one part adds ---------------------------------------------------------------------------------
+# --- what parts add ---------------------------------------------------------------------------------
+
+
+def order_text(parts: Sequence[tuple[Fact, ...]]) -> str:
+    """Why the parts stand in their order."""
+    gains = [(find(facts, VarianceExplained), find(facts, CrossValidatedError)) for facts in parts]
+    noise = [explained is not None and explained.noise for explained, _ in gains]
+    raised = [error is not None and error.reduction < -_NEGLIGIBLE for _, error in gains]
+    text = "They come in the order in which each lowers the error of predictions most, given those before it."
+    if any(raises and not is_noise for raises, is_noise in zip(raised, noise, strict=True)):
+        text = (
+            "Next is always the part that lowers the error of predictions most, given those before it, or raises it "
+            "least."
+        )
+    if noise != sorted(noise):
+        text += " Noise predicts nothing; parts that come after it are of doubtful use for predictions."
+    return text
 
 
 def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
@@ -293,12 +310,12 @@ def gain_text(facts: tuple[Fact, ...], number: int, units: Units) -> str:
             "so its size counts as uncertainty and never as something explained."
         )
     remark = "" if find(facts, ConstantLevel) else _remark(explained, validated)
-    sentences = (_variance(explained, number), _error(validated, number, units), remark)
+    sentences = (_variance(explained, number), _error(validated, explained.first, units), remark)
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _variance(fact: VarianceExplained, number: int) -> str:
-    if number == 1:
+    if fact.first:
         if abs(fact.after) < _ROUNDED:
             return "By itself this part explains none of the variation in the data: it only sets their level."
         if fact.after < -_ROUNDED:
@@ -321,9 +338,9 @@ def _at_least(share: float) -> str:
     return percent(max(share, 0.0)) if share > -_ROUNDED else "none"
 
 
-def _error(fact: CrossValidatedError, number: int, units: Units) -> str:
+def _error(fact: CrossValidatedError, first: bool, units: Units) -> str:
     before, after = errors(fact.before, fact.number, units)
-    if number == 1:
+    if first:
         mean = "geometric mean" if units.is_log else "mean"
         before, after = error(fact.before, units), error(fact.number, units)
         missed = f"Predictions from it alone miss held-out values by {after} on average"

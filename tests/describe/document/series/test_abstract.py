@@ -49,9 +49,9 @@ def test_the_forecast_closes_it() -> None:
 def test_readings_of_a_search_that_was_cut_are_hedged_in_their_sentences() -> None:
     found = replace(factory.airline(), function=COURSE)
     assert _abstract(found).startswith("In February 1954 ")
-    assert _abstract(replace(found, cut="budget")).startswith("As far as the search came, in February 1954 ")
+    assert _abstract(replace(found, cut="budget")).startswith("When the search was ended, in February 1954 ")
     quiet = replace(found, cut="budget", function=replace(COURSE, sudden=(), scatter=None))
-    assert _abstract(quiet).startswith("As far as the search came, 'passengers' rose ")
+    assert _abstract(quiet).startswith("When the search was ended, 'passengers' rose ")
 
 
 def test_nothing_found_is_said_instead_of_parts() -> None:

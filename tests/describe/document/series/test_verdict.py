@@ -48,10 +48,23 @@ def test_what_holds_is_to_be_relied_on(plain: Decomposition) -> None:
     assert "both show: that it ended higher than it began and the sudden change at 'x' = 1954." in rely
     assert "cycle" not in rely  # which only the models say
     assert "95% of the values lay in 95% ranges" in rely
-    assert "no check of the model against the data found anything unusual" in rely
+    assert "The model: no check of it against the data found anything unusual." in rely
     assert "not by most of the models that fit: a change in 1974" in doubt
     assert after == "Find out what happened at 'x' = 1954.1: the data show that something did, but not what."
     assert "Come back with new data" in told(replace(checked, function=replace(COURSE, scatter=None, sudden=())))[2]
+
+
+def test_forecasts_that_were_worse_than_repeating_a_value_are_nothing_to_rely_on(plain: Decomposition) -> None:
+    better, worse = (replace(plain, calibration=replace(trial(1.0), naive=naive)) for naive in (4.0, 2.5))
+    rely, doubt, _ = told(better)
+    assert "95% ranges" in rely
+    assert "repeating" not in doubt
+    rely, doubt, _ = told(worse)
+    assert "95% ranges" not in rely
+    assert (
+        "The forecast: in a test on later data such forecasts missed by 3 on average, where repeating the last value "
+        "would have missed by 2.5."
+    ) in doubt
 
 
 def test_a_cycle_that_may_be_none_is_nothing_to_rely_on(plain: Decomposition) -> None:
@@ -75,7 +88,7 @@ def test_what_failed_is_to_be_doubted(plain: Decomposition) -> None:
     assert "ranges" not in rely
     assert "no check" not in rely
     assert "only 50% of later values lay in 95% ranges" in doubt
-    assert "some checks of the model failed" in doubt
+    assert "The model: some checks of it failed" in doubt
     assert "what repeats every 4 units of 'x'" in after
     assert "stand out" in after
     assert "wider ranges" in after

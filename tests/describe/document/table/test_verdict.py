@@ -38,7 +38,7 @@ def _told(found: TableFindings, scale: Scale = SCALE) -> tuple[str, str, str]:
 def test_columns_of_nearly_every_model_are_to_be_relied_on(found: TableFindings) -> None:
     rely, _, after = _told(found)
     assert "matter: nearly every model that fits the data uses them." in rely
-    assert "no check of the errors found anything" in rely
+    assert "no check of its errors found anything" in rely
     assert "Leave out 'd'" in after
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import rate
@@ -25,10 +26,12 @@ from autostatistician.describe.facts.function import (
 )
 from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.words.amounts import per_cent
-from autostatistician.describe.words.function import claim_text, is_steady
-from autostatistician.wording.numbers import capital, decimals_for, fixed, percent
+from autostatistician.describe.words.function import claim_text, is_steady, swing_text
+from autostatistician.wording.numbers import amount, capital, decimals_for, fixed, percent
 
 __all__ = ["claims_table", "function_record", "season_section"]
+
+Array = NDArray[np.float64]
 
 _KINDS = {
     Rise: "rise", RunOfCourse: "run", SlopeOfLate: "slope", SeasonSwing: "season", ScatterStep: "scatter",
@@ -79,12 +82,25 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
     )
     words = cycle(fact.period, units)
     note = (
-        f"By how much {units.it} lies above (or below) its mean over the {words.every.partition(' of ')[0]}, over all "
-        "models of the search; the limits hold that with a chance of 95%."
+        f"By how much {units.it} lies above (or below) its mean over the {words.every.partition(' of ')[0]}, on "
+        "average over all of the data and all models of the search; the limits hold that average with a chance of 95%"
+        f"{', not that of the last cycles' if fact.changes else ''}.{_latest(fact, numbers[:, 0], units)}"
     )
-    caption = f"What the {words.adjective} pattern adds to {units.it}."
+    caption = f"What the {words.adjective} pattern adds to {units.it}, on average over all of the data."
     header = (capital(kind), "Adds", "Lower limit", "Upper limit")
     return Table(f"table-season-{words.adjective}", caption, header, rows, (False, True, True, True), note)
+
+
+def _latest(fact: SeasonSwing, adds: Array, units: Units) -> str:
+    """How much larger or smaller a swing is of late than in the table; "" where it is not."""
+    if fact.swing_ends is None:
+        return ""
+    way = "grown" if fact.swing_ends[1] > fact.swing_ends[0] else "shrunk"
+    times = amount(fact.swing_ends[1] / float(np.ptp(adds)), 2)
+    return (
+        f" The pattern has {way}: {swing_text(fact, units)}. For the last third of the data, take about {times} "
+        "times the amounts of the table."
+    )
 
 
 def _added(numbers: Sequence[float], swing: float, units: Units) -> list[str]:

@@ -33,9 +33,9 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
     if many:
         text = (
             f"{capital(plural(int(many[0].number), 'value'))} of '{units.target}' "
-            f"{'lies' if many[0].number == 1 else 'lie'} far from what all others let expect, but large deviations of "
-            "all sizes are common here: that is noise with heavy tails, not a matter of outliers, so every value was "
-            "kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
+            f"{'lies' if many[0].number == 1 else 'lie'} far from what the other values suggest, but large deviations "
+            "of all sizes are common here: that is noise with heavy tails, not a matter of outliers, so every value "
+            "was kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
         )
         blocks.append(Paragraph(text, (many[0].id,)))
     told = " ".join(
@@ -51,7 +51,7 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
 def _table(outliers: Sequence[StandingOut], units: Units) -> Table:
     rows = tuple((stamp(fact.position, units), *value_and_expected(fact), _done_with(fact)) for fact in outliers)
     header = (axis_title(units), units.target, "expected", "what was done")
-    caption = "Values that stand out, what all other values let expect there, and what was done with them."
+    caption = "Values that stand out, what the other values suggest there, and what was done with them."
     return Table("outliers", caption, header, rows, (False, True, True, False))
 
 

@@ -52,6 +52,7 @@ from autostatistician.describe.words.whole import (
     gain_text,
     nothing_found,
     open_scale_text,
+    order_text,
     scale_claim,
     scale_sentence,
     scale_text,
@@ -204,8 +205,7 @@ def _offset_text(story: SeriesStory) -> str:
 def _parts(story: SeriesStory) -> tuple[Section, ...]:
     whole = "the logarithm of the model" if story.units.is_log else "the model"
     intro = Paragraph(
-        f"The parts add up to {whole}. They come in the order in which each lowers the error of predictions most, "
-        "given those before it."
+        f"The parts add up to {whole}. {order_text([part.facts for part in story.parts])}"
         if len(story.parts) > 1
         else "The model has a single part."
     )

@@ -125,7 +125,7 @@ _OF_LOGARITHM = "All shares, and the last column, are of the logarithm of the da
 def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
     notes = [_EXPLAINED]
     if any(part.is_noise for part in parts[:-1]) and not parts[-1].is_noise:
-        notes.append("Rows after it count what the noise has taken up as described.")
+        notes.append("Rows after it are compared with the parts before it.")
     if any(_gains(part.facts)[0].after < -_ROUNDED for part in parts if not part.is_noise):
         notes.append("Below 0%: so far the parts lie further from the data than the mean of the data does.")
     if not units.is_log:

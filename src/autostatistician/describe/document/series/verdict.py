@@ -11,7 +11,7 @@ from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import MAJORITY, failed_checks
 from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCheck
 from autostatistician.describe.words.breaks import break_text
-from autostatistician.describe.words.checks import changes_named
+from autostatistician.describe.words.checks import changes_named, worse_text
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.function import ask_text, relied_text
 from autostatistician.describe.words.nouns import find
@@ -43,8 +43,8 @@ def _rely(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
     if any(sure) and not (findings.search.cut or few):
         items.append(f"What models and plain statistics of the data both show: {joined(list(filter(None, sure)))}.")
     if findings.checks is not None and not alarms:
-        items.append("The description: no check of the model against the data found anything unusual.")
-    if test is not None and test.narrow is False and test.number >= LEAST_HELD:
+        items.append("The model: no check of it against the data found anything unusual.")
+    if test is not None and test.narrow is False and test.number >= LEAST_HELD and not worse_text(test, units):
         items.append(
             f"The ranges of the forecast: in a test on later data, {_held(test)} of the values lay in 95% ranges."
         )
@@ -66,9 +66,10 @@ def _doubt(
         items.append(f"Said here, but not by most of the models that fit: {joined(shaky)}.")
     elif findings.search.weight < MAJORITY:
         items.append("The exact form of the model: others fit the data about as well and say much the same.")
-    items += [_of_ranges(findings, units), break_text(findings.facts, units)]
+    worse = "" if findings.test is None else worse_text(findings.test, units)
+    items += [worse, _of_ranges(findings, units), break_text(findings.facts, units)]
     if alarms:
-        items.append("The description in full: some checks of the model failed (see 'Does the model fit?').")
+        items.append("The model: some checks of it failed (see 'Does the model fit?').")
     ahead = findings.curves.forecast.x
     if ahead.size:
         far = length(float(ahead[-1]) - units.last, units)

@@ -48,7 +48,7 @@ def _rely(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
     if not held.too_narrow and not held.too_wide:
         items.append(f"The ranges of predictions: {percent(held.number)} of the values left out lay in 95% ranges.")
     if not alarms:
-        items.append("The description: no check of the errors found anything that the model has missed.")
+        items.append("The model: no check of its errors found anything that it has missed.")
     return items
 
 

@@ -24,6 +24,8 @@ from autostatistician.describe.facts.function import (
     SuddenChange,
 )
 from autostatistician.describe.facts.judgement import LIKELY, OFTEN, SURE
+from autostatistician.describe.observe.series.anatomy import anatomy
+from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["function_facts"]
 
@@ -32,6 +34,7 @@ OPEN = 0.25  # of all that the function moves: so large a rise that is not sure 
 LEAST_OF_LATE = 0.25  # standard deviations of single values that a slope of late makes over the last rows
 LEAST_OF_LEVEL = 0.05  # a change smaller than this share is not told as one
 STEADY = 0.05  # p-value
+SAME_PERIOD = 0.05  # relative difference of periods that count as one
 LEAST_RATIO = 1.25  # of scatter, which the models must give for sure
 DRAWN = "draws of the function from all weighted models"
 
@@ -45,7 +48,7 @@ def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
         _rise(course, d),
         *_runs(course),
         _slope(course),
-        *(_season(season, number, units) for number, season in enumerate(course.seasons, 1)),
+        *(_season(season, number, d, units) for number, season in enumerate(course.seasons, 1)),
         *(_sudden(change, number, d) for number, change in enumerate(course.sudden, 1)),
         *_scatter(course),
         _noise(course),
@@ -91,7 +94,7 @@ def _slope(course: FunctionCourse) -> SlopeOfLate:
     )  # fmt: skip
 
 
-def _season(season: Season, number: int, units: Units) -> SeasonSwing:
+def _season(season: Season, number: int, d: Decomposition, units: Units) -> SeasonSwing:
     phases = [units.first + phase * season.period for phase in (*season.phases, season.top[0], season.bottom[0])]
     values = zip(phases, season.course, season.low, season.high, strict=False)
     return SeasonSwing(
@@ -105,8 +108,18 @@ def _season(season: Season, number: int, units: Units) -> SeasonSwing:
         tops=tuple(units.first + phase * season.period for phase in season.tops),
         bottoms=tuple(units.first + phase * season.period for phase in season.bottoms),
         phases=tuple(PhaseValue(at, value, (low, high)) for at, value, low, high in values),
-        swing_ends=season.ends, modelled=season.modelled,
+        swing_ends=season.ends, changes=season.ends is not None or _changes(season.period, d), modelled=season.modelled,
     )  # fmt: skip
+
+
+def _changes(period: float, d: Decomposition) -> bool:
+    """Whether the shape or the size of a cycle changes along the data in the model that is told."""
+    shown = [anatomy(part.kernel) for part in d.components]
+    return any(
+        len(part.leaves) > len(part.of(LeafKind.CYCLIC, LeafKind.CONSTANT)) or bool(part.switches)
+        for part in shown
+        if any(abs(cyclic["period"] - period) <= SAME_PERIOD * period for cyclic in part.of(LeafKind.CYCLIC))
+    )
 
 
 def _often(period: float, units: Units) -> bool:

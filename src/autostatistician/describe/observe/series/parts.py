@@ -43,7 +43,7 @@ from autostatistician.describe.observe.series.presence import presence
 from autostatistician.forms import BAND_SDS
 from autostatistician.language.leaf_row import LeafKind
 
-__all__ = ["component_facts", "component_id", "on_scale", "units_for"]
+__all__ = ["component_facts", "component_id", "error_reduction", "on_scale", "units_for"]
 
 Span = tuple[float, float]
 Vector = NDArray[np.float64]
@@ -268,19 +268,28 @@ def _duration(gate: Gate) -> float:
 
 def _gains(name: str, component: Component, decomposition: Decomposition) -> tuple[Fact, ...]:
     index = _index(component, decomposition)
-    earlier = decomposition.components[index - 1] if index else None
-    before, error = (earlier.r2, earlier.mae) if earlier else (0.0, decomposition.mae_of_mean)
-    lowered = component.mae_reduction if earlier or error == 0.0 else 1.0 - component.mae / error
+    earlier = [part for part in decomposition.components[:index] if not part.is_noise]
+    before = earlier[-1].r2 if earlier else 0.0
     explained = VarianceExplained(
         id=f"{name}/variance", number=component.residual_r2, unit=SHARE,
         evidence="variance of the residual before and after", before=before, after=component.r2,
-        gain=component.delta_r2, noise=component.is_noise,
+        gain=component.delta_r2, noise=component.is_noise, first=not earlier,
     )  # fmt: skip
     validated = CrossValidatedError(
         id=f"{name}/error", number=component.mae, unit="target",
-        evidence="ten-fold cross-validation with fixed parameters", before=error, reduction=lowered,
+        evidence="ten-fold cross-validation with fixed parameters",
+        before=earlier[-1].mae if earlier else decomposition.mae_of_mean,
+        reduction=error_reduction(index, decomposition),
     )  # fmt: skip
     return explained, validated
+
+
+def error_reduction(index: int, decomposition: Decomposition) -> float:
+    """Share of the cross-validated error that a part takes off; the first but noise is compared with the mean."""
+    component, error = decomposition.components[index], decomposition.mae_of_mean
+    if error == 0.0 or not all(part.is_noise for part in decomposition.components[:index]):
+        return component.mae_reduction
+    return 1.0 - component.mae / error
 
 
 def _extrapolation(name: str, part: Anatomy, units: Units) -> Extrapolation:

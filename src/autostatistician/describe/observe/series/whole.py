@@ -23,7 +23,7 @@ from autostatistician.describe.facts.whole import (
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.breaks import break_facts
 from autostatistician.describe.observe.series.outliers import outlier_facts
-from autostatistician.describe.observe.series.parts import on_scale
+from autostatistician.describe.observe.series.parts import error_reduction, on_scale
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 
@@ -88,10 +88,12 @@ def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:
 
 
 def _useful(decomposition: Decomposition) -> UsefulParts:
-    """How many parts it takes until no later one lowers the cross-validated error noticeably."""
-    parts = decomposition.components
-    useful = max((i + 1 for i, part in enumerate(parts) if part.mae_reduction >= NEGLIGIBLE_REDUCTION), default=0)
-    error = parts[useful - 1].mae if useful else decomposition.mae_baseline
+    """How many parts but noise it takes until no later one lowers the cross-validated error noticeably."""
+    signal = [index for index, part in enumerate(decomposition.components) if not part.is_noise]
+    lowered = [error_reduction(index, decomposition) >= NEGLIGIBLE_REDUCTION for index in signal]
+    useful = max((number for number, lowers in enumerate(lowered, 1) if lowers), default=0)
+    parts = [decomposition.components[index] for index in signal]
+    error = parts[(useful or len(parts)) - 1].mae if parts else decomposition.mae_of_mean
     later = (anatomy(part.kernel) for part in parts[useful:])
     levels = sum(all(is_leaf_of(leaf.expr, LeafKind.CONSTANT) for leaf in one.leaves) for one in later)
     return UsefulParts(

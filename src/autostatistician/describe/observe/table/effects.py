@@ -19,6 +19,7 @@ from autostatistician.describe.facts.effect import (
     FromExact,
     NoiseSize,
     RangesHeld,
+    RunOfEffect,
 )
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks, goes_along
@@ -89,6 +90,7 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
         column=along.column, kind=shape.kind, change=shape.change.number,
         change_interval=_interval(shape.change), low=float(along.x[0]), high=float(along.x[-1]), lowest=shape.lowest,
         highest=shape.highest, turns=shape.turns,
+        legs=tuple(RunOfEffect(leg.number, _interval(leg)) for leg in shape.legs),
         flat_from=shape.flat_from, flat_until=shape.flat_until, bend=shape.bend, open_from=shape.open_from,
         open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
         places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
