@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import Dataset, from_arrays
-from autostatistician.data.outliers import Outlier, Screening, noted
+from autostatistician.data.outliers import Outlier, Screening, are_counts, noted
 from autostatistician.data.times.axes import Axis
 
 FOUND = Screening((Outlier(2015.0, 146.0, 50.0), Outlier(2016.0, 5.0, 51.0, aside=False)), 12.5)
@@ -19,12 +19,14 @@ def test_a_record_survives_json() -> None:
     assert Screening.from_json(json.loads(json.dumps(FOUND.to_json()))) == FOUND
     assert FOUND.aside == FOUND.rows[:1]
     assert Screening.from_json(json.loads(json.dumps(ENDING.to_json()))) == ENDING
+    heavy = Screening(heavy=1, tails=12.0, far=FOUND.rows[1:])
+    assert Screening.from_json(json.loads(json.dumps(heavy.to_json()))) == heavy
     assert (ENDING.ending, FOUND.ending) == (ENDING.rows, ())
 
 
 def test_a_record_of_before_has_no_values_that_end_the_data() -> None:
     record = FOUND.to_json()
-    del record["lasting"]
+    del record["lasting"], record["far"]
     for row in record["rows"]:
         del row["ending"]
     assert Screening.from_json(record) == FOUND
@@ -72,3 +74,10 @@ def test_one_value_far_off_is_told_as_one() -> None:
     (told,) = noted(data, Screening(heavy=1)).warnings
     assert told.startswith("1 value of 'y' lies far from what was expected")
     assert noted(data, Screening(heavy=3)).warnings[0].startswith("3 values of 'y' lie far")
+
+
+def test_counts_have_zeros_and_no_fractions() -> None:
+    assert are_counts(np.array([0.0, 2.0, 5.0]))
+    assert not are_counts(np.array([1.0, 2.0]))
+    assert not are_counts(np.array([-1.0, 0.0]))
+    assert not are_counts(np.array([0.0, 0.5]))

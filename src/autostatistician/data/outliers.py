@@ -6,13 +6,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.wording.lists import counted
 from autostatistician.wording.numbers import amount
 
-__all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "noted"]
+__all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted"]
 
 OUTLIERS = ("auto", "keep")  # set aside what stands out, or use every row
 
@@ -39,8 +40,8 @@ class Screening:
     """Outliers of a series by position; ``gain`` is how much lower the BIC of a reference model is for the others.
 
     ``heavy`` counts values that stand out where they are so many, or the others so spread, that nothing was set aside:
-    the noise has heavy tails, by ``tails`` nats more probably than one size. ``lasting`` is the probability that the
-    values ending the data begin a new level.
+    the noise has heavy tails, by ``tails`` nats more probably than one size; ``far`` are these values, the furthest
+    first. ``lasting`` is the probability that the values ending the data begin a new level.
     """
 
     rows: tuple[Outlier, ...] = ()
@@ -48,6 +49,7 @@ class Screening:
     heavy: int = 0
     lasting: float = 0.0
     tails: float = 0.0
+    far: tuple[Outlier, ...] = ()
 
     @property
     def aside(self) -> tuple[Outlier, ...]:
@@ -77,10 +79,10 @@ class Screening:
         >>> Screening.from_json(found.to_json()) == found
         True
         """
-        rows = [(float(entry["x"]), float(entry["y"]), float(entry["expected"])) for entry in record["rows"]]
+        rows, far = _numbers(record["rows"]), _numbers(record.get("far", []))
         gain, heavy = float(record["gain"]), int(record["heavy"])
         tails = float(record.get("tails", 0.0))
-        if not np.isfinite([gain, tails, *(value for row in rows for value in row)]).all():
+        if not np.isfinite([gain, tails, *(value for row in rows + far for value in row)]).all():
             raise ValueError("an outlier without all its numbers")
         lasting = float(record.get("lasting", 0.0))
         if not 0.0 <= lasting <= 1.0:
@@ -90,10 +92,24 @@ class Screening:
             CalendarDay.from_text(day)
         marks = [(entry["aside"] is True, entry.get("ending") is True) for entry in record["rows"]]
         rows_marks_days = zip(rows, marks, days, strict=True)
-        return cls(tuple(Outlier(*row, *each, day) for row, each, day in rows_marks_days), gain, heavy, lasting, tails)
+        outliers = tuple(Outlier(*row, *each, day) for row, each, day in rows_marks_days)
+        return cls(outliers, gain, heavy, lasting, tails, tuple(Outlier(*row, aside=False) for row in far))
+
+
+def _numbers(entries: list[dict[str, Any]]) -> list[tuple[float, float, float]]:
+    return [(float(entry["x"]), float(entry["y"]), float(entry["expected"])) for entry in entries]
 
 
 NO_SCREENING = Screening()
+
+
+def are_counts(y: NDArray[np.float64]) -> bool:
+    """Whether all values are whole and none is below zero, which some are.
+
+    >>> are_counts(np.array([0.0, 3.0])), are_counts(np.array([1.0, 3.0])), are_counts(np.array([0.0, 0.5]))
+    (True, False, False)
+    """
+    return bool(y.min() == 0.0 and (y == np.round(y)).all())
 
 
 def noted(dataset: Dataset, screening: Screening) -> Dataset:

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.outliers import Outlier, Screening, are_counts
+from autostatistician.search.counts import possible_counts
 from autostatistician.search.events import overshoots, runs, together
 from autostatistician.search.judging import Judged, judged
 from autostatistician.search.noise import gain_of_heavy_tails
@@ -167,6 +168,9 @@ def _best(scales: list[Judged]) -> Judged:
 def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
     out = judgement.out & ~overshoots(series.y, judgement.expected, judgement.out)
+    values, expected = series.y + series.offset, judgement.expected + series.offset
+    if are_counts(values):
+        out &= ~possible_counts(values, expected, ~judgement.out, CHANCE_OF_FALSE_ALARM / series.n)
     aside = np.zeros(series.n, dtype=bool)
     ending = _ending(out & ~judgement.recurring)
     inside = int((out & ~ending).sum())
@@ -174,14 +178,15 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
         large = np.abs(judgement.errors) > LARGE
         change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
         tails = gain_of_heavy_tails(judgement.errors[~(judgement.steps | judgement.recurring | change)])
-        return Screening(heavy=int(out.sum()), tails=max(tails, 0.0)), aside
+        furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
+        far = tuple(Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest)
+        return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
     out &= ~(judgement.steps | judgement.recurring) & ~ending
     for first, last in runs(out):
         one_side = abs(int(np.sign(judgement.errors[first : last + 1]).sum())) == last - first + 1
         out[first : last + 1] = last - first < LONGEST_RUN and one_side  # to either side are the ends of a change
         aside[first : last + 1] = out[first] and last < series.n - 1
     out, aside = out | ending, aside | ending
-    values, expected = series.y + series.offset, judgement.expected + series.offset
     rows = [
         Outlier(float(series.x[i]), float(values[i]), float(expected[i]), bool(aside[i]), bool(ending[i]))
         for i in np.flatnonzero(out)

@@ -54,6 +54,7 @@ def test_an_outage_without_its_weekly_pattern_is_an_event_and_no_course() -> Non
     (event,) = course.sudden
     assert (event.at, event.until, event.rows) == (200.0, 214.0, 14)
     assert event.probability > 0.95
+    assert event.level == pytest.approx(300.0, abs=3.0)
     assert event.level + event.size.number == pytest.approx(40.0, abs=15.0)
     assert [abs(run.last - run.first) < 5.0 for run in course.stretches] == [True]
 

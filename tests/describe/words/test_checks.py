@@ -15,6 +15,17 @@ from autostatistician.describe.words.checks import alarm_text, forecast_test_tex
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
 
 
+def test_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes() -> None:
+    fact = fact_of(alarm("distribution"))
+    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
+    text = alarm_text(replace(fact, far=far), UNITS)
+    assert "look at May 2000 (60), June 2000 (61), August 2000 (63), September 2000 (64), November" in text
+    assert "November 2000 (66), and two more (corrected" in text
+    assert "look at" not in alarm_text(replace(fact, far=far, counts=True), UNITS)
+    part = alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
+    assert part.startswith("Some values of part 2 stand out more than the model expects, most of all around May 2000;")
+
+
 @pytest.mark.parametrize(
     ("check", "text"),
     [

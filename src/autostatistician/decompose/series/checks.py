@@ -167,8 +167,8 @@ def _kinds(expr: Expr) -> list[LeafKind]:
     return [kind for part in operands(expr) for kind in _kinds(part)]
 
 
-def _seen(posterior: Posterior, part: Kernel) -> tuple[Projection, float] | None:
-    """The posterior of a part at some rows, and the gap between those.
+def _seen(posterior: Posterior, part: Kernel) -> tuple[Projection, Array] | None:
+    """The posterior of a part at some rows, and the places of those.
 
     None where the data show nothing of the part.
     """
@@ -181,14 +181,14 @@ def _seen(posterior: Posterior, part: Kernel) -> tuple[Projection, float] | None
     projection = posterior.project(part, X)
     if not projection.explained.max() > LEAST_SEEN_SHARE * float(projection.prior.max()):
         return None
-    return projection, float(np.median(np.diff(X[:, 0])))
+    return projection, X[:, 0]
 
 
 class _OfPart:
     """The statistics of the posterior mean of a part."""
 
-    def __init__(self, number: int, seen: Projection, first: Array, gap: float) -> None:
-        self.number, self.reduction, self.gap = number, seen.reduction, gap
+    def __init__(self, number: int, seen: Projection, first: Array, places: Array) -> None:
+        self.number, self.reduction, self.places = number, seen.reduction, places
         self.sd = np.sqrt(seen.explained)
         self.values = seen.mean
         rows = evenly_spaced(len(self.values), MOST_COURSE_ROWS)
@@ -218,7 +218,9 @@ class _OfPart:
     def checks(self, p_values: PValues) -> list[Check]:
         """The checks with these p-values; of two sides the less likely one, at twice its p-value."""
         loudest = int(periodogram(self.values[None])[0].argmax()) + 1
-        peaks = {CheckKind.PERIODOGRAM: self.gap * len(self.values) / loudest}
+        length = float(np.median(np.diff(self.places))) * len(self.values)
+        worst = float(self.places[np.argsort(self.values)[self._worst()]])
+        peaks = {CheckKind.PERIODOGRAM: length / loudest, CheckKind.QUANTILES: worst}
         checks = []
         for kind in dict.fromkeys(kind for kind, _ in p_values):
             sides = {side: tally for (other, side), tally in p_values.items() if other is kind}
@@ -231,9 +233,12 @@ class _OfPart:
     def _side(self, kind: CheckKind) -> int:
         if kind is CheckKind.COURSE:
             return _drift(self.values / np.maximum(self.sd, 1e-6 * self.sd.max()))
-        ordered = _ordered(self.values[None])[0]
-        worst = int(np.abs(ordered - self.expected).argmax())
+        ordered, worst = _ordered(self.values[None])[0], self._worst()
         return 1 if abs(ordered[worst]) >= abs(self.expected[worst]) else -1
+
+    def _worst(self) -> int:
+        """The place in ascending order of the value that is furthest from what is expected there."""
+        return int(np.abs(_ordered(self.values[None])[0] - self.expected).argmax())
 
     def _spread(self, simulated: Array) -> Spread:
         """The values in order beside those of simulations, for a picture."""

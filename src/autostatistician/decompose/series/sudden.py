@@ -87,8 +87,10 @@ def _step(values: Array, row: int, some: slice) -> tuple[float, float]:
     return float(coefficients[2]), float(scatter * np.sqrt(inverse[2, 2]))
 
 
-def _steps_of(curves: Array, row: int, side: int) -> tuple[Array, Array]:
+def _steps_of(curves: Array, row: int, side: int, reach: int = NEAR) -> tuple[Array, Array]:
     """The levels (k,) of curves (k, m) right before a row, and the steps (k,) there, beside their usual slopes.
+
+    The levels are means of as many rows as ``reach``.
 
     The rows next to it may lie between both levels, and tell nothing of them.
 
@@ -96,7 +98,7 @@ def _steps_of(curves: Array, row: int, side: int) -> tuple[Array, Array]:
     >>> [numbers.tolist() for numbers in _steps_of(0.5 * places[None] + 3.0 * (places >= 10.0), 10, 6)]
     [[4.75], [3.0]]
     """
-    before, after = slice(max(0, row - 1 - NEAR), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
+    before, after = slice(max(0, row - 1 - reach), max(1, row - 1)), slice(row + 1, row + 1 + NEAR)
     if after.start >= curves.shape[1]:
         before, after = slice(row - 1, row), slice(row, row + 1)
     rows = np.arange(curves.shape[1])
@@ -137,6 +139,9 @@ def _change(x: Array, curves: Array, values: Array, row: int, side: int, least: 
     back = _back(values, beside, row, side, size.number)
     if back is not None and abs(np.median(values[back : back + NEAR]) - np.median(levels)) > NEARER * abs(size.number):
         back = None  # where it would be by now without the change is not where it was
+    if back is not None:  # so it is known what it comes back to: a level of more rows
+        levels, changes = _steps_of(curves, row, side, side)
+        size = estimate(changes)
     around = slice(before.start, after.stop if back is None else min(after.stop, back))
     seen = witness("step by least squares beside a line through the rows around it", *_step(values, row, around), size)
     stays = _stays(beside[row:], size.number) and _stays(values[row:] - float(np.median(levels)), size.number)

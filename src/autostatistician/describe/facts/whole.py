@@ -115,13 +115,18 @@ class ForecastReach(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class ModelCheck(ProbableFact):
-    """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together."""
+    """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together.
+
+    ``far`` are positions and values of the rows with the largest errors, which are ``counts`` or not.
+    """
 
     part: int
     kind: CheckKind
     adjusted: float
     place: float | None
     side: int
+    far: tuple[tuple[float, float], ...] = field(default=(), metadata=UNRECORDED)
+    counts: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,4 +225,9 @@ class ReturningDay(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class HeavyTails(ProbableFact):
-    """So many values (``number``) stand out, or the others are so spread, that none is an outlier."""
+    """So many values (``number``) stand out, or the others are so spread, that none is an outlier.
+
+    ``far`` are their positions and values, the furthest first.
+    """
+
+    far: tuple[tuple[float, float], ...] = field(default=(), metadata=UNRECORDED)

@@ -8,6 +8,7 @@ from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.words.outliers import far_named
 from autostatistician.forms import CheckKind
 from autostatistician.wording.numbers import fixed, joined, p_value, pair, plural
 
@@ -16,15 +17,18 @@ __all__ = ["alarm_text", "changes_named", "forecast_test_text", "worse_text"]
 
 def alarm_text(one: ModelCheck, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
-    text = _of_a_part(one) if one.part else _of_the_model(one, units)
+    text = _of_a_part(one, units) if one.part else _of_the_model(one, units)
     return f"{text} (corrected p-value {p_value(one.adjusted)})."
 
 
 def _of_the_model(one: ModelCheck, units: Units) -> str:
     match one.kind, one.side:
+        case CheckKind.DISTRIBUTION, 1 if one.counts:
+            lead = "Single errors are larger than the model expects, as counts are large now and then"
+            return f"{lead}: no value need be a mistake, but more than one in 20 may lie outside of 95% ranges"
         case CheckKind.DISTRIBUTION, 1:
             lead = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
-            return f"{lead}; look at the values that stand out"
+            return f"{lead}; look at {far_named(one.far, units) or 'the values that stand out'}"
         case CheckKind.DISTRIBUTION, _:
             return "The errors are smaller than the model expects, so its ranges are wider than they need be"
         case CheckKind.AUTOCORRELATION, side:
@@ -38,13 +42,15 @@ def _of_the_model(one: ModelCheck, units: Units) -> str:
     return f"The errors are not of one kind throughout: in the later half they are {change} (ranges are for both)"
 
 
-def _of_a_part(one: ModelCheck) -> str:
+def _of_a_part(one: ModelCheck, units: Units) -> str:
     match one.kind, one.side:
         case CheckKind.DISTRIBUTION, side:
             size = "larger" if side > 0 else "smaller"
             return f"Part {one.part} is {size} than the model expects, so what it does beyond the data is less sure"
         case CheckKind.QUANTILES, 1:
-            return f"Some values of part {one.part} stand out more than the model expects; ask what happened there"
+            where = f", most of all around {place(one.place, units)}" if one.place is not None else ""
+            text = f"Some values of part {one.part} stand out more than the model expects{where}"
+            return f"{text}; ask what happened there"
         case CheckKind.QUANTILES, _:
             return f"The values of part {one.part} are more alike than the model expects, so it may have limits"
         case CheckKind.AUTOCORRELATION, _:

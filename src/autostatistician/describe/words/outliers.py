@@ -9,14 +9,15 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut
 from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import count, fixed, joined, pair, percent
+from autostatistician.wording.numbers import amount, count, fixed, joined, pair, percent
 
 __all__ = [
-    "MOST_NAMED", "aside_text", "ending_text", "far_off_text", "kept_text", "look_up", "returning_text",
+    "MOST_NAMED", "aside_text", "ending_text", "far_named", "far_off_text", "kept_text", "look_up", "returning_text",
     "set_aside_text", "value_and_expected",
 ]  # fmt: skip
 
 MOST_NAMED = 3  # values in a sentence
+MOST_FAR = 5  # of those that are named without what was expected
 
 
 def aside_text(outliers: Sequence[StandingOut], units: Units) -> str:
@@ -79,6 +80,13 @@ def kept_text(outliers: Sequence[StandingOut], units: Units) -> str:
         f"{_named(kept, units)}. {'This value stands' if len(kept) == 1 else 'These values stand'} at {what} kept: "
         "whether this is a single event or the start of something new, only other values can tell."
     )
+
+
+def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
+    """Positions with their values, of which the first are furthest off; "" for none."""
+    named = [f"{_at(position, units)} ({amount(value)})" for position, value in sorted(far[:MOST_FAR])]
+    more = len(far) - MOST_FAR
+    return joined([*named, f"{count(more)} more"] if more > 0 else named)
 
 
 def _named(outliers: Sequence[StandingOut], units: Units) -> str:

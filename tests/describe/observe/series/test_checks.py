@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from tests.describe import factory
-from tests.describe.checks import FINE, checked, trial, trial_fact
+from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 
-from autostatistician.decompose.records.series import HeldRanges
+from autostatistician.decompose.records.series import Checks, HeldRanges
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test, spanned_changes
 from autostatistician.language.kernel import Kernel, leaf
@@ -40,6 +41,19 @@ def test_facts_carry_the_numbers() -> None:
     assert [one["id"] for one in records] == ["check/model/course", "test/forecasts"]
     assert (records[0]["number"], records[0]["adjusted"], records[1]["number"]) == (0.6, 0.9, 90.0)
     assert records[1]["changes"] == [2008.5]
+
+
+def test_the_check_of_single_values_names_those_far_off_and_knows_counts() -> None:
+    errors, x = np.array([0.5, -3.0, 0.1, 6.0] * 5), np.arange(20.0)
+    checks = Checks((alarm("distribution"), FINE), errors)
+    known = checks_of(checks, x, np.round(10.0 + errors))
+    assert known is not None
+    assert (known.facts[0].far[0], len(known.facts[0].far)) == ((3.0, 16.0), 10)
+    assert not known.facts[0].counts
+    assert known.facts[1].far == ()
+    zeros = checks_of(checks, x, np.round(3.0 + errors), counts=True)
+    assert zeros is not None
+    assert zeros.facts[0].counts
 
 
 @pytest.mark.parametrize(("place", "named"), [(1955.0, True), (1953.5, True), (1951.0, False), (1970.0, False)])

@@ -13,6 +13,7 @@ from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, Stan
 from autostatistician.describe.words.outliers import (
     aside_text,
     ending_text,
+    far_named,
     kept_text,
     returning_text,
     value_and_expected,
@@ -31,11 +32,13 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
         return ()
     blocks: list[Block] = []
     if many:
+        which = f": {far_named(many[0].far, units)}. But" if many[0].far else ", but"
         text = (
             f"{capital(plural(int(many[0].number), 'value'))} of '{units.target}' "
-            f"{'lies' if many[0].number == 1 else 'lie'} far from what the other values suggest, but large deviations "
-            "of all sizes are common here: that is noise with heavy tails, not a matter of outliers, so every value "
-            "was kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
+            f"{'lies' if many[0].number == 1 else 'lie'} far from what the other values suggest{which} large "
+            "deviations of all sizes are common here: that is noise with heavy tails, not a matter of outliers, so "
+            "every value was kept. Ranges are those of ordinary noise: expect more values far outside of them than "
+            "they say."
         )
         blocks.append(Paragraph(text, (many[0].id,)))
     told = " ".join(

@@ -15,7 +15,7 @@ from autostatistician.describe.words.checks import changes_named, worse_text
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.function import ask_text, relied_text
 from autostatistician.describe.words.nouns import find
-from autostatistician.describe.words.outliers import look_up, set_aside_text
+from autostatistician.describe.words.outliers import far_named, look_up, set_aside_text
 from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.forms import CheckKind
 from autostatistician.wording.numbers import fixed, joined
@@ -105,8 +105,10 @@ def _next(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
     if CheckKind.PERIODOGRAM in kinds:
         cycle = length(kinds[CheckKind.PERIODOGRAM].place or 0.0, units)
         items.append(f"Find out what repeats every {cycle}, or search longer: the model has left it out.")
-    if CheckKind.DISTRIBUTION in kinds and kinds[CheckKind.DISTRIBUTION].side > 0:
-        items.append("Look at the values that stand out: correct mistakes, or leave out what will not come again.")
+    errors = kinds.get(CheckKind.DISTRIBUTION)
+    if errors is not None and errors.side > 0 and not errors.counts:
+        values = far_named(errors.far, units) or "the values that stand out"
+        items.append(f"Look at {values}: correct mistakes, or leave out what will not come again.")
     if CheckKind.COURSE in kinds and not happened:
         items.append("Find out what changed along the way, or was measured otherwise; model the later part by itself.")
     if test is not None and test.narrow:

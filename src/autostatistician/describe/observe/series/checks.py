@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 from scipy.stats import binom
 
 from autostatistician.decompose.records.series import Check, Checks, Decomposition, HeldRanges
@@ -11,20 +15,45 @@ from autostatistician.describe.facts.findings import SeriesChecks
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.observe.series.anatomy import anatomy
+from autostatistician.forms import CheckKind
 
 __all__ = ["checks_of", "forecast_test", "spanned_changes"]
 
+Vector = NDArray[np.float64]
+
+FAR = 2.5  # standard deviations
 SHORTLY_BEFORE = 0.5  # of the length of the test: a change in this time leaves few data to refit the numbers to
 
 
-def checks_of(checks: Checks | None) -> SeriesChecks | None:
-    """The checks of a model; None where it was not checked."""
+def checks_of(
+    checks: Checks | None, x: Vector | None = None, y: Vector | None = None, counts: bool = False
+) -> SeriesChecks | None:
+    """The checks of a model of the data (n,), whose values far off are named; None where it was not checked."""
     if checks is None:
         return None
     spreads = tuple(
         PartSpread(spread.part, spread.expected, spread.lower, spread.upper, spread.values) for spread in checks.spreads
     )
-    return SeriesChecks(tuple(map(_fact, checks.every)), checks.errors, spreads)
+    facts = tuple(map(_fact, checks.every))
+    if x is not None and y is not None and len(x) == len(checks.errors):
+        far = _far(checks.errors, x, y)
+        facts = tuple(replace(fact, far=far, counts=counts) if _is_of_values(fact) else fact for fact in facts)
+    return SeriesChecks(facts, checks.errors, spreads)
+
+
+def _is_of_values(fact: ModelCheck) -> bool:
+    return fact.part == 0 and fact.kind is CheckKind.DISTRIBUTION and fact.side > 0
+
+
+def _far(errors: Vector, x: Vector, y: Vector) -> tuple[tuple[float, float], ...]:
+    """Positions and values of the rows with large errors, the largest first, of which there is always one.
+
+    >>> _far(np.array([0.1, -4.0, 3.0]), np.arange(3.0), np.ones(3))
+    ((1.0, 1.0), (2.0, 1.0))
+    """
+    furthest = np.argsort(-np.abs(errors), kind="stable")
+    some = furthest[: max(1, int((np.abs(errors) > FAR).sum()))]
+    return tuple((float(x[row]), float(y[row])) for row in some)
 
 
 def _fact(one: Check) -> ModelCheck:

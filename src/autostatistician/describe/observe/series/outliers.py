@@ -17,7 +17,8 @@ RETURNS = "most values on this day lie to one side of what reference models let 
 def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails | ReturningDay, ...]:
     """A fact for every value that stands out, or one for many."""
     if d.screening.heavy:
-        heavy = HeavyTails(id="outliers/many", number=d.screening.heavy, unit="1", evidence=EVIDENCE)
+        far = tuple((row.x, row.y) for row in d.screening.far)
+        heavy = HeavyTails(id="outliers/many", number=d.screening.heavy, unit="1", evidence=EVIDENCE, far=far)
         return (heavy, *_returning(d))
     single = [row for row in d.screening.rows if not row.returns]
     alone = tuple(
