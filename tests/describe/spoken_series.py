@@ -27,7 +27,7 @@ from tests.describe.factory import (
     ran,
     units_on,
 )
-from tests.describe.function_cases import COURSE, EVENT, ROOF, SCATTER, SEASON, STEP, UNITS, sure
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, sure
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
 from tests.describe.words.test_outliers import ONE
@@ -114,7 +114,7 @@ def _courses(units: Units = UNITS, **changes: object) -> str:
 
 def _claims(**changes: object) -> tuple[Fact, ...]:
     course = replace(COURSE, **{"seasons": (), "sudden": (), **changes})  # type: ignore[arg-type]
-    return function_facts(replace(factory.airline(), function=course), UNITS)
+    return function_facts(replace(factory.airline(), function=course, y=LEVEL_VALUES), UNITS)
 
 
 def _functions() -> Iterator[str]:
@@ -128,6 +128,7 @@ def _functions() -> Iterator[str]:
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=sure(9.0))
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=Estimate(1.0, -9.0, 9.0, 0.6))
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8))
+    yield _courses(rise=Estimate(4.0, -2.0, 9.0, 0.87), pace=Estimate(1.0, -9.0, 9.0, 0.6), bounds=(100.0, 300.0))
     yield _courses(wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8), stretches=ROOF * 2)
