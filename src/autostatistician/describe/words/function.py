@@ -49,6 +49,7 @@ ANOTHER = 1.25  # times a slope, or divided by it
 LEAST_SHARE = 0.005  # that is one per cent in whole numbers
 MOST_ASKED = 3  # changes that a reader is asked about
 MOST_BY_PER_CENT = 3.0  # times the lowest, from which a swing is no longer told in per cent
+UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
 FEW_ROWS = 5  # after a change: whether it lasts is open
 
 
@@ -364,7 +365,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
     match fact:
         case Rise() if fact.number != 0.0:
             way = "higher" if fact.number > 0.0 else "lower"
-            return f"It lies {way} at the end than at the start (by {amount(abs(fact.number))})"
+            return f"It lies {way} at the end than at the start (by {_size_of_rise(fact)})"
         case RunOfCourse() if fact.of > 1:
             way = "Rises" if fact.number > 0.0 else "Falls"
             return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}"
@@ -377,6 +378,14 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
             return f"Single values scatter differently {since(fact.at, units)}"
         case _:
             return ""
+
+
+def _size_of_rise(rise: Rise) -> str:
+    """How large a rise is; digits far below what is known of it, or of levels, mean nothing."""
+    ends = [*(rise.interval or ()), *(ROUNDED * level for level in (rise.first, rise.last))]
+    return (
+        amount(abs(rise.number)) if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0) else "next to nothing"
+    )
 
 
 def noise_is_steady(facts: Sequence[Fact]) -> bool:

@@ -347,6 +347,8 @@ def _error(fact: CrossValidatedError, first: bool, units: Units) -> str:
         after = error(fact.number, units) if fact.number > _NOTHING * fact.before else "next to nothing"
         missed = f"Predictions from it alone miss held-out values by {after} on average"
         return f"{missed}; the {mean} of the data, by {before}."
+    if max(fact.before, fact.number) < _NOTHING * units.spread:
+        return "It leaves the average error for held-out values at next to nothing."
     if abs(fact.reduction) < _NEGLIGIBLE:
         return f"It leaves the average error for held-out values at {error(fact.number, units)}."
     verb = "lowers" if fact.reduction > 0 else "raises"
