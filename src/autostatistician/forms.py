@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BAND_SDS", "CheckKind", "CourseKind", "Curve", "Leg", "TurnAt"]
+__all__ = ["BAND_SDS", "CheckKind", "CourseKind", "Curve", "Leg", "RunOfEffect", "TurnAt"]
 
 Array = NDArray[np.float64]
 Span = tuple[float, float]
@@ -44,6 +44,14 @@ class TurnAt:
     at: float
     span: Span
     top: bool
+
+
+@dataclass(frozen=True)
+class RunOfEffect:
+    """A rise (or fall, below zero) with its 95 % range."""
+
+    number: float
+    interval: Span
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ def seen(number: float, *, agrees: bool = True) -> Witness:
     return Witness("medians", number, number - 1.0, number + 1.0, agrees)
 
 
+LEVEL_VALUES = np.resize([280.0, 300.0], 144)  # whose thirds are alike
 SEASON = Season(
     1.0, sure(0.2, 0.02), sure(200.0, 5.0), PHASES, SWINGS, SWINGS, SWINGS, (0.5, 0.95), (0.0, 0.95), (0.5,), (0.0,),
     0.99, seen(199.0), (1.0, 1.0), 1e-9,

@@ -128,6 +128,10 @@ def _tables() -> Iterator[str]:
     yield next(str(record["swing_unit"]) for fact in claims if "swing_unit" in (record := function_record(fact, logs)))
     for part in season_section(claims, logs):
         yield from _cells(_only(part, Table))
+    swings = (replace(SEASON, ends=(150.0, 300.0)),)
+    grown = replace(AIRLINE, function=replace(COURSE, seasons=swings))
+    for part in season_section(function_facts(grown, UNITS), UNITS):
+        yield from _cells(_only(part, Table))
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
     yield from _claims(replace(AIRLINE, function=course))
     path = (("WN", None, 0.1), ("SE + WN", 50.0, 0.2))

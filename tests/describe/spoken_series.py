@@ -27,7 +27,7 @@ from tests.describe.factory import (
     ran,
     units_on,
 )
-from tests.describe.function_cases import COURSE, EVENT, ROOF, SCATTER, SEASON, STEP, UNITS, sure
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, sure
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
 from tests.describe.words.test_outliers import ONE
@@ -81,7 +81,7 @@ from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import function, outliers, update, whole
 from autostatistician.describe.words.breaks import break_text
-from autostatistician.describe.words.checks import alarm_text, forecast_test_text
+from autostatistician.describe.words.checks import alarm_text, forecast_test_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
 from autostatistician.describe.words.conditions import conditions_text
 from autostatistician.describe.words.criteria import fit_text
@@ -114,7 +114,7 @@ def _courses(units: Units = UNITS, **changes: object) -> str:
 
 def _claims(**changes: object) -> tuple[Fact, ...]:
     course = replace(COURSE, **{"seasons": (), "sudden": (), **changes})  # type: ignore[arg-type]
-    return function_facts(replace(factory.airline(), function=course), UNITS)
+    return function_facts(replace(factory.airline(), function=course, y=LEVEL_VALUES), UNITS)
 
 
 def _functions() -> Iterator[str]:
@@ -128,6 +128,7 @@ def _functions() -> Iterator[str]:
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=sure(9.0))
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=Estimate(1.0, -9.0, 9.0, 0.6))
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8))
+    yield _courses(rise=Estimate(4.0, -2.0, 9.0, 0.87), pace=Estimate(1.0, -9.0, 9.0, 0.6), bounds=(100.0, 300.0))
     yield _courses(wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8), stretches=ROOF * 2)
@@ -223,7 +224,9 @@ def _parts() -> Iterator[str]:
         replace(SIZE, number=1.2, low=-0.3, first=0.0, last=0.5, high=0.9),
         units=LOGS,
     )
-    yield _told(SLOW, RISING, replace(SIZE, number=9.0, low=-3.0, first=2.0, last=2.0, high=6.0))
+    for is_level in (False, True):
+        same = replace(SIZE, number=9.0, low=-3.0, first=2.0, last=2.0, high=6.0, is_level=is_level)
+        yield _told(SLOW, RISING, same)
     yield _told(_fact(SmoothVariation, 2.0, slow=False), replace(SIZE, is_level=True))
     yield _told(_fact(SmoothVariation, 2.0, slow=False), _turns(3), SIZE)
     yield _told(_fact(SmoothVariation, 1.0, slow=False), _turns(10), SIZE)
@@ -312,6 +315,7 @@ def _checks() -> Iterator[str]:
             yield alarm_text(fact_of(alarm(kind, part=part, side=-1)), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), narrow=None), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), naive=4.2, season=1.0, narrow=True), units)
+    yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
     yield forecast_test_text(replace(trial_fact(trial(0.95), (2008.5, 2009.25)), naive=4.2, refitted=False), units)
     yield break_text((FALL,), UNITS)
     yield break_text((replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS)
@@ -348,6 +352,7 @@ def _wholes() -> Iterator[str]:
         (PARTS, base, useful),
         (replace(PARTS, number=1), base, useful),
         (PARTS, base, replace(useful, number=1)),
+        (PARTS, base, replace(useful, number=3, error=1e-9)),
     ):
         yield whole.error_text(facts, UNITS)
     ahead = ForecastRange(id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0)
@@ -390,6 +395,8 @@ def _gains() -> Iterator[str]:
             id="e", number=5.0 * (1.0 - reduction), unit="target", evidence="e", before=5.0, reduction=reduction
         )
         yield whole.gain_text((explained, error), place, UNITS)
+        exact = replace(error, number=1e-9, before=5.0 if place == 1 else 1e-9)
+        yield whole.gain_text((explained, exact), place, UNITS)
 
 
 def _outliers() -> Iterator[str]:

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.describe.factory import noise_only
+from tests.describe.function_cases import COURSE
 from tests.describe.grown import Y, grown, straight
 
 from autostatistician.describe.document.document import Band, Figure, Line, Paragraph, Points, Table
@@ -127,3 +129,10 @@ def test_values_that_may_be_exponential_are_not_told_as_linear() -> None:
     assert scale is not None
     assert (scale.level, scale.probability) == (None, 0.731)
     assert find(model_facts(replace(found, scale_probability=0.99)), LogScale) is None
+
+
+def test_noise_is_not_asked_whether_it_multiplies() -> None:
+    found = replace(noise_only(), criterion="evidence", transform_gain=2.0, scale_probability=0.57, function=COURSE)
+    page = str(document(found))
+    assert "What was asked of the course." in page
+    assert "multiply instead" not in page

@@ -108,7 +108,7 @@ RULES = (
         "rapid below a two-hundredth of the data",
         short,
         se(0.055),
-        "A rapid, irregular variation that changes course within less than one step of the data.",
+        "A rapid, irregular variation that is scatter from one value to the next.",
     ),
     Rule("very smooth and rising", short, se(20.0), "A slow, steadily rising trend.", {"mean": UP}),
     Rule(

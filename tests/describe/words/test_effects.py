@@ -18,7 +18,6 @@ from autostatistician.describe.facts.effect import (
     Explained,
     NoiseSize,
     RangesHeld,
-    RunOfEffect,
 )
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.judgement import acting_together, manner_of
@@ -33,7 +32,7 @@ from autostatistician.describe.words.effects import (
     noise_text,
     ranges_text,
 )
-from autostatistician.forms import CheckKind, CourseKind, TurnAt
+from autostatistician.forms import CheckKind, CourseKind, RunOfEffect, TurnAt
 
 SCALE = Scale(target="strength")
 BASE = EffectCourse(

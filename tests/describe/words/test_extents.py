@@ -294,8 +294,8 @@ BEYOND = (
         beyond,
         se(3.0) * per(1.0),
         "The pattern is assumed to repeat every year, but its shape goes on changing, so over about 3 years "
-        "the forecast of it flattens towards zero: later cycles will come, but the model cannot tell exactly "
-        "when, or how large.",
+        "the forecast of it flattens towards zero: later cycles will come, but the model cannot tell in what "
+        "shape, or how large.",
     ),
     Rule(
         "a rhythm",
@@ -317,7 +317,7 @@ BEYOND = (
         se(3.0) * per(1.0) * per(0.25),
         "The pattern is assumed to go on with the same periods, but its shape goes on changing, so over about"
         " 3 years the forecast of it flattens towards zero: later cycles will come, but the model cannot tell"
-        " exactly when, or how large.",
+        " in what shape, or how large.",
     ),
     Rule(
         "a line makes it grow",

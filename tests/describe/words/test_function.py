@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE, EVENT, ROOF, STEP, UNITS, sure
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, STEP, UNITS, sure
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse
@@ -23,7 +24,7 @@ from autostatistician.describe.words.function import (
 
 
 def facts(course: FunctionCourse) -> tuple[FunctionFact, ...]:
-    return function_facts(replace(airline(), function=course), UNITS)
+    return function_facts(replace(airline(), function=course, y=LEVEL_VALUES), UNITS)
 
 
 def it(text: str) -> str:
@@ -79,12 +80,18 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
          "Apart from that it rose by 200 until about January 1956, then fell by 50."),
         (replace(COURSE, sudden=(STEP,), wander=0.4), "On the whole it rose from about 120 to 470."),
         (replace(COURSE, sudden=(STEP,)), "Apart from that it rose steadily, by about 29 per year."),
+        (replace(COURSE, sudden=(STEP,), paces=(29.0, 12.0, 29.4)),
+         "Apart from that it rose by about 29 per year on average."),
         (replace(COURSE, sudden=(STEP,), pace=Estimate(1.0, -1.0, 2.0, 0.8)),
          "Apart from that it shows no clear rise or fall."),
         (replace(COURSE, stretches=ROOF),
          "Otherwise it rose from about 100 to 300 until about January 1956, then fell to 250."),
         (replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.8)),
          "Otherwise it shows no lasting rise or fall: it ends near where it began, at about 295."),
+        (replace(COURSE, rise=Estimate(4.0, -2.0, 9.0, 0.87), pace=Estimate(1.0, -9.0, 9.0, 0.6),
+                 bounds=(100.0, 300.0)),
+         "Otherwise it goes up and down between about 100 and 300; whether it ends higher or lower than it began is "
+         "open (higher with a probability of 87%)."),
         (replace(COURSE, wander=0.9, bounds=(0.0, 900.0)),
          "Otherwise it goes up and down between about 0 and 900; "
          "it ends higher than it began, at about 470 after 120."),
@@ -98,11 +105,20 @@ def test_courses(course: FunctionCourse, sentence: str) -> None:
     assert it(course_text(facts(replace(course, seasons=())), UNITS)) == sentence
 
 
+def test_thirds_that_differ_are_no_sign_that_nothing_lasts() -> None:
+    course = replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.7), seasons=(), sudden=())
+    rising = replace(airline(), function=course, y=LEVEL_VALUES + np.arange(144.0))
+    assert course_text(function_facts(rising, UNITS), UNITS).endswith(
+        "whether it ends higher or lower than it began is open."
+    )
+    assert "no lasting rise" in course_text(facts(course), UNITS)
+
+
 def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
     course = replace(COURSE, seasons=(), sudden=(), slope=sure(45.0), growth=sure(0.1, 0.01))
     told = function_facts(replace(airline(), function=course, transform=Transform("log", 250.0)), UNITS)
     units = replace(UNITS, level=250.0)
-    assert it(course_text(told, units)) == "it rose from about 120 to 470, steadily, by about 11% per year."
+    assert it(course_text(told, units)) == "it rose from about 120 to 470, steadily, by about 12% per year."
     assert course_text(told, replace(units, open_scale=True)).endswith("steadily, by about 29 per year.")
 
 
@@ -133,6 +149,12 @@ def test_a_reader_is_asked_what_happened() -> None:
 def test_what_does_not_move_is_no_claim() -> None:
     still = facts(replace(COURSE, rise=sure(0.0)))
     assert [text for text in (claim_text(fact, UNITS) for fact in still) if "lies" in text] == []
+
+
+@pytest.mark.parametrize("rise", [Estimate(0.002, -30.0, 31.0, 0.52), Estimate(5e-13, -5e-13, 6e-13, 0.53)])
+def test_digits_of_a_rise_of_nothing_are_not_told(rise: Estimate) -> None:
+    texts = [claim_text(fact, UNITS) for fact in facts(replace(COURSE, rise=rise))]
+    assert texts[0] == "It lies higher at the end than at the start (by next to nothing)"
 
 
 def test_claims_in_few_words() -> None:

@@ -95,7 +95,7 @@ SUMMARIES = [
     (WN * lin(1940.0, 1955.0), "Random noise whose size is smallest around January 1955."),
     (se(20.0), "A slow, smooth trend."),
     (se(2.0), "A smooth, irregular variation that changes course within about 2 years."),
-    (se(0.05), "A rapid, irregular variation that changes course within less than one step of the data."),
+    (se(0.05), "A rapid, irregular variation that is scatter from one value to the next."),
     (
         se(2.0) * lin(1940.0),
         "A smooth, irregular variation that changes course within about 2 years and whose swings grow steadily.",
@@ -257,9 +257,8 @@ DESCRIPTIONS = [
     ),
     (
         se(0.05),
-        "This part is a curve that changes quickly, typically over less than one step of the data: "
-        "observations that lie further apart tell little about each other. Over the data it adds between −10 and "
-        "10 to 'passengers'.",
+        "This part is scatter: it changes from one value to the next, as noise does, and follows no pattern. Over the "
+        "data it adds between −10 and 10 to 'passengers'.",
     ),
     (
         rq(2.0),
@@ -428,7 +427,7 @@ EXTRAPOLATIONS = [
     (
         se(3.0) * per(1.0),
         "The pattern is assumed to repeat every year, but its shape goes on changing, so over about 3 years the "
-        "forecast of it flattens towards zero: later cycles will come, but the model cannot tell exactly when, or "
+        "forecast of it flattens towards zero: later cycles will come, but the model cannot tell in what shape, or "
         "how large.",
     ),
     (

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from tests.describe.factory import YEARLY, component, decomposition, ran
+from tests.describe.factory import YEARLY, component, decomposition, ran, units_on
 
 from autostatistician.decompose.series.legs import legs
+from autostatistician.describe.facts.part import Trend
 from autostatistician.describe.observe.series.parts import component_facts, units_for
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description
+from autostatistician.describe.words.runs import runs_text
 from autostatistician.forms import Leg
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -95,3 +97,14 @@ def test_where_most_of_a_leg_lies() -> None:
         COLLAPSE[i] - COLLAPSE[j] for i in range(60) for j in range(i, 60) if YEARS[j] - YEARS[i] < np.ptp(leg.most)
     ]
     assert max(shorter) < 2.0 / 3.0 * abs(leg.change)
+
+
+def test_a_rise_within_one_year_has_one_date() -> None:
+    changes = (1.0, -1.0, 9.0, -8.0, 1.0)
+    starts = 1980.0 + 0.05 * np.arange(5)
+    runs = tuple(
+        Leg(start, start + 0.05, 0.0, by, (start, start + 0.05), by) for start, by in zip(starts, changes, strict=True)
+    )
+    trend = Trend(id="t", number=1.0, unit="1", evidence="e", direction=0, steady=False, share=0.0, legs=runs)
+    text = runs_text(trend, units_on(YEARLY, YEARS))
+    assert text.endswith("its largest rise, by 9, is around 1980 and its largest fall, by 8, is around 1980.")

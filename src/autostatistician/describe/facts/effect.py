@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
-from autostatistician.forms import CheckKind, CourseKind, TurnAt
+from autostatistician.forms import CheckKind, CourseKind, RunOfEffect, TurnAt
 
 __all__ = [
     "ColumnRelevance", "EffectCourse", "Dependence", "EffectShare", "ErrorCheck", "Explained", "FromExact", "NoiseSize",
-    "RangesHeld", "RunOfEffect",
+    "RangesHeld",
 ]  # fmt: skip
 
 
@@ -26,14 +26,6 @@ class EffectShare(Fact):
 
     columns: tuple[str, ...]
     beyond: float = field(default=0.0, metadata=OF_WHOLE)
-
-
-@dataclass(frozen=True)
-class RunOfEffect:
-    """A rise (or fall, below zero) with its 95 % range."""
-
-    number: float
-    interval: Span
 
 
 @dataclass(frozen=True, kw_only=True)

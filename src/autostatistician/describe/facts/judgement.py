@@ -12,9 +12,9 @@ from autostatistician.describe.facts.whole import ModelCheck
 from autostatistician.forms import CourseKind
 
 __all__ = [
-    "ALARM", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LIKELY", "LITTLE", "MAJORITY", "OFTEN", "RELIABLE", "SURE",
-    "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses", "effect_share", "failed_checks", "goes_along",
-    "hardly_matters", "is_open", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
+    "ALARM", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "LITTLE", "MAJORITY", "OFTEN", "RELIABLE",
+    "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses", "effect_share", "failed_checks",
+    "goes_along", "hardly_matters", "is_open", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
 ]  # fmt: skip
 
 # Of what the posterior of one model says.
@@ -23,6 +23,7 @@ LIKELY = 0.9  # from which it is said with "probably"
 # Of what the models of a search say, by their weights.
 KNOWN = 0.05  # probability from which a statement is kept
 MAJORITY = 0.5  # from which it is told: what most models do not say is no finding
+LEANING = 0.8  # from which it is not called nothing
 RELIABLE = 0.95  # from which it is relied on
 SURE_ODDS = 20.0
 SURE_SCALE = SURE_ODDS / (

@@ -10,7 +10,7 @@ from autostatistician.forms import CheckKind
 
 __all__ = [
     "BaselineError", "Composition", "CourseBreak", "ExactLine", "FewRows", "ForecastCondition", "ForecastRange",
-    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ModelCheck", "NaturalLimit", "OneValue",
+    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "OneValue",
     "PossibleStructure", "SignalShare", "StandingOut", "UsefulParts", "VarianceReached",
 ]  # fmt: skip
 
@@ -55,6 +55,14 @@ class PossibleStructure(ProbableFact):
 @dataclass(frozen=True, kw_only=True)
 class OneValue(ProbableFact):
     """All values are the same: ``number``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManyZeros(ProbableFact):
+    """The share of zeros among whole numbers (``number``), and that among the last ``rows``."""
+
+    late: float = field(metadata=OF_WHOLE)
+    rows: int
 
 
 @dataclass(frozen=True, kw_only=True)

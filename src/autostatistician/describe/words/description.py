@@ -159,6 +159,8 @@ def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, u
                 "This part is a smooth curve that neither repeats nor follows a formula; "
                 f"where it heads at one moment tells little about where it heads {_later(scale, units)} later."
             )
+        case RapidVariation(number=scale) if scale < units.gap:
+            return "This part is scatter: it changes from one value to the next, as noise does, and follows no pattern."
         case RapidVariation(number=scale):
             return (
                 f"This part is a curve that changes quickly, typically over {about(scale, units)}: "

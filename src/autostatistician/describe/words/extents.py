@@ -93,6 +93,8 @@ def _from_end_to_end(size: Amplitude, units: Units) -> str:
     first, last = levels(size.first, size.last, units)
     beyond = max(min(size.first, size.last) - size.low, size.high - max(size.first, size.last))
     by_way = f", by way of {' and '.join(_extremes(size, units))}" if beyond > _ON_THE_WAY * size.number else ""
+    if size.is_level and first == last:
+        return f"it begins and ends near {first}{by_way}"
     if size.is_level:
         return f"it goes from {first} to {last}{by_way}"
     if first == last:

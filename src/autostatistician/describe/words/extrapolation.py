@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
+from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import about, length
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
@@ -150,9 +151,11 @@ def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Unit
             else f"repeat exactly {every(first, units)}"
         )
         return f"The pattern is assumed to {exactly} without end."
+    dated = cycle(first.number, units).named and first.exactness is not Exactness.LOOSE
+    unknown = "in what shape, or how large" if dated else "exactly when, or how large"
     fades = (
         f"its shape goes on changing, so over {about(first.drift, units)} the forecast of it flattens towards "
-        f"{zero(units)}: later cycles will come, but the model cannot tell exactly when, or how large."
+        f"{zero(units)}: later cycles will come, but the model cannot tell {unknown}."
     )
     if first.exactness is Exactness.LOOSE:
         return f"The rhythm is assumed to go on, but {fades}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import exp, log
 
 import numpy as np
@@ -23,11 +24,12 @@ from autostatistician.describe.facts.function import (
     SlopeOfLate,
     SuddenChange,
 )
+from autostatistician.describe.facts.judgement import LEANING
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import per_cent
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, article, count, joined, pair
+from autostatistician.wording.numbers import amount, article, count, joined, pair, percent
 
 __all__ = [
     "ask_text", "at", "change_text", "claim_text", "course_text", "happened_text", "is_steady", "relied_text",
@@ -47,6 +49,7 @@ ANOTHER = 1.25  # times a slope, or divided by it
 LEAST_SHARE = 0.005  # that is one per cent in whole numbers
 MOST_ASKED = 3  # changes that a reader is asked about
 MOST_BY_PER_CENT = 3.0  # times the lowest, from which a swing is no longer told in per cent
+UNSEEN = 0.01  # of the range of a rise: a smaller one is nothing
 FEW_ROWS = 5  # after a change: whether it lasts is open
 
 
@@ -113,11 +116,11 @@ def _at_pace(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """A straight course beside sudden changes, by its slope."""
     if rise.pace_interval[0] * rise.pace_interval[1] <= 0.0 or _is_small(rise, facts):
         return "shows no clear rise or fall"
-    return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, facts, units)}"
+    return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, facts, units, _speed(rise, units))}"
 
 
-def _steadily(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
-    """How fast a straight course goes, steadily unless its slope of late is another."""
+def _steadily(rise: Rise, facts: Sequence[Fact], units: Units, speed: str) -> str:
+    """How fast a straight course goes, steadily unless its thirds differ or its slope of late is another."""
     late = find(tuple(facts), SlopeOfLate)
     level = 1.0
     if (
@@ -126,13 +129,13 @@ def _steadily(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         level = rise.last - late.number * (rise.stop - rise.ends[1])
     expected = rise.pace if rise.growth is None else rise.growth * level
     if late is None or late.interval is None or not _is_another(late.interval, expected):
-        return f"steadily, by about {_speed(rise, units)}"
+        return f"steadily, by about {speed}" if is_steady(rise, units) else f"by about {speed} on average"
     slope = late.number * np.sign(expected)
     if rise.growth is None or units.open_scale or level <= 0.0:
-        speed, per = rate(slope, units)
-        return f"by about {_speed(rise, units)} on average and {amount(speed, 2)} {per} of late"
+        lately, per = rate(slope, units)
+        return f"by about {speed} on average and {amount(lately, 2)} {per} of late"
     growth, per = rate(slope / level, units)
-    return f"by about {_speed(rise, units)} on average and {amount(per_cent(growth), 2)}% {per} of late"
+    return f"by about {speed} on average and {amount(per_cent(growth), 2)}% {per} of late"
 
 
 def _is_another(slope: Span, expected: float) -> bool:
@@ -149,10 +152,18 @@ def _speed(rise: Rise, units: Units) -> str:
     return f"{amount(speed, 2)} {per}"
 
 
+def _speed_of_ends(rise: Rise, units: Units) -> str:
+    """The speed that leads from the first level to the last, as a reader would work it out."""
+    span = rise.stop - rise.start
+    if rise.growth is None or units.open_scale or min(rise.first, rise.last) <= 0.0:
+        return _speed(replace(rise, growth=None, pace=(rise.last - rise.first) / span), units)
+    return _speed(replace(rise, growth=log(rise.last / rise.first) / span), units)
+
+
 def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """How a rise or fall went: at one pace, faster and faster, ...; "" where nothing of it is clear."""
-    if is_steady(rise):
-        return _steadily(rise, facts, units)
+    if is_steady(rise, units):
+        return _steadily(rise, facts, units, _speed_of_ends(rise, units))
     first, middle, last = (abs(pace) for pace in rise.paces)
     if rise.wander > BENT or not all(pace * rise.number > 0.0 for pace in rise.paces):
         return ""
@@ -163,9 +174,10 @@ def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     return "more and more slowly" if first > EVEN * last and first >= middle >= last else ""
 
 
-def is_steady(rise: Rise) -> bool:
-    """Whether a course goes at one pace all along, beside lasting steps."""
-    return rise.wander < STEADY and (_is_even(rise.paces) or (rise.growth is not None and _is_even(rise.rates)))
+def is_steady(rise: Rise, units: Units) -> bool:
+    """Whether a course goes at one pace all along, beside lasting steps: by percentages where it is told by them."""
+    grows = rise.growth is not None and not units.open_scale
+    return rise.wander < STEADY and _is_even(rise.rates if grows else rise.paces)
 
 
 def _is_even(paces: tuple[float, ...]) -> bool:
@@ -184,7 +196,10 @@ def _on_the_whole(rise: Rise, units: Units) -> str:
 
 def _ends(rise: Rise) -> str:
     if rise.is_open:
-        return "whether it ends higher or lower than it began is open"
+        way = "higher" if rise.number > 0.0 else "lower"
+        leans = rise.probability is not None and rise.probability > LEANING
+        sure = f" ({way} with a probability of {percent(rise.probability or 0.0)})" if leans else ""
+        return f"whether it ends higher or lower than it began is open{sure}"
     first, last = pair(rise.first, rise.last, 2)
     if not rise.told or first == last:
         return f"it ends about where it began, near {last}"
@@ -350,7 +365,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
     match fact:
         case Rise() if fact.number != 0.0:
             way = "higher" if fact.number > 0.0 else "lower"
-            return f"It lies {way} at the end than at the start (by {amount(abs(fact.number))})"
+            return f"It lies {way} at the end than at the start (by {_size_of_rise(fact)})"
         case RunOfCourse() if fact.of > 1:
             way = "Rises" if fact.number > 0.0 else "Falls"
             return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}"
@@ -363,6 +378,14 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
             return f"Single values scatter differently {since(fact.at, units)}"
         case _:
             return ""
+
+
+def _size_of_rise(rise: Rise) -> str:
+    """How large a rise is; digits far below what is known of it, or of levels, mean nothing."""
+    ends = [*(rise.interval or ()), *(ROUNDED * level for level in (rise.first, rise.last))]
+    return (
+        amount(abs(rise.number)) if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0) else "next to nothing"
+    )
 
 
 def noise_is_steady(facts: Sequence[Fact]) -> bool:

@@ -283,6 +283,8 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
             return [f"that levels off within about {levelling(head, units)}"]
         case MultiscaleVariation(number=scale) if not is_directed:
             return [f"that typically changes course within {about(scale, units)}"]
+        case RapidVariation(number=scale) if scale < units.gap and not is_directed:
+            return ["that is scatter from one value to the next"]
         case RapidVariation(number=scale) if not is_directed:
             return [f"that changes course within {about(scale, units)}"]
         case SmoothVariation(slow=False, number=scale) if not is_directed:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue, PossibleStructure
+from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, OneValue, PossibleStructure
 from autostatistician.describe.words.nouns import find
-from autostatistician.wording.numbers import amount, capital, percent, plural
+from autostatistician.wording.numbers import amount, capital, fixed, percent, plural
 
-__all__ = ["few_rows_text", "line_text", "nothing_text"]
+__all__ = ["few_rows_text", "line_text", "nothing_text", "zeros_text"]
 
 
 _MINUS = "\N{MINUS SIGN}"
@@ -33,6 +33,15 @@ def _looked_for(few: FewRows) -> str:
         return "a level, a straight line, a smooth curve or a single step at most"
     cycle = ", a cycle of the calendar that they cover nearly twice" if few.cycles else ""
     return f"a level that stays or wanders, a trend, a smooth curve{cycle} or a single step at most"
+
+
+def zeros_text(facts: tuple[Fact, ...]) -> str:
+    """How many of the values are zero; "" where that is no trait of them."""
+    zeros = find(facts, ManyZeros)
+    if zeros is None:
+        return ""
+    share, late = (fixed(100.0 * part, 0) for part in (zeros.number, zeros.late))
+    return f"{share}% of the values are zero, {late}% of the last {zeros.rows}."
 
 
 def nothing_text(facts: tuple[Fact, ...]) -> str:

@@ -50,11 +50,16 @@ def runs_text(trend: Trend, units: Units) -> str:
         return " ".join(filter(None, [f"It {_one_by_one(legs, units, amounts=True)}.", most_text(trend, units)]))
     largest = [max((leg for leg in legs if leg.rises is up), key=lambda leg: abs(leg.change)) for up in (True, False)]
     extremes = [
-        f"its largest {noun}, by {size(leg.change, units, 3)}, is from around {place(leg.start, units)} until around "
-        f"{place(leg.stop, units)}"
+        f"its largest {noun}, by {size(leg.change, units, 3)}, is {_between(leg, units)}"
         for noun, leg in zip(("rise", "fall"), largest, strict=True)
     ]
     return f"It turns {count(len(legs) - 1)} times and is {_extremes(legs, units)}; {joined(extremes)}."
+
+
+def _between(leg: Leg, units: Units) -> str:
+    """When a leg begins and ends; one place where both have the same name."""
+    first, last = place(leg.start, units), place(leg.stop, units)
+    return f"around {first}" if first == last else f"from around {first} until around {last}"
 
 
 def most_text(trend: Trend, units: Units) -> str:

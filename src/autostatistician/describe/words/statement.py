@@ -48,7 +48,8 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     if directed(head, facts):
         first, last = levels(size.first, size.last, units, 2)
-        return f"{'by itself it' if units.is_log and not size.is_level else 'it'} goes from {first} to {last}"
+        subject = "by itself it" if units.is_log and not size.is_level else "it"
+        return f"{subject} begins and ends near {first}" if first == last else f"{subject} goes from {first} to {last}"
     if size.is_level:
         low, high = levels(size.low, size.high, units, 2)
         return f"it lies between {low} and {high}"

@@ -37,6 +37,7 @@ __all__ = [
 
 _NEGLIGIBLE = 1e-3  # a share of the error or of the variation
 _LEAST_APART = 0.05  # of the range of a forecast, between its lowest and its highest value
+_NOTHING = 1e-4  # of the error of the mean
 _ROUNDED = 5e-4  # a share that is told as zero
 
 
@@ -162,7 +163,7 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     assert useful is not None and base is not None and parts is not None
     mean = "geometric mean" if units.is_log else "mean"
     simple = f"always predicting the {mean} of the data would miss by {error(base.number, units)}"
-    missed = error(useful.error, units)
+    missed = error(useful.error, units) if useful.error > _NOTHING * base.number else "next to nothing"
     held = "When a stretch of a tenth of the data is held back and predicted from the rest,"
     number, signal = int(useful.number), int(parts.number) - parts.noise - useful.levels
     if number == 0:
@@ -342,9 +343,12 @@ def _error(fact: CrossValidatedError, first: bool, units: Units) -> str:
     before, after = errors(fact.before, fact.number, units)
     if first:
         mean = "geometric mean" if units.is_log else "mean"
-        before, after = error(fact.before, units), error(fact.number, units)
+        before = error(fact.before, units)
+        after = error(fact.number, units) if fact.number > _NOTHING * fact.before else "next to nothing"
         missed = f"Predictions from it alone miss held-out values by {after} on average"
         return f"{missed}; the {mean} of the data, by {before}."
+    if max(fact.before, fact.number) < _NOTHING * units.spread:
+        return "It leaves the average error for held-out values at next to nothing."
     if abs(fact.reduction) < _NEGLIGIBLE:
         return f"It leaves the average error for held-out values at {error(fact.number, units)}."
     verb = "lowers" if fact.reduction > 0 else "raises"

@@ -14,12 +14,13 @@ from tests.describe.sentences import check_document
 
 from autostatistician import AutomaticStatistician
 from autostatistician.describe.document.series.verdict import series_verdict
-from autostatistician.describe.facts.whole import FewRows
+from autostatistician.describe.facts.whole import FewRows, ManyZeros
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.series.plain import plain_facts
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.describe.tell import document, sentences
+from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.whole import explained_text
 from autostatistician.language.kernel import leaf
 
@@ -99,3 +100,14 @@ def test_noise_at_the_ends_is_that_of_the_rows_and_not_of_the_shape_of_the_noise
     told = sentences(factory.decomposition((part,), x, mean, factory.MONTHLY))
     sizes = [float(number) for number in re.findall(r"±([\d.]+)", " ".join(told))]
     assert sizes == pytest.approx([5.9, 5.9], abs=0.05)
+
+
+def test_zeros_are_told_where_they_are_common_among_whole_numbers() -> None:
+    counts = np.resize([0.0, 0.0, 3.0, 0.0, 1.0], 144)
+    counts[-14:] = np.resize([0.0, 2.0], 14)
+    found = replace(factory.airline(), y=counts)
+    (zeros,) = (fact for fact in plain_facts(found, ()) if isinstance(fact, ManyZeros))
+    assert (zeros.number, zeros.late, zeros.rows) == (np.mean(counts == 0.0), 0.5, 14)
+    assert zeros_text((zeros,)) == "59% of the values are zero, 50% of the last 14."
+    for other in (counts + 0.5, counts + 1.0, np.zeros(144)):
+        assert not any(isinstance(fact, ManyZeros) for fact in plain_facts(replace(found, y=other), ()))

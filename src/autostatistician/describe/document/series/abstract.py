@@ -10,7 +10,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import SeriesStory, changes_of
 from autostatistician.describe.words.function import course_text, happened_text
 from autostatistician.describe.words.outliers import ending_text, returning_text
-from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
+from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried
 from autostatistician.describe.words.whole import forecast_short, nothing_found
 from autostatistician.wording.numbers import count, joined, plural
@@ -28,7 +28,7 @@ def abstract_text(story: SeriesStory) -> str:
     findings, units = story.findings, story.units
     ahead, few = forecast_short(findings.facts, units, cut=bool(findings.search.cut)), few_rows_text(findings.facts)
     of_days = [ending_text(findings.facts, units), returning_text(findings.facts, units)]
-    few = " ".join(filter(None, [*of_days, few]))
+    few = " ".join(filter(None, [zeros_text(findings.facts), *of_days, few]))
     happened = happened_text(findings.function, units)
     if findings.nothing:
         nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))

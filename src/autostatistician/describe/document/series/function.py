@@ -183,7 +183,7 @@ def _pace(fact: Rise, units: Units) -> dict[str, object]:
     return {
         "first_to": _place(fact.ends[0], units), "last_from": _place(fact.ends[1], units),
         "pace": stored(turn * fact.pace), "pace_interval": [stored(turn * end) for end in fact.pace_interval],
-        "pace_unit": f"target {per}", "steady": is_steady(fact),
+        "pace_unit": f"target {per}", "steady": is_steady(fact, units),
     }  # fmt: skip
 
 

@@ -255,7 +255,8 @@ def _forecast(story: SeriesStory) -> Section:
 def _sureness(story: SeriesStory) -> tuple[Section, ...]:
     """The probabilities of what the parts do not carry beside them, where several models share the weight."""
     claims = beside_the_parts(story.findings.claims, lambda claim: claim.kind is not ClaimKind.CHANGE)
-    table = claims_table(story.findings.function, story.units, scale_claim(story.findings.facts, story.units))
+    scale = None if story.findings.nothing else scale_claim(story.findings.facts, story.units)
+    table = claims_table(story.findings.function, story.units, scale)
     return sureness_section(story.findings.search, _statements(story.findings, claims, story.units), table)
 
 

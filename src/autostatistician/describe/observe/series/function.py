@@ -23,17 +23,20 @@ from autostatistician.describe.facts.function import (
     SlopeOfLate,
     SuddenChange,
 )
-from autostatistician.describe.facts.judgement import LIKELY, OFTEN, SURE
+from autostatistician.describe.facts.judgement import LEANING, LIKELY, OFTEN, SURE
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["function_facts"]
 
 LEAST_RISE = 0.5  # standard deviations of single values: a smaller one is none that a reader would see
+LEAST_LEANING = 0.25  # the same of one that is likely and no more
 OPEN = 0.25  # of all that the function moves: so large a rise that is not sure is not called none
 LEAST_OF_LATE = 0.25  # standard deviations of single values that a slope of late makes over the last rows
 LEAST_OF_LEVEL = 0.05  # a change smaller than this share is not told as one
 STEADY = 0.05  # p-value
+BLOCKS = 4  # of a third of the rows, which are at least eight
+T_OF_BLOCKS = 2.447  # 97.5 % of the t distribution with two times three degrees of freedom
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 LEAST_RATIO = 1.25  # of scatter, which the models must give for sure
 DRAWN = "draws of the function from all weighted models"
@@ -58,6 +61,7 @@ def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
 def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
     least = LEAST_RISE * course.noise_in_data
     size, reach = abs(course.rise.number), course.bounds[1] - course.bounds[0]
+    leans = course.rise.probability > LEANING and size >= LEAST_LEANING * course.noise_in_data
     is_told = course.rise.probability >= SURE and course.rise_witness.agrees and size >= least
     return Rise(
         id="function/rise", number=course.rise.number, unit="target", interval=_span(course.rise),
@@ -66,9 +70,19 @@ def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
         first=course.first.height.number, first_interval=_span(course.first.height),
         last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
         pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
-        bounds=course.bounds, is_open=not is_told and size >= max(least, OPEN * reach),
+        bounds=course.bounds, is_open=not is_told and (leans or _thirds_differ(d) or size >= max(least, OPEN * reach)),
         growth=course.growth.number if d.level is not None and course.growth is not None else None,
     )  # fmt: skip
+
+
+def _thirds_differ(d: Decomposition) -> bool:
+    """Whether the first and the last third of the data differ by more than their errors, which blocks of rows show."""
+    if d.y.size < 3 * BLOCKS:
+        return False
+    blocks = [[float(block.mean()) for block in np.array_split(third, BLOCKS)] for third in np.array_split(d.y, 3)]
+    first, last = blocks[0], blocks[-1]
+    variance = (np.var(first, ddof=1) + np.var(last, ddof=1)) / BLOCKS
+    return bool(abs(np.mean(last) - np.mean(first)) > T_OF_BLOCKS * np.sqrt(variance))
 
 
 def _runs(course: FunctionCourse) -> Iterator[RunOfCourse]:

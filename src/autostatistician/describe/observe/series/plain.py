@@ -6,8 +6,9 @@ import numpy as np
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.part import NoiseLevel
-from autostatistician.describe.facts.whole import ExactLine, FewRows, OneValue, PossibleStructure
+from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, OneValue, PossibleStructure
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.showable import ROWS_FOR_STRUCTURE
@@ -15,10 +16,12 @@ from autostatistician.language.traits import has_structure
 
 __all__ = ["plain_facts"]
 
+MANY_ZEROS = 1.0 / 3.0  # a share from which zeros are a trait of the data
+
 
 def plain_facts(d: Decomposition, heads: tuple[Fact, ...]) -> tuple[Fact, ...]:
     """The facts; ``heads`` are those that say what each part is."""
-    return (*_few_rows(d), *_same(d), *_possible(d), *_exact_line(d, heads))
+    return (*_few_rows(d), *_same(d), *_zeros(d), *_possible(d), *_exact_line(d, heads))
 
 
 def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
@@ -32,6 +35,18 @@ def _few_rows(d: Decomposition) -> tuple[FewRows, ...]:
 def _same(d: Decomposition) -> tuple[OneValue, ...]:
     same = float(np.ptp(d.y)) == 0.0
     return (OneValue(id="data/value", number=float(d.y[0]), unit="target", evidence="the data"),) if same else ()
+
+
+def _zeros(d: Decomposition) -> tuple[ManyZeros, ...]:
+    """How many of the values are zero, where these are whole numbers and zeros are common among them."""
+    whole = np.round(d.y)
+    is_zero, late = whole == 0.0, min(max(int(d.forecast.x.size), FEWEST_TESTED), len(whole) // 2)
+    if not np.allclose(d.y, whole, rtol=0.0, atol=1e-6) or not MANY_ZEROS < is_zero.mean() < 1.0:
+        return ()
+    return (
+        ManyZeros(id="data/zeros", number=float(is_zero.mean()), unit=SHARE, evidence="count in the data",
+                  late=float(is_zero[-late:].mean()), rows=late),
+    )  # fmt: skip
 
 
 def _possible(d: Decomposition) -> tuple[PossibleStructure, ...]:

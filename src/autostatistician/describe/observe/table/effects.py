@@ -19,12 +19,11 @@ from autostatistician.describe.facts.effect import (
     FromExact,
     NoiseSize,
     RangesHeld,
-    RunOfEffect,
 )
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks, goes_along
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
-from autostatistician.forms import BAND_SDS
+from autostatistician.forms import BAND_SDS, RunOfEffect
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
