@@ -200,14 +200,14 @@ def _shown(model: AutomaticStatistician) -> list[np.ndarray]:
     """The range of the next values as every face shows it: the forecast, the report, quantiles, moments."""
     ahead, told = model.forecast(4), model.decomposition(4)
     assert isinstance(told, Decomposition)
-    report = np.transpose(told.forecast.limits)
+    report = np.transpose([told.forecast.lower, told.forecast.upper])
     np.testing.assert_array_equal(ahead[["lower", "upper"]], report)
     np.testing.assert_array_equal(model.predict_quantiles(ahead["time"], levels=(0.025, 0.975)), report)
     mean, sd = model.predict(ahead["time"], return_std=True)
     np.testing.assert_allclose([ahead["mean"], ahead["std"]], [mean, sd])
     joint, cov = model.predict(ahead["time"], return_cov=True)
     np.testing.assert_allclose([joint, np.sqrt(cov.diagonal())], [mean, sd])
-    return [report, mean, sd, np.array(told.observation.limits)]
+    return [report, mean, sd, np.array([told.observation.lower, told.observation.upper])]
 
 
 @pytest.mark.slow
