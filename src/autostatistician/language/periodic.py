@@ -25,7 +25,10 @@ def cos(lag: Array, period: float, sd: float) -> Array:
     >>> float(cos(np.array(0.25), 0.5, 2.0))
     -4.0
     """
-    depth, _ = _sines(lag, period)
+    depth = _tangents(lag, period)
+    depth *= depth
+    depth /= depth + 1.0
+    depth *= 2.0
     k = np.subtract(1.0, depth, out=depth)
     k *= sd * sd
     return k
@@ -62,12 +65,17 @@ def _turns(lag: Array, period: float) -> Array:
     return turns
 
 
+def _tangents(lag: Array, period: float) -> Array:
+    # t = tan(pi lag / period)
+    tangent = _turns(lag, period)
+    tangent *= pi
+    return np.asarray(np.tan(tangent, out=tangent))
+
+
 def _sines(lag: Array, period: float) -> tuple[Array, Array]:
     # 1 - cos D and sin(D) / 2 for D = 2 pi lag / period, both from t = tan(D / 2): one tangent costs an eighth of a
     # sine and a cosine (NumPy has a vector tangent), and 2 t^2 / (1 + t^2), t / (1 + t^2) lose no digits.
-    tangent = _turns(lag, period)
-    tangent *= pi
-    np.tan(tangent, out=tangent)
+    tangent = _tangents(lag, period)
     depth = np.asarray(tangent * tangent)
     below = depth + 1.0
     tangent /= below
