@@ -313,6 +313,9 @@ def _checks() -> Iterator[str]:
     for kind in ("distribution", "course"):
         for part in (0, 2):
             yield alarm_text(fact_of(alarm(kind, part=part, side=-1)), units)
+    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
+    for counts in (False, True):
+        yield alarm_text(replace(fact_of(alarm("distribution")), far=far, counts=counts), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), narrow=None), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), naive=4.2, season=1.0, narrow=True), units)
     yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)

@@ -19,7 +19,9 @@ def test_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes
     fact = fact_of(alarm("distribution"))
     far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
     text = alarm_text(replace(fact, far=far), UNITS)
-    assert "look at May 2000 (60), June 2000 (61), August 2000 (63), September 2000 (64), November" in text
+    assert (
+        "look at these values: May 2000 (60), June 2000 (61), August 2000 (63), September 2000 (64), November" in text
+    )
     assert "November 2000 (66), and two more (corrected" in text
     assert "look at" not in alarm_text(replace(fact, far=far, counts=True), UNITS)
     part = alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)

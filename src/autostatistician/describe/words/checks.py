@@ -28,7 +28,8 @@ def _of_the_model(one: ModelCheck, units: Units) -> str:
             return f"{lead}: no value need be a mistake, but more than one in 20 may lie outside of 95% ranges"
         case CheckKind.DISTRIBUTION, 1:
             lead = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
-            return f"{lead}; look at {far_named(one.far, units) or 'the values that stand out'}"
+            named = far_named(one.far, units)
+            return f"{lead}; look at {f'these values: {named}' if named else 'the values that stand out'}"
         case CheckKind.DISTRIBUTION, _:
             return "The errors are smaller than the model expects, so its ranges are wider than they need be"
         case CheckKind.AUTOCORRELATION, side:

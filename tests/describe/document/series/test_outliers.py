@@ -75,7 +75,7 @@ def test_heavy_tails_are_said_and_nothing_else(found: Decomposition) -> None:
     heavy = replace(found, screening=Screening(heavy=7))
     assert "noise with heavy tails" in section_of(heavy).blocks[0].text  # type: ignore[union-attr]
     named = replace(heavy, screening=Screening(heavy=1, far=(replace(ASIDE, aside=False),)))
-    assert "let expect: November 1955 (146). But large" in section_of(named).blocks[0].text  # type: ignore[union-attr]
+    assert "suggest: November 1955 (146). But large" in section_of(named).blocks[0].text  # type: ignore[union-attr]
     assert outlier_section(outlier_facts(replace(found, screening=Screening())), units_for(found)) == ()
 
 
