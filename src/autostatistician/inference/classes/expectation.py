@@ -40,9 +40,9 @@ def expectation_propagation(
     ----------
     K, y : arrays (n, n) and (n,)
         Prior covariance and observations.
-    likelihood : Latent
+    likelihood : LatentLikelihood
         A log-concave one.
-    start : Given, optional
+    start : FunctionGivenSites, optional
         The function near by, with whose sites the sweeps begin; where they end does not hang on it.
     with_gradient : bool
         Whether the matrix of the derivative is wanted.
