@@ -1,0 +1,113 @@
+"""Columns beside a series: what is known at its times besides the target, of past rows and of planned ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.errors import InputError
+
+__all__ = ["CalendarColumns", "Covariate", "Covariates"]
+
+Floats = NDArray[np.float64]
+
+SAME_PLACE = 1e-6  # of the distance between neighbours: times that differ by less are one
+
+
+@dataclass(frozen=True, eq=False)
+class Covariate:
+    """A column: a number at each time, NaN where there is none; of categories codes into ``levels``.
+
+    >>> Covariate("promo", np.array([0.0, 1.0, np.nan])).is_flag
+    True
+    """
+
+    name: str
+    values: Floats
+    levels: tuple[str, ...] = ()
+    group: str = ""  # of columns that share the size of their effects, as holidays do
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it holds zero and one only."""
+        present = self.values[np.isfinite(self.values)]
+        return not self.levels and present.size > 0 and bool(np.isin(present, (0.0, 1.0)).all())
+
+
+class CalendarColumns(Protocol):
+    """Columns that follow from the date alone, so they are known at any time."""
+
+    def columns(self, x: Floats) -> tuple[Covariate, ...]:
+        """The columns at positions (m,) of the axis."""
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record."""
+
+
+@dataclass(frozen=True, eq=False)
+class Covariates:
+    """Columns at increasing positions ``x`` (m,) of the model axis; those of a calendar at any position.
+
+    The positions are those of rows that have a target and of rows that have none yet, which are a plan.
+
+    >>> columns = Covariates(np.array([0.0, 1.0]), (Covariate("promo", np.array([0.0, 1.0])),))
+    >>> columns.at(np.array([1.0, 2.0]))[0].values.tolist()
+    [1.0, nan]
+    """
+
+    x: Floats
+    table: tuple[Covariate, ...]
+    calendar: tuple[CalendarColumns, ...] = field(default=())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of all columns."""
+        return tuple(column.name for column in self.at(self.x[:1]))
+
+    def at(self, x: Floats) -> tuple[Covariate, ...]:
+        """The columns at positions (k,); NaN where the table has no such row."""
+        x = np.asarray(x, dtype=np.float64)
+        rows, there = self._rows(x)
+        looked_up = tuple(replace(column, values=np.where(there, column.values[rows], np.nan)) for column in self.table)
+        return looked_up + tuple(column for source in self.calendar for column in source.columns(x))
+
+    def joined(self, plan: Covariates) -> Covariates:
+        """These with the rows of a plan, which take the place of rows at the same time.
+
+        Raises
+        ------
+        InputError
+            When the plan lacks a column.
+        """
+        others = {column.name: column for column in plan.table}
+        lacking = [column.name for column in self.table if column.name not in others]
+        if lacking:
+            found = f"a plan without column {lacking[0]!r}"
+            raise InputError.of("a plan with the columns of the data", found, "add the column to the plan")
+        kept = ~plan._rows(self.x)[1]
+        x = np.concatenate([self.x[kept], plan.x])
+        order = np.argsort(x, kind="stable")
+        table = []
+        for column in self.table:
+            values = np.concatenate([column.values[kept], others[column.name].values])[order]
+            table.append(replace(column, values=values))
+        return replace(self, x=x[order], table=tuple(table))
+
+    def only(self, names: Sequence[str]) -> Covariates:
+        """Those columns of the table that are named; the calendar stays."""
+        return replace(self, table=tuple(column for column in self.table if column.name in names))
+
+    def _rows(self, x: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """The nearest row to each position, and whether it lies there."""
+        if not self.x.size:
+            return np.zeros(len(x), dtype=np.intp), np.zeros(len(x), dtype=bool)
+        after = np.clip(np.searchsorted(self.x, x), 1, max(len(self.x) - 1, 1))
+        after = np.minimum(after, len(self.x) - 1)
+        before = np.maximum(after - 1, 0)
+        nearest = np.where(np.abs(self.x[before] - x) <= np.abs(self.x[after] - x), before, after)
+        gap = float(np.median(np.diff(self.x))) if len(self.x) > 1 else 1.0
+        return nearest, np.asarray(np.abs(self.x[nearest] - x) <= SAME_PLACE * max(gap, 1e-300))
