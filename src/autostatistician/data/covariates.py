@@ -101,6 +101,37 @@ class Covariates:
         """Those columns of the table that are named; the calendar stays."""
         return replace(self, table=tuple(column for column in self.table if column.name in names))
 
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record; missing cells are null."""
+        return {
+            "x": self.x.tolist(),
+            "table": [
+                {
+                    "name": column.name,
+                    "values": [value if np.isfinite(value) else None for value in column.values.tolist()],
+                    "levels": list(column.levels),
+                }
+                for column in self.table
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> Covariates:
+        """The columns of a record made by `to_json`.
+
+        >>> columns = Covariates(np.array([0.0, 1.0]), (Covariate("promo", np.array([np.nan, 1.0])),))
+        >>> Covariates.from_json(columns.to_json()).table[0].values.tolist()
+        [nan, 1.0]
+        """
+        x = np.array(record["x"], dtype=np.float64)
+        table = []
+        for entry in record["table"]:
+            values = np.array([np.nan if value is None else value for value in entry["values"]], dtype=np.float64)
+            if values.shape != x.shape:
+                raise ValueError("a column of another length than its positions")
+            table.append(Covariate(str(entry["name"]), values, tuple(map(str, entry["levels"]))))
+        return cls(x, tuple(table))
+
     def _rows(self, x: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """The nearest row to each position, and whether it lies there."""
         if not self.x.size:

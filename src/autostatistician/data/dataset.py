@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.covariates import Covariates
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import checked_table, checked_varying
@@ -53,6 +54,7 @@ class Dataset:
     shuffled: bool = False  # whether rows that came in no order were put in that of their positions
     classes: tuple[str, ...] = ()  # names of the two classes that y holds as -1 and +1; none where it holds numbers
     where: Mapping[str, str] = field(default_factory=dict)  # what columns hold in the rows that were chosen of a table
+    covariates: Covariates | None = None  # the columns beside a series that may explain it, too
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -117,6 +119,7 @@ class Dataset:
             "shuffled": self.shuffled,
             "classes": list(self.classes),
             "where": dict(self.where),
+            "covariates": None if self.covariates is None else self.covariates.to_json(),
         }
         return {name: value for name, value in rare.items() if value}
 
@@ -142,12 +145,15 @@ class Dataset:
             where = {str(key): str(value) for key, value in record.get("where", {}).items()}
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")
+            beside = record.get("covariates")
+            covariates = None if beside is None else Covariates.from_json(beside)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
             found = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", found, "save it again") from None
-        return cls(X, y, columns, target, axis, name, offset, warnings, levels, choice, shuffled, classes, where)
+        more = (levels, choice, shuffled, classes, where, covariates)
+        return cls(X, y, columns, target, axis, name, offset, warnings, *more)
 
 
 def _shown(value: Any) -> str:

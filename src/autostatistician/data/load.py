@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, read_as_classes, refuse_classes
-from autostatistician.data.columns import DataTable
+from autostatistician.data.columns import DataTable, find_column
 from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.examples import example, example_bytes, example_names
 from autostatistician.data.roles.assignment import Roles, assign_roles, named_inputs
@@ -24,6 +24,7 @@ from autostatistician.data.times.placing import AxisMode
 from autostatistician.data.times.unfinished import unfinished_text
 from autostatistician.data.value_checks import remarks
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import listed
 
 __all__ = ["load", "load_example"]
 
@@ -55,8 +56,9 @@ def load(
         Names of the columns; guessed and said when left out. Where no column orders the rows in time, and there are
         others of numbers or categories beside the target, those are the inputs.
     inputs : sequence of str, optional
-        Names of the columns that explain the target, of numbers or categories, instead of a time; ``["*"]`` for all
-        others.
+        Names of the columns that explain the target, of numbers or categories: beside ``time`` where that is named,
+        else instead of a time; ``["*"]`` for all others. Left out, a series may be explained by all its columns
+        (`Dataset.covariates`); ``["none"]`` models it over time alone.
     name : str, optional
         Name of the data set.
     axis : {"calendar", "raw"}
@@ -104,12 +106,12 @@ def load(
     if target is None:
         target = y if isinstance(y, str) else source.target
     table = _chosen_rows(source.table if not name else replace(source.table, name=name), where)
-    if inputs is not None:
+    if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, time, target), task)
         return _named(_in_order(_of_inputs(table, roles)), names, task, where)
     if not table.size:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
-    roles, names = _with_classes(assign_roles(table.columns, time, target), task)
+    roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
     if dataset.n < FEWEST_ROWS:
@@ -117,6 +119,19 @@ def load(
     running = "" if dataset.kind is Kind.TABLE else unfinished_text(dataset.axis, float(dataset.x.max()), table.written)
     said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
     return _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
+
+
+def _beside_only(roles: Roles, table: DataTable, inputs: Sequence[str] | None) -> Roles:
+    """The roles with those columns beside a series that are named; with none where "none" is."""
+    if inputs is None or list(inputs) == ["*"]:
+        return roles
+    if isinstance(inputs, str):
+        raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
+    named = [] if list(inputs) == ["none"] else [find_column(table.columns, name, "inputs") for name in inputs]
+    if any(column is roles.target or column is roles.time for column in named):
+        raise InputError.of("other columns than time and target as inputs", listed(list(inputs)), "name others")
+    notes = tuple(note for note in roles.notes if "is looked for" not in note)
+    return replace(roles, beside=tuple(named), notes=notes)
 
 
 def load_example(name: str) -> Dataset:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.beside import covariates_of
 from autostatistician.data.columns import DataColumn, DataTable, Floats
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.roles.assignment import Roles
@@ -46,10 +47,11 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     offset, said = far_from_zero(y)
     absent = _absent(placed.axis, x, int((~kept).sum()))
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *absent, *said)
-    notes = (*notes, *remarks(y, target.name), *checked_size(y, offset, target.name))
+    covariates, beside = covariates_of(roles.beside, roles.time, placed.axis, x)
+    notes = (*notes, *beside, *remarks(y, target.name), *checked_size(y, offset, target.name))
     return Dataset(
         x[:, None], y - offset, (placed.axis.column,), target.name, placed.axis, table.name, offset,
-        tuple(dict.fromkeys(notes)),
+        tuple(dict.fromkeys(notes)), covariates=covariates,
     )  # fmt: skip
 
 

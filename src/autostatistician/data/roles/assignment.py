@@ -34,6 +34,7 @@ class Roles:
     notes: tuple[str, ...]
     inputs: tuple[DataColumn, ...] = ()
     choice: str = ""
+    beside: tuple[DataColumn, ...] = ()  # of a series: the columns that may explain it besides time
 
 
 def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str | None) -> Roles:
@@ -126,33 +127,41 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *
     axis = times.column
     notes = () if named else times.notes
     if chosen is not None:
-        unused = _unused_text([profile for profile in rest if profile.column is not chosen], chosen)
-        return Roles(axis, chosen, (*notes, unused) if unused and not named else ())
+        others = [profile for profile in rest if profile.column is not chosen]
+        said = _beside_text(others, chosen)
+        return Roles(axis, chosen, (*notes, said) if said else notes, beside=_beside(others))
     ranked = ranked_targets(rest, series=True)
     target, others = ranked[0].column, [profile for profile in rest if profile is not ranked[0]]
     if len(ranked) == 1:
-        unused = _unused_text(others, target)
-        said = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), unused)
-        return Roles(axis, target, tuple(filter(None, said)))
+        said = _beside_text(others, target)
+        notes = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), said)
+        return Roles(axis, target, tuple(filter(None, notes)), beside=_beside(others))
     along = f"over {axis.name!r}" if axis.size else "over its rows in their order"
     second = ranked[1].column.name
     choice = (
         f"This was read as a series: column {target.name!r} is modelled {along}; {_option('target', second)} models "
-        f"{second!r} instead. {_unused_text(others, target)}"
+        f"{second!r} instead. {_beside_text(others, target)}"
     )
-    return Roles(axis, target, notes, choice=choice)
+    return Roles(axis, target, notes, choice=choice, beside=_beside(others))
 
 
-def _unused_text(others: Sequence[Profile], target: DataColumn) -> str:
-    """Which columns a series does not use, and how they can be used; "" where there are none."""
-    if not others:
-        return ""
-    said = f"Not used: {listed([profile.column.name for profile in others])}"
-    able = [profile.column.name for profile in others if profile.explains and profile.varies]
-    able = [name for name in able if "," not in name]
-    if not able:
-        return f"{said}."
-    return f"{said}; {_option('inputs', ','.join(able))} explains {target.name!r} by columns instead of by time."
+def _beside(others: Sequence[Profile]) -> tuple[DataColumn, ...]:
+    """The columns that may explain a series besides time."""
+    return tuple(profile.column for profile in others if profile.explains and profile.varies)
+
+
+def _beside_text(others: Sequence[Profile], target: DataColumn) -> str:
+    """Which columns a series may use and which not, and how that can be changed; "" where there are no others."""
+    able = [column.name for column in _beside(others)]
+    unable = [profile.column.name for profile in others if profile.column.name not in able]
+    said = [f"Not used: {listed(unable)}."] if unable else []
+    if able:
+        verb = "explains" if len(able) == 1 else "explain"
+        said.append(
+            f"What {listed(able)} {verb} of {target.name!r} besides time is looked for; {_option('inputs', 'none')} "
+            "models it over time alone."
+        )
+    return " ".join(said)
 
 
 def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: DataColumn | None) -> Roles:

@@ -16,7 +16,7 @@ from autostatistician.data.times.decimal_years import place_years
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["AxisMode", "place_times", "positions_of"]
+__all__ = ["AxisMode", "place_times", "positions_of", "readable_positions"]
 
 AxisMode = Literal["calendar", "raw"]
 Mask = NDArray[np.bool_]
@@ -98,3 +98,18 @@ def positions_of(axis: Axis, column: DataColumn) -> Floats:
         expected = f"times for the axis {axis.column!r} in every row"
         raise InputError.of(expected, f"{column.text(row)!r} in row {row + 1}", "write them as in the data")
     return axis.read(values)
+
+
+def readable_positions(axis: Axis, column: DataColumn) -> Floats:
+    """Model positions of the cells of a time column, NaN where a cell holds no time.
+
+    >>> readable_positions(Axis("day", "day", "day", 1.0, "2024-01-01"), DataColumn("day", ("2024-01-03", ""))).tolist()
+    [2.0, nan]
+    """
+    parsed = column.times_of_most if axis.is_calendar else None
+    values: NDArray[Any] = column.numbers.values if parsed is None else parsed.times
+    there = np.isfinite(values) if parsed is None else ~np.isnat(values)
+    x = np.full(len(values), np.nan)
+    if there.any():
+        x[there] = axis.read(values[there])
+    return x
