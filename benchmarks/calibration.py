@@ -43,7 +43,8 @@ from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.text import parse
 from autostatistician.language.traits import has_changes, has_structure
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings
 from autostatistician.search.series.evidence import CYCLES, sums
 from autostatistician.search.standardisation import standard

@@ -15,7 +15,8 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.model.ensemble import backtested
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.backtest import Backtest, Stretch
 from autostatistician.search.run import Settings

@@ -18,7 +18,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty import evidence as structure_evidence
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.model.fitted import fit_model
+from autostatistician.model.fitting import fit_model
 from autostatistician.search.constants import IMPROVEMENT
 from autostatistician.search.cycles import cycle_penalty
 from autostatistician.search.noise import excess, shape_penalty

@@ -14,7 +14,7 @@ from autostatistician.data.transform import Transform, transform_of
 from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.model.fitted import fit_model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.constants import MARGIN_FOR_LOGARITHM
 from autostatistician.search.run import Settings

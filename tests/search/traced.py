@@ -30,7 +30,7 @@ from autostatistician.inference.fitting.optimise import Fit
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.languages import LANGUAGES, Operator
-from autostatistician.model.fitted import fit_model
+from autostatistician.model.fitting import fit_model
 from autostatistician.search.plan import stage_plans
 from autostatistician.search.race import Schedule, Sizes
 from autostatistician.search.runner import Runner

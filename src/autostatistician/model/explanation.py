@@ -66,7 +66,8 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
     def made() -> Decomposition | TableDecomposition:
         if model.dataset.kind is Kind.TABLE or model.dataset.classes:
             return table_decomposition(model)
-        return _with_forecast(decomposition(model, horizon), predictor)
+        at_usual = replace(predictor, options=replace(predictor.options, columns=False))
+        return _with_forecast(decomposition(model, horizon), at_usual)
 
     return model.once(("explanation", predictor.options, horizon), made)
 

@@ -31,7 +31,7 @@ from autostatistician.search.settings import Settings
 from autostatistician.search.standardisation import standard, unit_line
 from autostatistician.search.workers import each
 
-__all__ = ["Choice", "chosen_transform"]
+__all__ = ["Choice", "chosen_beside", "chosen_transform", "may_have_logarithm"]
 
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
@@ -87,6 +87,34 @@ def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -
     plain, logged = each(partial(_best_bic, part), _both(part), _jobs(part, settings))
     gain = plain - logged
     return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
+
+
+def chosen_beside(dataset: Dataset, plain: Dataset, logged: Dataset, settings: Settings, language: Language) -> Choice:
+    """The map of a series with columns, whose effects were taken off it: on its own scale in ``plain``, as factors in
+    ``logged``. Both are compared as likelihoods of the data.
+    """
+    by_evidence = CRITERIA[settings.criterion].has_priors
+    part_of = _last_part if by_evidence else partial(_part, seed=settings.seed)
+    original, apart, factored = part_of(dataset), part_of(plain), part_of(logged)
+    log_map = transform_of("log", factored.y + factored.offset)
+    added = float(np.sum(np.log(original.y + original.offset) - np.log(factored.y + factored.offset)))
+    if by_evidence:
+        gain = 2.0 * (_log_marginal(factored, language, log_map) - _log_marginal(apart, language, Transform()))
+    else:
+        gain = _best_bic(apart, Transform()) - _best_bic(factored, log_map)
+    gain -= 2.0 * added
+    least = MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM
+    return Choice(transform_of("log", logged.y + logged.offset), gain) if gain > least else Choice(Transform(), -gain)
+
+
+def may_have_logarithm(dataset: Dataset, settings: Settings, language: Language) -> bool:
+    """Whether both scales are to be compared."""
+    fewest = FEWEST_BY_EVIDENCE if CRITERIA[settings.criterion].has_priors else FEWEST_ROWS
+    return (
+        settings.transform == "auto"
+        and "log" in language.transforms
+        and _comparable(dataset, dataset.y + dataset.offset, fewest)
+    )
 
 
 def _last_part(dataset: Dataset) -> Dataset:

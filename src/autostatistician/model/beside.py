@@ -1,0 +1,147 @@
+"""What columns beside a series explain of it: estimated with a plain time structure first, with the model's at last.
+
+Effects and time structure compete for the same variation: effects are drawn given the covariance of the time
+structure (`covariates.selection`), so a column gets none of what a trend or a season explains as well, but for the
+range of its effect. The search then sees the series without the effects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.covariates.effects import Clock
+from autostatistician.covariates.fitted import CovariateEffects, estimated, prepared
+from autostatistician.covariates.planned import filled
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.transform import Transform, modelled
+from autostatistician.inference import Problem, Scales, condition, fit
+from autostatistician.inference.posterior import Posterior
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.model.fitted import Model
+from autostatistician.search.run import Settings
+from autostatistician.search.standardisation import standard
+from autostatistician.search.state import Candidate
+from autostatistician.threads import one_thread
+
+__all__ = ["added_by_columns", "first_effects", "with_effects"]
+
+Array = NDArray[np.float64]
+
+ROUNDS = 2  # of effects given the time structure, and the time structure given the effects
+FIRST_STEPS, LATER_STEPS = 40, 15
+MOST_CYCLES = 2  # of the calendar in the plain time structure
+FEWEST_ROWS = 8  # with fewer, columns are left alone
+
+
+def first_effects(
+    dataset: Dataset, transform: Transform, settings: Settings
+) -> tuple[Dataset, CovariateEffects | None]:
+    """The series without the effects of its columns, given a plain time structure, and these effects.
+
+    None where there is nothing to estimate: a table, a curve, or too few rows.
+    """
+    columns = dataset.covariates
+    if columns is None or dataset.kind is Kind.TABLE or dataset.n < FEWEST_ROWS or not dataset.is_ordered:
+        return replace(dataset, covariates=None), None
+    clock = Clock.of(dataset)
+    candidates = prepared(columns, clock, dataset.x)
+    scaled = modelled(dataset, transform)
+    adjusted, effects, kernel = scaled, None, None
+    with one_thread():
+        for _ in range(ROUNDS):
+            kernel, posterior = _time_structure(adjusted, scaled, kernel)
+            size = float(np.std(scaled.y))
+            effects = estimated(candidates, posterior, scaled.y, size, settings.seed)
+            adjusted = replace(scaled, y=scaled.y - effects.added(dataset.x).mean(axis=0))
+    assert effects is not None
+    return _without(dataset, transform, effects), effects
+
+
+def with_effects(model: Model, first: CovariateEffects) -> Model:
+    """The model with the effects estimated anew, given its own time structure, and its scores of the data without them.
+
+    Parameters of the time structure stay as they are.
+    """
+    dataset, transform = model.dataset, model.transform
+    x = dataset.x
+    y = modelled(dataset, transform).y + first.added(x).mean(axis=0)
+    columns = first.columns
+    candidates = prepared(columns, first.clock, model.problem.X[:, 0])
+    with one_thread():
+        effects = estimated(candidates, model.posterior, y, float(np.std(y)), model.settings.seed)
+        whole = replace(dataset, y=transform.back(y) if transform.is_log else y)
+        adjusted = replace(model, dataset=_without(whole, transform, effects), effects=effects)
+        frontier = _scored_anew(model, adjusted)
+    search = replace(model.search, best=frontier[0], frontier=frontier)
+    return replace(adjusted, search=search)
+
+
+def added_by_columns(model: Model, x: Array) -> tuple[Array, Array]:
+    """What the columns add at positions (m,): its mean, and what draws (s, m) of the effects deviate from it.
+
+    If an effect is larger than its mean, the time structure was smaller where the column was in use, and is so in what
+    comes of it: deviations are those of the column and of the time structure together.
+    """
+    effects = model.effects
+    assert effects is not None
+    planned = filled(effects.columns, x, effects.clock)
+    here = effects.matrix(x, planned)
+    apart = here - _followed(model, effects, x)
+    return here @ effects.mean_coefficients, (effects.draws - effects.mean_coefficients) @ apart.T
+
+
+def _followed(model: Model, effects: CovariateEffects, x: Array) -> Array:
+    """What the time structure would make of the features of the effects at positions (m,): (m, P)."""
+    at_rows = model.once("features at the rows", lambda: effects.matrix(model.problem.X[:, 0]))
+    made = []
+    for feature in at_rows.T:
+        posterior = condition(model.kernel, replace(model.problem, y=np.ascontiguousarray(feature)))
+        made.append(posterior.signal(x[:, None])[0])
+    return np.column_stack(made) if made else np.zeros((len(x), 0))
+
+
+def _time_structure(adjusted: Dataset, scaled: Dataset, start: Kernel | None) -> tuple[Kernel, Posterior]:
+    """A level, a wandering trend, what is rough, and cycles of the calendar, fitted to the series without effects."""
+    maps, problem, scales = standard(adjusted)
+    kernel = _plain(scales) if start is None else maps.to_standard(start)
+    fitted = fit(kernel, problem, scales, FIRST_STEPS if start is None else LATER_STEPS)
+    in_data = maps.to_data(fitted.kernel)
+    return in_data, condition(in_data, Problem.of(scaled))
+
+
+def _plain(scales: Scales) -> Kernel:
+    """The plain time structure with its starting values, in standard units."""
+    size = max(scales.y_sd, 1e-3)
+    kernel = leaf("C", sd=max(abs(scales.y_mean), size)) + leaf("SE", sd=size, lengthscale=0.3)
+    column = scales.only
+    periods = [period for period in column.natural_periods if column.shortest_period <= period <= 0.5]
+    for period in periods[:MOST_CYCLES]:
+        cycle = leaf("Per", sd=1.0, lengthscale=1.0, period=period)
+        kernel = kernel + leaf("SE", sd=0.3 * size, lengthscale=1.0) * cycle
+    return kernel + leaf("RQ", sd=0.3 * size, lengthscale=0.03, alpha=1.0) + leaf("WN", sd=0.4 * size)
+
+
+def _without(dataset: Dataset, transform: Transform, effects: CovariateEffects) -> Dataset:
+    """The series as it would be with its columns at their usual values."""
+    added = effects.added(dataset.x).mean(axis=0)
+    if not transform.is_log:
+        return replace(dataset, y=dataset.y - added)
+    return replace(dataset, y=transform.back(transform.forward(dataset.y + dataset.offset) - added) - dataset.offset)
+
+
+def _scored_anew(before: Model, after: Model) -> tuple[Candidate, ...]:
+    """The candidates with a weight, their likelihoods those of the new data; the others follow as they were."""
+    jacobians = [model.transform.log_jacobian(model.dataset.y + model.dataset.offset) for model in (before, after)]
+    weighted = [candidate for candidate, _ in before.structures]
+    moved: list[Candidate] = []
+    for candidate in weighted:
+        nlls = []
+        for model, jacobian in zip((before, after), jacobians, strict=True):
+            nlls.append(-condition(candidate.kernel, model.problem).log_evidence - jacobian)
+        change = nlls[1] - nlls[0]
+        moved.append(replace(candidate, nll=candidate.nll + change, score=candidate.score + 2.0 * change))
+    rest = [candidate for candidate in before.search.frontier if all(candidate is not other for other in weighted)]
+    return (*moved, *rest)
