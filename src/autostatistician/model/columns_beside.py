@@ -229,7 +229,8 @@ class _View:
     def _plain(self) -> tuple[PlainEffects | None, dict[tuple[str, float], int]]:
         """The regression of differences on all columns that are told, and where each stands in it."""
         clock, axis = self.effects.clock, self.model.dataset.axis
-        design, places = [], {}
+        design: list[Array] = []
+        places: dict[tuple[str, float], int] = {}
         for scale in self.effects.scales:
             if self.effects.probabilities.get(scale.name, 0.0) < LIKELY:
                 continue

@@ -31,8 +31,8 @@ class EffectAt:
 class ColumnEffect:
     """One column.
 
-    ``size`` is the effect of one ``step`` more of a number, on average over its range; of the ``other`` value of a flag;
-    of the category ``other``, which is furthest from the usual one. Of an effect that fades it is that at once.
+    ``size`` is the effect of one ``step`` more of a number, on average over its range; of a flag that of its ``other``
+    value; of categories that of the ``other`` that is furthest from the usual one. Of what fades it is that at once.
     """
 
     name: str
@@ -55,9 +55,8 @@ class ColumnEffect:
     varying: Varying
     moments: tuple[EffectAt, ...]  # of one that varies: where it is highest and lowest in a season; at both ends
     share: float  # of the variance of the series
-    # Share of the movement of the column that the time structure does not follow, and how the column goes along with it.
-    apart: float
-    along: float
+    apart: float  # share of the movement of the column that the time structure does not follow
+    along: float  # correlation of the column with the time structure
     witness: Witness | None
     added: Curve  # at the positions of the data and of the forecast
 

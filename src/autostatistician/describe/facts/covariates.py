@@ -32,10 +32,10 @@ class Neighbours:
 class CovariateEffect(ProbableFact):
     """What a column adds (``number``) to a series if it matters at all, of which it has a ``probability``.
 
-    Of a number that is the effect of a ``step`` more of it, on average from ``low`` to ``high``; of a flag or a category
-    that of the value ``other`` in the place of the ``usual`` one. It comes ``lag`` steps late (by the data between
-    ``lags``); of one that fades, it is the effect at once, of which ``kept`` is left a step later. ``share`` of the
-    variation of the series is explained by it. ``apart`` is the share of the movement of the column that does not go
+    Of a number that is the effect of a ``step`` more of it, on average from ``low`` to ``high``; of a flag or of
+    categories that of the value ``other`` in the place of the ``usual`` one. It comes ``lag`` steps late (by the data
+    between ``lags``); of one that fades, it is the effect at once, of which ``kept`` is left a step later. It explains
+    a ``share`` of the variation of the series. ``apart`` is the share of the movement of the column that does not go
     with time, ``along`` its correlation with the time structure. ``is_only`` says that there is no other column.
     """
 

@@ -27,8 +27,8 @@ from autostatistician.wording.numbers import amount, article, capital, count, de
 
 __all__ = [
     "ASSOCIATIONS", "ahead_clause", "ahead_text", "beyond_text", "column_text", "columns_lead", "compared_text",
-    "doubtful_columns_text", "range_seen", "relied_columns_text", "silent_text", "timing_text", "usual_text",
-    "usual_value",
+    "course_told", "doubtful_columns_text", "range_seen", "relied_columns_text", "silent_text", "timing_text",
+    "usual_text", "usual_value",
 ]  # fmt: skip
 
 ASSOCIATIONS = (
@@ -185,10 +185,10 @@ def timing_text(fact: CovariateEffect, units: Units) -> str:
         )
     if not fact.lag:
         return ""
-    first, last = fact.lags
-    if first == last:
+    low, high = fact.lags
+    if low == high:
         return f", {_steps(fact.lag, units)} later"
-    return f", {count(first)} to {_steps(last, units)} later"
+    return f", {count(low)} to {_steps(high, units)} later"
 
 
 def _steps(number: int, units: Units) -> str:
@@ -276,7 +276,7 @@ def columns_lead(findings: CovariateFindings, units: Units) -> str:
             return f"{names[0]} says nothing clear about {units.it} beyond its course in time."
         who = f"None of {joined(names)}" if len(names) == len(findings.columns) else "None of the columns"
         return f"{who} says anything clear about {units.it} beyond its course in time."
-    usual = f"The course in time is told {usual_text(told)}."
+    usual = course_told(findings)
     if not mattering:
         names = [_name(column.effect) for column in told[:MOST_NAMED]]
         which = joined(names) if len(names) == 1 else f"one of {joined(names)}"
@@ -288,6 +288,11 @@ def columns_lead(findings: CovariateFindings, units: Units) -> str:
     more = [_name(column.effect) for column in mattering[MOST_IN_LEAD : MOST_IN_LEAD + MOST_NAMED]]
     also = f" {joined(more)} {'matters' if len(more) == 1 else 'matter'}, too." if more else ""
     return f"Besides time, {'; '.join(clauses)}.{also} {usual}"
+
+
+def course_told(findings: CovariateFindings) -> str:
+    """With which values of the columns the course in time is told; "" where none of them is told."""
+    return f"The course in time is told {usual_text(findings.told)}." if findings.told else ""
 
 
 def relied_columns_text(findings: CovariateFindings) -> str:

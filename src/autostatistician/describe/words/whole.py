@@ -31,8 +31,8 @@ from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 
 __all__ = [
-    "coverage", "error_text", "explained_text", "forecast_at_usual", "forecast_short", "forecast_text", "gain_text", "nothing_found",
-    "open_scale_text", "order_text", "scale_claim", "scale_sentence", "scale_text",
+    "coverage", "error_text", "explained_text", "forecast_at_usual", "forecast_short", "forecast_text", "gain_text",
+    "nothing_found", "open_scale_text", "order_text", "scale_claim", "scale_sentence", "scale_text",
 ]  # fmt: skip
 
 _NEGLIGIBLE = 1e-3  # a share of the error or of the variation

@@ -39,6 +39,7 @@ from autostatistician.describe.words.covariates import (
     beyond_text,
     column_text,
     compared_text,
+    course_told,
     range_seen,
     silent_text,
     usual_text,
@@ -60,11 +61,11 @@ LONGEST_NAME = 24  # letters
 
 
 def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
-    """A sentence for each column that matters or may matter, one for those that say nothing, and what all that means."""
+    """A sentence for each column that is told, one for those that say nothing, and what all that means."""
     spoken = [column_text(column, units) for column in (*findings.told, *findings.blurred)]
     silent = silent_text(findings.silent, units)
-    usual = f"The course in time is told {usual_text(findings.told)}." if findings.told else ""
-    return tuple(filter(None, [*spoken, silent, ASSOCIATIONS if findings.mattering else "", usual]))
+    meant = ASSOCIATIONS if findings.mattering else ""
+    return tuple(filter(None, [*spoken, silent, meant, course_told(findings)]))
 
 
 def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[Section, ...]:
@@ -119,14 +120,15 @@ def _taken(ahead: ColumnsAhead, units: Units) -> str:
 def _table(findings: CovariateFindings, units: Units) -> Table:
     rows = tuple(_row(column.effect, units) for column in findings.columns)
     header = (
-        "Column", "Matters", "Effect of", "Effect (95% range)", "Neighbouring rows", "Explains", "Usual", "Seen",
+        "Column", "Matters", "Effect of", "Effect (95% range)", "Neighbouring rows", "Explains", "Usual (seen)",
     )  # fmt: skip
     note = (
         "Matters: the probability that the column says something beyond time and the other columns. Neighbouring rows: "
         "the same effect by a plain regression of the differences between neighbouring rows, in which no model has a "
-        f"part. Explains: share of the variation in {units.it}. Usual: the value that effects are compared with."
+        f"part. Explains: share of the variation in {units.it}. Usual: the value that effects are compared with, and "
+        "all that were seen."
     )
-    numeric = (False, True, False, True, True, True, True, False)
+    numeric = (False, True, False, True, True, True, True)
     return Table("table-columns", f"What each column adds to {units.it}.", header, rows, numeric, note)
 
 
@@ -140,8 +142,7 @@ def _row(fact: CovariateEffect, units: Units) -> tuple[str, ...]:
         change(fact.number, fact.interval or (fact.number, fact.number), units) if told else "–",
         change(plain.number, plain.interval, units) if told and plain is not None else "–",
         percent(fact.share) if told else "–",
-        usual_value(fact),
-        range_seen(fact),
+        f"{usual_value(fact)} ({range_seen(fact)})",
     )
 
 
@@ -157,8 +158,8 @@ def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
     panels += [_flag_bars(flags, units)] if flags else []
     names = joined([quoted(column.effect.column) for column in told])
     caption = (
-        f"What each column adds to {units.it}, compared with its usual value: line and 95% band, or bars with their 95% "
-        "ranges."
+        f"What each column adds to {units.it}, compared with its usual value: line and 95% band, or bars with their "
+        "95% ranges."
     )
     reaches = [f"{quoted(column.effect.column)} {_reach(column, units)}" for column in told]
     return Figure("fig-columns", caption, f"What {names} add: {joined(reaches)}.", tuple(panels))
@@ -219,8 +220,8 @@ def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
     ]
     names = joined([quoted(column.effect.column) for column in told])
     caption = (
-        f"What {units.it} is made of: its course in time ({usual_text(findings.told)}), and what each column adds to it "
-        f"{'as a factor ' if units.is_log else ''}at each time. To the right of the dashed line is the forecast."
+        f"What {units.it} is made of: its course in time ({usual_text(findings.told)}), and what each column adds to "
+        "it at each time. To the right of the dashed line is the forecast."
     )
     alt = (
         f"Panels one under the other from {stamp(units.first, units)} on: the course in time, then what {names} "

@@ -42,7 +42,7 @@ from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.words.claims import Statement, averaged_text, statements
-from autostatistician.describe.words.covariates import column_text, usual_text
+from autostatistician.describe.words.covariates import column_text, course_told, usual_text
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
@@ -185,7 +185,8 @@ def _brief(story: SeriesStory) -> Section:
     if not story.findings.nothing:
         lead = f"{explained_text(story.findings.facts)} {error_text(story.findings.facts, story.units)}"
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
-        blocks.append(Paragraph(f"{model_text(story)} {lead}", _ids(story.findings.facts, *about), emphasis=True))
+        text = f"{'' if beside is None else course_told(beside)} {model_text(story)} {lead}".strip()
+        blocks.append(Paragraph(text, _ids(story.findings.facts, *about), emphasis=True))
     told = [] if beside is None else [column_text(column, story.units) for column in beside.told]
     names = (*("columns" for _ in told), *(part.part.id for part in story.parts))
     hedge = so_far(story.findings.search)
