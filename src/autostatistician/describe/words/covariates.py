@@ -38,6 +38,7 @@ ASSOCIATIONS = (
 MOST_IN_LEAD = 3  # columns with their numbers
 MOST_NAMED = 5  # columns in a list
 MOST_LEVELS = 4  # categories told one by one
+HARDLY = 0.005  # a share
 _LABEL = "95% range: "
 
 
@@ -230,23 +231,26 @@ def _beside_neighbours(fact: CovariateEffect, units: Units) -> str:
     plain = fact.neighbours
     if plain is None or plain.agrees:
         return ""
-    return (
-        f"; a plain comparison of neighbouring rows does not show that ({change(plain.number, plain.interval, units)})"
-    )
+    size = change(plain.number, plain.interval, units)
+    return f"; a plain comparison of neighbouring rows says something else: {size}"
 
 
 def _goes_with_time(fact: CovariateEffect) -> str:
     if not fact.is_blurred:
         return ""
-    return f"; mind that {_name(fact)} moves much as time does (only {percent(fact.apart)} of its movement is its own)"
+    return f"; mind that {_name(fact)} moves much as time does ({_own(fact)} of its movement is its own)"
 
 
 def _blurred(fact: CovariateEffect) -> str:
-    own = f"only {percent(fact.apart)} of the movement of {_name(fact)} is its own"
+    own = f"{_own(fact)} of the movement of {_name(fact)} is its own"
     return (
         f"What {_name(fact)} explains cannot be told from the trend: the two move together, and {own} (probability "
         f"that it matters besides: {percent(fact.probability or 0.0)})."
     )
+
+
+def _own(fact: CovariateEffect) -> str:
+    return "hardly any" if fact.apart < HARDLY else f"only {percent(fact.apart)}"
 
 
 def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
