@@ -112,6 +112,7 @@ ALLOWED: dict[str, set[str]] = {
         "decompose.table",
         "inference.Problem",
         "inference.Scales",
+        "inference.basis",
         "inference.condition",
         "inference.criteria",
         "inference.engines.choice",
