@@ -204,7 +204,7 @@ def _gathered(
     """The records of several series as they end, taken out of the ``remaining``; fewer where a worker dies."""
     from joblib import delayed
 
-    from autostatistician.search.workers import gathered, is_lost_worker
+    from autostatistician.search.racing.workers import gathered, is_lost_worker
 
     jobs = [delayed(_worked)(batch, series) for series in several]
     try:

@@ -30,13 +30,12 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.other_scale import OtherScale, searched_on_other_scale
 from autostatistician.model.settings import check_settings, plain
+from autostatistician.search.before import Choice, chosen_transform, screened
 from autostatistician.search.levels import priors_for
-from autostatistician.search.outliers import screened
 from autostatistician.search.run import Settings, search
+from autostatistician.search.scores.weights import weighted
 from autostatistician.search.settings import resolved
 from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
-from autostatistician.search.transforms import Choice, chosen_transform
-from autostatistician.search.weights import weighted
 from autostatistician.threads import one_thread
 
 __all__ = ["Model", "fit_model"]
@@ -133,7 +132,7 @@ class Model:
 
     @property
     def structures(self) -> list[tuple[Candidate, float]]:
-        """The models that the search looked at and their posterior weights, the chosen one first (`search.weights`)."""
+        """The models of the search and their posterior weights, the chosen one first (`search.scores.weights`)."""
         return weighted(self.search.frontier, chance_is_charged=self.by_evidence)
 
     @property

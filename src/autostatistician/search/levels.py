@@ -16,12 +16,12 @@ from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
-from autostatistician.search.folding import cycles
-from autostatistician.search.hints import Array, ColumnHints, hints
-from autostatistician.search.rounds import Proposal
+from autostatistician.search.racing.rounds import Proposal
 from autostatistician.search.series.evidence import EvidenceStrategy
 from autostatistician.search.series.strategy import SeriesStrategy
-from autostatistician.search.starts import Context
+from autostatistician.search.starting.folding import cycles
+from autostatistician.search.starting.hints import Array, ColumnHints, hints
+from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import SearchState
 from autostatistician.search.strategy import Level, Strategy
 from autostatistician.search.tables.proposals import TableGrammar

@@ -19,13 +19,13 @@ from autostatistician.search.constants import (
     ODDS_AGAINST,
     ODDS_FOR_PARAMETERS,
 )
-from autostatistician.search.cycles import cycle_penalty, is_one_named_cycle
-from autostatistician.search.noise import excess, shape_penalty
-from autostatistician.search.rounds import Rounds, Trial
+from autostatistician.search.racing.rounds import Rounds, Trial
+from autostatistician.search.scores.cycles import cycle_penalty, is_one_named_cycle
+from autostatistician.search.scores.noise import excess, shape_penalty
+from autostatistician.search.scores.structure_prior import terms_of
+from autostatistician.search.scores.weights import distinct, shares
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Strategy
-from autostatistician.search.structure_prior import terms_of
-from autostatistician.search.weights import distinct, shares
 
 __all__ = ["Scoring"]
 

@@ -18,7 +18,7 @@ from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
-from autostatistician.search.hints import clear_periods
+from autostatistician.search.starting.hints import clear_periods
 
 __all__ = ["cycled"]
 

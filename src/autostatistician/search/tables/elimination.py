@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import inf
 
 from autostatistician.language.traits import columns_of
-from autostatistician.search.race import Race
-from autostatistician.search.rounds import Proposal, Trial, merged
+from autostatistician.search.racing.race import Race
+from autostatistician.search.racing.rounds import Proposal, Trial, merged
+from autostatistician.search.racing.tasks import Effort, Rows
 from autostatistician.search.tables.proposals import without
-from autostatistician.search.tasks import Effort, Rows
 
 __all__ = ["Elimination"]
 

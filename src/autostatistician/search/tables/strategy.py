@@ -13,9 +13,9 @@ from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.showable import showable
 from autostatistician.language.traits import leaf_columns
 from autostatistician.search.constants import ODDS_FOR_LEAF
-from autostatistician.search.hints import distinct_frequencies
+from autostatistician.search.scores.structure_prior import terms_of
+from autostatistician.search.starting.hints import distinct_frequencies
 from autostatistician.search.strategy import Policy
-from autostatistician.search.structure_prior import terms_of
 from autostatistician.search.tables.proposals import TableGrammar
 
 __all__ = ["TableStrategy", "choice_of_columns"]
