@@ -106,7 +106,7 @@ class _Search:
         except KeyboardInterrupt:
             stopped, interrupted = "The search was interrupted; this is the best model until then.", True
         state = self._on_all_rows(state)
-        frontier = tuple(self._in_data_units(one) for one in self.stage.scoring.ranked(state))
+        frontier = tuple(self._in_data_units(candidate) for candidate in self.stage.scoring.ranked(state))
         spent = self._seconds()
         return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, spent, stopped, interrupted)
 

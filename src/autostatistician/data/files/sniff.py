@@ -99,8 +99,8 @@ def _split(lines: list[str], delimiter: str, most: int | None = None) -> list[li
         raise InputError.of("a table of text", f"a line that cannot be read ({error})", REMEDY) from None
     if rows and rows[-1] and rows[-1][-1].endswith("\n"):
         start = " ".join(rows[-1][-1].split())[:20]
-        found = f"none after {start!r}"
-        raise InputError.of("a closing quote for every opening one", found, "put it in, or remove both")
+        unclosed = f"none after {start!r}"
+        raise InputError.of("a closing quote for every opening one", unclosed, "put it in, or remove both")
     return [[" ".join(cell.split()) for cell in row] for row in rows]
 
 
@@ -201,8 +201,10 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
     short = sum(len(row) < width for row in rows)
     long = [k for k, row in enumerate(rows) if any(cell.strip() for cell in row[width:])]
     if len(long) > max(1, 0.05 * len(rows)):
-        found = f"{len(rows[long[0]])} cells in row {long[0] + 1} ({len(long)} rows are too long)"
-        raise InputError.of(f"{width} cells in every row", found, "put quotes around cells that contain the delimiter")
+        too_long = f"{len(rows[long[0]])} cells in row {long[0] + 1} ({len(long)} rows are too long)"
+        raise InputError.of(
+            f"{width} cells in every row", too_long, "put quotes around cells that contain the delimiter"
+        )
     filled, cut = counted(short, "row"), counted(len(long), "row")
     notes = [f"{filled} with less than {width} cells filled up with missing values."] if short else []
     if long:

@@ -111,9 +111,9 @@ def _refuse_wide(profiles: Sequence[Profile]) -> None:
     if len(years) >= FEWEST_YEARS and all(later == year + 1 for year, later in pairwise(years)):
         titles = titles or [str(year) for year in years]
     if len(titles) >= max(FEWEST_YEARS, len(profiles) // 2):
-        found = f"times as names of columns ({listed(titles)})"
+        times_across = f"times as names of columns ({listed(titles)})"
         remedy = "turn the table round, so that one column holds the times, or name a --target among the columns"
-        raise InputError.of("one row for each time", found, remedy)
+        raise InputError.of("one row for each time", times_across, remedy)
 
 
 # --- the three kinds of data ---------------------------------------------------------------------------------------

@@ -114,7 +114,7 @@ class _Piece:
     def fitted(self, starts: Iterator[Kernel] | list[Kernel], keep: Flags, steps: int = STEPS_OF_LATER_FITS) -> _Fitted:
         problem = self.whole.rows(keep)
         fits = sorted(
-            (fit(start, problem, self.scales, steps) for start in starts), key=lambda one: _score(one, problem.n)
+            (fit(start, problem, self.scales, steps) for start in starts), key=lambda fitted: _score(fitted, problem.n)
         )
         best = fits[0].kernel
         posterior = condition(best, problem)
@@ -131,23 +131,23 @@ class _Piece:
         limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
         return _Fitted(keep, [fitted.kernel for fitted in fits], errors, expected, density, limit)
 
-    def with_end(self, known: _Fitted) -> tuple[_Fitted, Flags]:
+    def with_end(self, whole: _Fitted) -> tuple[_Fitted, Flags]:
         """The rows that are out, with the last few where these are all off to one side of what those before let expect.
 
         A smooth change follows the last few rows unless they are left out of the fit together. Where the row before
         them is off as well, or they move on, it is a change that more rows speak for.
         """
-        out, y, n = known.beyond(known.limit), self.whole.y, len(known.keep)
+        out, y, n = whole.beyond(whole.limit), self.whole.y, len(whole.keep)
         end = np.arange(n) >= n - LONGEST_END
         before = y[n - LONGEST_END - ROWS_BEFORE_END : n - LONGEST_END]
         if n < LONGEST_END + ROWS_BEFORE_END or (before.min() <= y[end].max() and y[end].min() <= before.max()):
-            return known, out
-        fitted = self.fitted(known.kernels[:FINALISTS], known.keep & ~end)
+            return whole, out
+        fitted = self.fitted(whole.kernels[:FINALISTS], whole.keep & ~end)
         errors, off = (of_rows[end] * np.sign(fitted.errors[-1]) for of_rows in (fitted.errors, y - fitted.expected))
         usual = abs(fitted.errors[n - LONGEST_END - 1]) < SUSPECT_FROM
         if usual and errors.min() > fitted.limit and off.min() > ALIKE * off.max():
             return fitted, fitted.beyond(fitted.limit) | end
-        return known, out
+        return whole, out
 
     def steps(self, fitted: _Fitted, out: Flags) -> Flags:
         """Of the rows that are out, those where a step explains about as much as an outlier does.
@@ -155,7 +155,7 @@ class _Piece:
         By generalised least squares (Rao 1973, section 4a.8): what a regressor h explains of the errors is
         (h' K^-1 y)^2 / (h' K^-1 h).
         """
-        found = np.zeros(len(out), dtype=bool)
+        stepped = np.zeros(len(out), dtype=bool)
         posterior = condition(fitted.kernels[0], self.whole)
         for row in np.flatnonzero(out[1:-1]) + 1:  # at an end the two are the same
             there = np.arange(len(out)) == row
@@ -164,8 +164,8 @@ class _Piece:
                 posterior.whitened(np.where(h, 1.0, 0.0))
                 for h in (there, there.cumsum() > 0, (there.cumsum() - there) > 0)
             )
-            found[row] = max(_explained(h, y) for h in steps) > STEP_FROM * _explained(alone, y)
-        return found
+            stepped[row] = max(_explained(h, y) for h in steps) > STEP_FROM * _explained(alone, y)
+        return stepped
 
     def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
         """How much lower the BIC is on the rows that are not ``out`` for parameters fitted without them."""

@@ -77,7 +77,7 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
         judgement = _known(series, pieces, n_jobs)
     screening, aside = _found(series, judgement)
     keep = np.sort(np.concatenate([order[~aside], kept]))
-    screening = replace(screening, rows=tuple(sorted((*screening.rows, *rows), key=lambda one: one.x)))
+    screening = replace(screening, rows=tuple(sorted((*screening.rows, *rows), key=lambda outlier: outlier.x)))
     return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if screening.aside else dataset), screening
 
 
@@ -148,21 +148,21 @@ def _judged(part: tuple[Dataset, float]) -> Judged:
 def _on(scale: _Scale, pieces: list[Judged], series: Dataset) -> Judged:
     """The pieces of a series judged on a scale as one; expected values and densities are of the values."""
     return Judged(
-        errors=np.concatenate([one.errors for one in pieces]),
-        expected=scale.back(np.concatenate([one.expected for one in pieces])),
-        out=np.concatenate([one.out for one in pieces]),
-        steps=np.concatenate([one.steps for one in pieces]),
-        recurring=np.concatenate([one.recurring for one in pieces]),
-        density=np.concatenate([one.density for one in pieces]) + scale.log_slope(series.y),
-        gain=sum(one.gain for one in pieces),
-        tails=max(one.tails for one in pieces),
+        errors=np.concatenate([piece.errors for piece in pieces]),
+        expected=scale.back(np.concatenate([piece.expected for piece in pieces])),
+        out=np.concatenate([piece.out for piece in pieces]),
+        steps=np.concatenate([piece.steps for piece in pieces]),
+        recurring=np.concatenate([piece.recurring for piece in pieces]),
+        density=np.concatenate([piece.density for piece in pieces]) + scale.log_slope(series.y),
+        gain=sum(piece.gain for piece in pieces),
+        tails=max(piece.tails for piece in pieces),
     )
 
 
 def _best(scales: list[Judged]) -> Judged:
     """The scale on which the rows that stand out on none are described best."""
-    rows = ~np.logical_or.reduce([one.out for one in scales])
-    return max(scales, key=lambda one: float(np.sum(one.density[rows])))
+    rows = ~np.logical_or.reduce([scale.out for scale in scales])
+    return max(scales, key=lambda scale: float(np.sum(scale.density[rows])))
 
 
 def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:

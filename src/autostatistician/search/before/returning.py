@@ -52,7 +52,10 @@ def returning(axis: Axis | None, x: Floats, errors: Floats, out: Flags) -> list[
     taken = np.zeros_like(out)
     while candidates:
         # the day that explains most, and among such days the one with the fewest rows beside these
-        day, rows = max(candidates, key=lambda one: (np.count_nonzero(unexplained & one[1]), -np.count_nonzero(one[1])))
+        day, rows = max(
+            candidates,
+            key=lambda candidate: (np.count_nonzero(unexplained & candidate[1]), -np.count_nonzero(candidate[1])),
+        )
         hits = np.count_nonzero(unexplained & rows)
         if hits < FEWEST_RETURNS or binom.sf(hits - 1, np.count_nonzero(rows), by_chance) * NUMBER_OF_DAYS > CHANCE:
             break

@@ -143,7 +143,7 @@ def _best_bic(dataset: Dataset, transform: Transform) -> float:
     maps, problem, scales = standard(scaled)
     starts = _starts(scales, hints(problem.X[:, 0], problem.y, detrend=True))
     fits = [fit(start, problem, scales, STEPS_OF_FITS) for start in starts]
-    fits.sort(key=lambda one: _score(one, problem.n))
+    fits.sort(key=lambda fitted: _score(fitted, problem.n))
     best = min(
         _score(fit(fitted.kernel, problem, scales, STEPS_OF_LATER_FITS), problem.n) for fitted in fits[:FINALISTS]
     )

@@ -328,7 +328,7 @@ def entrants(level: Level, source: Source) -> Sequence[Proposal]:
     """The candidates of a source that a level has from the beginning."""
     if source is Source.COMPLETE:
         return level.complete_kernels
-    belongs, wanted = _OF_PROPOSALS.get(source, (lambda one: True, True))
+    belongs, wanted = _OF_PROPOSALS.get(source, (lambda proposal: True, True))
     return [proposal for proposal in level.proposals if belongs(proposal) is wanted]
 
 

@@ -86,24 +86,24 @@ class Rounds:
     def continued(self, candidates: Sequence[Proposal], steps: int, context: Context, rows: Rows = Rows.ALL) -> Trials:
         """Go on from kernels whose parameters are known; nothing is drawn."""
         effort = Effort(1, 1, steps, rows=rows, integrated=self.by_evidence)
-        return self.run([Task(one.kernel, effort, (), one.parent) for one in candidates], context)
+        return self.run([Task(candidate.kernel, effort, (), candidate.parent) for candidate in candidates], context)
 
     def simplified(self, trials: Sequence[Trial], steps: int, context: Context) -> Trials:
         """Refit those of which a part has become indistinguishable from something simpler."""
         simpler = [(trial, simplify(trial.kernel, self.spans)) for trial in trials]
-        changed = [Proposal(kernel, one.parent) for one, kernel in simpler if kernel.expr != one.kernel.expr]
+        changed = [Proposal(kernel, trial.parent) for trial, kernel in simpler if kernel.expr != trial.kernel.expr]
         return self.continued(changed, steps, context)
 
-    def score(self, one: Trial | Fit, rows: Rows = Rows.ALL) -> float:
+    def score(self, trial: Trial | Fit, rows: Rows = Rows.ALL) -> float:
         """The cheap form of the criterion; a likelihood of a part of the rows counts as if it were of all."""
         n, part = self.runner.subsets.whole.n, self.runner.subsets.rows(rows).n
         if self.by_evidence:
-            return 2.0 * one.loss * (n / part) + self.penalty(one.kernel)
-        return CRITERIA[self.criterion].cheap(one.nll * (n / part), one.kernel.expr, n) + self.penalty(one.kernel)
+            return 2.0 * trial.loss * (n / part) + self.penalty(trial.kernel)
+        return CRITERIA[self.criterion].cheap(trial.nll * (n / part), trial.kernel.expr, n) + self.penalty(trial.kernel)
 
     def best(self, trials: Sequence[Trial], count: int, rows: Rows = Rows.ALL) -> list[Trial]:
         """The best few, best first."""
-        ranked = sorted(trials, key=lambda one: (self.score(one, rows), stable_key(one.kernel.expr)))
+        ranked = sorted(trials, key=lambda trial: (self.score(trial, rows), stable_key(trial.kernel.expr)))
         return ranked[:count]
 
 
@@ -114,4 +114,4 @@ def merged(trials: Sequence[Trial], penalty: Callable[[Kernel], float] = lambda 
         before, value = best.get(trial.kernel.expr), 2.0 * trial.loss + penalty(trial.kernel)
         if before is None or value < before[0]:
             best[trial.kernel.expr] = value, trial
-    return [one for _, one in best.values()]
+    return [trial for _, trial in best.values()]

@@ -69,9 +69,9 @@ class Runner:
         efforts = [task.effort for task in tasks]
         rows = [self.subsets.few.n if effort.on_few else self.subsets.rows(effort.rows).n for effort in efforts]
         return sum(
-            (one.starts + one.fits * one.steps)
+            (effort.starts + effort.fits * effort.steps)
             * (SECONDS_PER_EVALUATION + SECONDS_PER_PAIR * n**2 + SECONDS_PER_CUBE * n**3)
-            for one, n in zip(efforts, rows, strict=True)
+            for effort, n in zip(efforts, rows, strict=True)
         )
 
     def _spread(self, tasks: dict[int, Task], context: Context) -> Generator[tuple[int, Fit]]:
@@ -103,7 +103,7 @@ def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> l
 def _subsets(problem: Problem, seed: int | None, parts: Parts | None) -> Subsets:
     """The prepared data, kept from one batch to the next inside a worker."""
     about = repr(
-        (problem.columns, problem.likelihood, seed, None if parts is None else [one.tobytes() for one in parts])
+        (problem.columns, problem.likelihood, seed, None if parts is None else [rows.tobytes() for rows in parts])
     )
     key = b"".join([problem.X.tobytes(), problem.y.tobytes(), about.encode()])
     subsets = _prepared.subsets

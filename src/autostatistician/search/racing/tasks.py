@@ -153,7 +153,9 @@ def _fitted(task: Task, subsets: Subsets, context: Context) -> Fit:
         if value < inf and not (context.late and best.nll < inf):
             fitted = fit(starts[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
             spent += fitted.evaluations
-            best = min(best, fitted, key=lambda one: one.loss + 0.5 * cycle_penalty(one.kernel, context.scales))
+            best = min(
+                best, fitted, key=lambda result: result.loss + 0.5 * cycle_penalty(result.kernel, context.scales)
+            )
     nll = best.nll if points is judged else _value_at(objective_of(best.kernel.expr, judged), best.kernel)
     return Fit(best.kernel, nll, best.outcome, spent, nll + best.loss - best.nll)
 
@@ -174,7 +176,7 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
     """
     keeping = [candidate for candidate in ranked if not releases(candidate[1])]
     releasing = [candidate for candidate in ranked if releases(candidate[1])]
-    paired = [one for pair in zip(keeping, releasing, strict=False) for one in pair]
+    paired = [start for pair in zip(keeping, releasing, strict=False) for start in pair]
     return paired + keeping[len(releasing) :] + releasing[len(keeping) :]
 
 

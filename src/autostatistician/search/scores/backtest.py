@@ -65,8 +65,8 @@ class Stretch:
 
     def alone(self, index: int) -> Predictive:
         """The forecast of one model."""
-        one = slice(index, index + 1)
-        means, sds = self.forecasts.means[one], self.forecasts.sds[one]
+        row = slice(index, index + 1)
+        means, sds = self.forecasts.means[row], self.forecasts.sds[row]
         return replace(self.forecasts, means=means, sds=sds, weights=np.ones(1))
 
     def errors(self, weights: Array) -> Array:
@@ -146,7 +146,7 @@ def backtest(
     if not usable:
         return Backtest((), ())
     chosen = [(cut, ahead, [moments[i] for i in usable]) for cut, ahead, moments in forecasts]
-    return Backtest(usable, tuple(_stretch(*one, dataset, transform) for one in chosen))
+    return Backtest(usable, tuple(_stretch(*origin, dataset, transform) for origin in chosen))
 
 
 def seasonal_naive(series: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
@@ -202,7 +202,7 @@ def _forecast(
 def _stretch(
     cut: float, rows: NDArray[np.intp], moments: list[tuple[Array, Array] | None], data: Dataset, transform: Transform
 ) -> Stretch:
-    means, sds = (np.array([one[which] for one in moments if one is not None]) for which in (0, 1))
+    means, sds = (np.array([moment[which] for moment in moments if moment is not None]) for which in (0, 1))
     weights = np.full(len(moments), 1.0 / max(len(moments), 1))
     y = transform.back(data.y[rows]) + data.offset
     return Stretch(cut, rows, y, Predictive(means, sds, weights, transform, data.offset))

@@ -33,7 +33,9 @@ def cycle_penalty(kernel: Kernel, scales: Scales) -> float:
     [0.0, 6.0]
     """
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    periods = [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
+    periods = [
+        (getattr(parameter.node, "column", None), value) for parameter, value in every if parameter.name == "period"
+    ]
     return sum(
         PENALTY_PER_MISSING_CYCLE * scales.column(column).missing_cycles(period)
         + 2.0 * log(scales.column(column).others(period))
@@ -58,5 +60,5 @@ def is_one_named_cycle(kernel: Kernel, scales: Scales) -> bool:
     if len(cycles) != 1 or not is_leaf_of(cycles[0], LeafKind.CYCLIC):
         return False
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    (period,) = (value for one, value in every if one.name == "period")
+    (period,) = (value for parameter, value in every if parameter.name == "period")
     return scales.column(cycles[0].column).is_named(period)

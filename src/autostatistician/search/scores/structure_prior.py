@@ -155,8 +155,8 @@ def read_structures(lines: Iterable[str], has_season: bool) -> StructurePrior:
     >>> read_structures(["season,kind,key,probability", "no,count,0,1.0"], False).counts
     {'0': 1.0}
     """
-    rows = [one for one in csv.DictReader(lines) if one["season"] == ("yes" if has_season else "no")]
-    tables = {kind: {one["key"]: float(one["probability"]) for one in rows if one["kind"] == kind} for kind in KINDS}
+    rows = [row for row in csv.DictReader(lines) if row["season"] == ("yes" if has_season else "no")]
+    tables = {kind: {row["key"]: float(row["probability"]) for row in rows if row["kind"] == kind} for kind in KINDS}
     return StructurePrior(*(tables[kind] for kind in KINDS))
 
 

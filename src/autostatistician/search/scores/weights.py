@@ -36,8 +36,8 @@ def weighted(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) 
     if chance_is_charged:  # a simpler one may have been chosen than the most probable
         function = one_spelling(frontier[0].kernel.expr)
         chosen = next(candidate for candidate in ranked if one_spelling(candidate.kernel.expr) == function)
-        kept = [chosen, *(one for one in kept if one is not chosen)]
-    return list(zip(kept, shares([one.score for one in kept]), strict=True))
+        kept = [chosen, *(candidate for candidate in kept if candidate is not chosen)]
+    return list(zip(kept, shares([candidate.score for candidate in kept]), strict=True))
 
 
 def distinct(frontier: Sequence[Candidate], *, chance_is_charged: bool = False) -> list[Candidate]:

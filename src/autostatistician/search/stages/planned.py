@@ -106,7 +106,7 @@ class SearchPlan:
             )
             for race in stage.races:
                 lines.append(f"  {race.name}, about {_duration(race.seconds)}:")
-                lines += [f"    {one.text}" for one in race.rounds]
+                lines += [f"    {fitting.text}" for fitting in race.rounds]
         return (*lines, f"Times are for {self.workers} worker{'s' * (self.workers > 1)}, and rough.")
 
     def to_json(self) -> dict[str, Any]:
@@ -135,8 +135,8 @@ def planned(dataset: Dataset, language: str, settings: Settings) -> SearchPlan:
         stages = Stages(dataset, grammar, settings, problem, scales, rows, Budget(None))
         start = _drawn(unset(grammar.start), stages.stage(0))
         every = [_stage(stages.stage(number), start, workers) for number in range(len(rows))]
-    depth = min(one for one in (settings.max_depth, grammar.max_depth) if one is not None)
-    return SearchPlan(workers, tuple(replace(one, levels=min(one.levels, depth)) for one in every))
+    depth = min(limit for limit in (settings.max_depth, grammar.max_depth) if limit is not None)
+    return SearchPlan(workers, tuple(replace(stage, levels=min(stage.levels, depth)) for stage in every))
 
 
 def _stage(stage: Stage, start: Kernel, workers: int) -> PlannedStage:
@@ -223,7 +223,7 @@ def _is_longer(neighbour: Kernel, kernel: Kernel) -> bool:
 
 def _level(stage: Stage, incumbents: Sequence[Kernel], number: int) -> Level:
     """The level after so many, with these incumbents."""
-    candidates = tuple(Candidate(one, 0.0, float(rank), number) for rank, one in enumerate(incumbents))
+    candidates = tuple(Candidate(kernel, 0.0, float(rank), number) for rank, kernel in enumerate(incumbents))
     state = SearchState(number, candidates, candidates, frozenset(), 0, finished=False)
     return stage.levels.after(state, stage.data_hints, None)
 

@@ -154,7 +154,7 @@ class Stage:
     def entered(self, before: SearchState) -> SearchState:
         """The best of the stage before, fitted on the rows of this one."""
         candidates = self._taken_along(before)
-        proposals = [Proposal(one.kernel, one.parent) for one in candidates]
+        proposals = [Proposal(candidate.kernel, candidate.parent) for candidate in candidates]
         level = Level(before.level, proposals, [], self.context)
         trials, spent = run_race(self.plan.entry, self.rounds, level)
         if not trials:
@@ -173,25 +173,27 @@ class Stage:
     def evaluated(self, before: SearchState) -> SearchState:
         """The best of a stage before on the rows of this one, their parameters as they are."""
         candidates = self._taken_along(before)
-        tasks = [Task(one.kernel, AS_IT_IS, ()) for one in candidates]
+        tasks = [Task(candidate.kernel, AS_IT_IS, ()) for candidate in candidates]
         fits = self.rounds.runner.fits(tasks, replace(self.context, deadline=None), lambda: False)
         done = zip(candidates, fits, strict=True)
-        trials = [Trial(one.kernel, one.parent, fit.nll, fit.loss) for one, fit in done if fit is not None]
+        trials = [
+            Trial(candidate.kernel, candidate.parent, fit.nll, fit.loss) for candidate, fit in done if fit is not None
+        ]
         best = self._ranked(trials, candidates)
         spent = before.evaluations + len(best)
         return replace(before, incumbents=best[:1], found=best, evaluations=spent, finished=True, stage=self.number)
 
     def _ranked(self, trials: Sequence[Trial], candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         """Those found as candidates of the levels where they were known, best first."""
-        levels = {one.kernel.expr: one.level for one in candidates}
+        levels = {candidate.kernel.expr: candidate.level for candidate in candidates}
         return tuple(
-            sorted((self.scoring.candidate(one, levels[one.kernel.expr]) for one in trials), key=Candidate.rank)
+            sorted((self.scoring.candidate(trial, levels[trial.kernel.expr]) for trial in trials), key=Candidate.rank)
         )
 
     def _taken_along(self, before: SearchState) -> list[Candidate]:
         """The best of the stage before, and the best of those without structure."""
-        ranked = list({one.kernel.expr: one for one in sorted(before.found, key=Candidate.rank, reverse=True)}.values())
-        ranked.reverse()
+        worst_first = sorted(before.found, key=Candidate.rank, reverse=True)
+        ranked = list({candidate.kernel.expr: candidate for candidate in worst_first}.values())[::-1]
         most = self.plan.taken_along
         plain = [candidate for candidate in ranked[most:] if not has_structure(candidate.kernel.expr)]
         if any(not has_structure(candidate.kernel.expr) for candidate in ranked[:most]):

@@ -47,11 +47,11 @@ def cycles(x: Array, y: Array, named: Sequence[float] = ()) -> tuple[float, ...]
     x, rest = x[order], y[order]
     while len(periods) < MOST_CYCLES:
         folds = {period: fold(x, rest, period) for period in named or _candidates(x, rest) if _is_new(period, periods)}
-        best = max((one.gain for one in folds.values()), default=0.0)
+        best = max((folded.gain for folded in folds.values()), default=0.0)
         if best < LEAST_GAIN:
             break
         # a multiple of a cycle repeats, too
-        period = min(one for one, folded in folds.items() if folded.gain > ALMOST * best)
+        period = min(repeating for repeating, folded in folds.items() if folded.gain > ALMOST * best)
         quick = (
             [] if named else [period / number for number in folds[period].peaks if _is_new(period / number, periods)]
         )
@@ -62,7 +62,7 @@ def cycles(x: Array, y: Array, named: Sequence[float] = ()) -> tuple[float, ...]
 
 def _is_new(period: float, periods: Sequence[float]) -> bool:
     """Whether a period is neither one of those known, nor two or three times one, nor a part of these."""
-    multiples = [number * one for one in periods for number in (1.0, 2.0, 3.0)]
+    multiples = [number * other for other in periods for number in (1.0, 2.0, 3.0)]
     return all(abs(period - multiple / max(round(multiple / period), 1)) > NEAR * period for multiple in multiples)
 
 

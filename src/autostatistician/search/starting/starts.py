@@ -34,13 +34,13 @@ class Context:
     data: ColumnHints
     residual: ColumnHints
     deadline: float | None = None  # seconds since 1970: the clock that workers share
-    known: Scales | None = None  # with what was learned of parameters, where fits are of the data alone
+    learned: Scales | None = None  # with what was learned of parameters, where fits are of the data alone
     finest: float = 0.0  # lengthscale from which smooth functions begin, in ranges: on tables no neighbours are close
 
     @property
     def centres(self) -> Scales | None:
         """The scales with what was learned of parameters, from which starts are made; None where there are none."""
-        scales = self.known or self.scales
+        scales = self.learned or self.scales
         return scales if scales.priors is not None and scales.priors.rows else None
 
     @property
@@ -97,18 +97,20 @@ def _likely_periods(kernel: Kernel, context: Context) -> list[float]:
     Periods that the kernel has already come last: another function of the same period adds next to nothing.
     """
     every = list(zip(parameters(kernel.expr), kernel.values, strict=True))
-    periods = [(getattr(one.node, "column", None), value) for one, value in every if one.name == "period"]
+    periods = [
+        (getattr(parameter.node, "column", None), value) for parameter, value in every if parameter.name == "period"
+    ]
     opened = [column for column, value in periods if isnan(value)]
     if not opened:
         return [1.0]
     scale = context.scales.column(opened[0])
     taken = [value for column, value in periods if column == opened[0] and not isnan(value)]
     likely = [*scale.seasons, *context.residual.of(opened[0]).periods][:MOST_LIKELY_PERIODS]
-    return sorted(likely or [0.25 * scale.range], key=lambda one: any(_is_same(one, other) for other in taken))
+    return sorted(likely or [0.25 * scale.range], key=lambda period: any(_is_same(period, other) for other in taken))
 
 
-def _is_same(one: float, other: float) -> bool:
-    return abs(one - other) <= SAME_PERIOD * other
+def _is_same(period: float, other: float) -> bool:
+    return abs(period - other) <= SAME_PERIOD * other
 
 
 def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
@@ -116,7 +118,7 @@ def at_centre(kernel: Kernel, scales: Scales, period: float) -> Kernel:
     kernel = balanced(kernel, scales)  # so that what is open is alone in having a size
     free = FreeParameters.of(kernel.expr, scales)
     named = zip(parameters(kernel.expr), kernel.values, strict=True)
-    values = [period if one.name == "period" and isnan(value) else value for one, value in named]
+    values = [period if parameter.name == "period" and isnan(value) else value for parameter, value in named]
     pairs = zip(free.completed(values), free.bounds, strict=True)
     return Kernel(kernel.expr, free.inside([min(max(value, low), high) for value, (low, high) in pairs]))
 
