@@ -22,12 +22,12 @@ from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import always_noisy
-from autostatistician.search.cycles import cycle_penalty
+from autostatistician.search.racing.runner import Runner
+from autostatistician.search.racing.tasks import Task
 from autostatistician.search.run import Settings, search
-from autostatistician.search.runner import Runner
-from autostatistician.search.starts import Context
+from autostatistician.search.scores.cycles import cycle_penalty
+from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import OUT_OF_TIME, SearchResult, StepInfo, Watched
-from autostatistician.search.tasks import Task
 
 Array = NDArray[np.float64]
 

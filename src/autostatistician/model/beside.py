@@ -23,7 +23,7 @@ from autostatistician.inference.basis import Basis
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.fitted import Model
 from autostatistician.search.run import Settings
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 

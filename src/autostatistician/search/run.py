@@ -15,9 +15,9 @@ from autostatistician.search.budget import Budget
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.levels import priors_for
 from autostatistician.search.settings import Settings, resolved
-from autostatistician.search.stage import Stages
-from autostatistician.search.stages import rows_of_stages
-from autostatistician.search.standardisation import standard
+from autostatistician.search.stages.rows import rows_of_stages
+from autostatistician.search.stages.stage import Stages
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
 from autostatistician.threads import one_thread
 
@@ -106,7 +106,7 @@ class _Search:
         except KeyboardInterrupt:
             stopped, interrupted = "The search was interrupted; this is the best model until then.", True
         state = self._on_all_rows(state)
-        frontier = tuple(self._in_data_units(one) for one in self.stage.scoring.ranked(state))
+        frontier = tuple(self._in_data_units(candidate) for candidate in self.stage.scoring.ranked(state))
         spent = self._seconds()
         return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, spent, stopped, interrupted)
 
