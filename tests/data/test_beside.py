@@ -53,12 +53,9 @@ def test_time_alone_is_modelled_where_that_is_asked_for() -> None:
 def test_what_cannot_be_used_is_said_and_the_rest_is_done() -> None:
     holes = [None if k % 3 else k for k in range(24)]
     few = [None if k == 4 else k % 5 for k in range(24)]
-    many = [f"s{k // 2}" for k in range(24)]
     same = [1] * 20 + [2] * 4
     sales = [*SALES[:20], None, None, None, None]
-    data = load(
-        _csv(day=DAYS, sales=sales, holes=holes, few=few, many=[*many[:22], "s1", "s1"], same=same), target="sales"
-    )
+    data = load(_csv(day=DAYS, sales=sales, holes=holes, few=few, same=same), target="sales")
     assert data.covariates is not None
     assert data.covariates.names == ("few",)
     assert _said(data, "Not used, because it is the same in all rows with a target: 'same'.")

@@ -13,6 +13,7 @@ from autostatistician.inference import Problem, condition
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.posterior import with_functions
 from autostatistician.inference.posterior.averages import ColumnPrior
+from autostatistician.inference.posterior.posterior import covariance_of
 from autostatistician.model.beside import added_by_columns, first_effects
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
@@ -68,9 +69,8 @@ def test_forecasts_follow_the_plan() -> None:
 def test_factors_multiply_forecasts() -> None:
     model, planned = _model(factor=True), np.arange(float(ROWS), ROWS + 6.0)[:, None]
     promo = model.effects.columns.of("promo", planned[:, 0])  # type: ignore[union-attr]
-    ratio = (
-        Predictor(model).predictive(planned).mean / Predictor(model, Options(columns=False)).predictive(planned).mean
-    )
+    usual = Predictor(model, Options(columns=False))
+    ratio = Predictor(model).predictive(planned).mean / usual.predictive(planned).mean
     assert ratio == pytest.approx(np.exp(0.4 * promo), rel=0.05)
 
 
@@ -95,15 +95,9 @@ def test_what_columns_add_has_the_spread_of_the_joint_model() -> None:
     observed = model.problem.y + feature[:, 0] * 8.0
     problem = replace(model.problem, y=observed)
     posterior = condition(model.kernel, problem)
-    from autostatistician.inference.posterior.posterior import covariance_of
-
-    exact = with_functions(
-        ColumnPrior(problem.columns),
-        problem.X,
-        observed,
-        covariance_of(model.kernel, problem),
-        Basis(feature, np.array([1e-4])),
-    )
+    matrix = covariance_of(model.kernel, problem)
+    vague = Basis(feature, np.array([1e-4]))
+    exact = with_functions(ColumnPrior(problem.columns), problem.X, observed, matrix, vague)
     assert exact is not None
     draws = exact.coefficients + rng.standard_normal((4000, 1)) * np.sqrt(exact.covariance)
     single = replace(slope, draws=draws)
