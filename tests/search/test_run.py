@@ -272,7 +272,7 @@ def test_a_language_of_one_step_is_searched_one_step_deep() -> None:
 
 
 def test_numbers_are_no_classes() -> None:
-    answers = load({"a": X, "told": ["yes", "no"] * 24}, target="told", inputs=["a"])  # as numbers: 1 and 0
+    answers = load({"a": X, "answer": ["yes", "no"] * 24}, target="answer", inputs=["a"])  # as numbers: 1 and 0
     with pytest.raises(InputError, match="load it with task='class'"):
         search(answers, LANGUAGES["linear"], QUICK, likelihood=Bernoulli())
 
