@@ -163,6 +163,8 @@ ALLOWED: dict[str, set[str]] = {
     },
     "additive": {
         "data.inputs",
+        "language.expr",
+        "language.leaf_row",
         "language.leaves",
         "inference.classes",
         "inference.engines.inducing",

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
@@ -46,8 +47,12 @@ def search(
     Raises
     ------
     InputError
-        When the checkpoint is of another search (the message says what differs) or cannot be written.
+        When the checkpoint is of another search (the message says what differs) or cannot be written, or the target
+        has not the classes that the likelihood wants.
     """
+    if likelihood.is_latent and not dataset.classes:
+        numbers = f"numbers in column {dataset.target!r}"
+        raise InputError.of("a data set of classes", numbers, "load it with task='class'")
     settings = resolved(settings, dataset, language, likelihood)
     language = replace(language, start=likelihood.start(language.start))
     kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
