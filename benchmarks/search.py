@@ -15,7 +15,7 @@ from pathlib import Path
 
 from autostatistician.data.load import load
 from autostatistician.language.text import format_kernel
-from autostatistician.model.fitted import fit_model
+from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings
 from common import write_rows
 

@@ -24,7 +24,8 @@ from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.traits import is_noise
 from autostatistician.model.explanation import explain
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.report.render import to_html
 from autostatistician.search.settings import Settings

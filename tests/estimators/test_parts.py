@@ -11,7 +11,8 @@ from autostatistician.data.load import load
 from autostatistician.estimators.parts import SearchFrames, backtest_frame, forecast_frame, outlier_frame, parts
 from autostatistician.inference.criteria import bic
 from autostatistician.model.explanation import explain
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings
 

@@ -24,7 +24,7 @@ from autostatistician.inference.uncertainty.loo import leave_one_out_deviance, r
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.text import parse
 from autostatistician.language.units import rescaled
-from autostatistician.model.fitted import fit_model
+from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings
 
 Array = NDArray[np.float64]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings
 
 

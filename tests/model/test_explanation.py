@@ -21,7 +21,8 @@ from autostatistician.inference.posterior import posterior as posteriors
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse_kernel
 from autostatistician.model.explanation import decomposition, explain, parts_elsewhere
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings

@@ -13,7 +13,8 @@ from autostatistician.data.load import load
 from autostatistician.inference.parameters.learned import learned_priors
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_changes
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import Watched
 

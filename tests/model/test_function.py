@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.data.dataset import from_arrays
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.function import function_of
 from autostatistician.search.run import Settings
 

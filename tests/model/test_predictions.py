@@ -15,10 +15,11 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.model.ensemble import backtested
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
-from autostatistician.search.backtest import Backtest, Stretch
 from autostatistician.search.run import Settings
+from autostatistician.search.scores.backtest import Backtest, Stretch
 
 X = np.arange(40.0)
 WAVE = 2.5 + np.sin(X / 4.0) + 0.4 * np.random.default_rng(0).normal(size=40)

@@ -9,7 +9,7 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.errors import InputError
-from autostatistician.model.fitted import fit_model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.settings import check_steps
 from autostatistician.search.run import Settings
 

@@ -16,7 +16,8 @@ import pytest
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.model.storage import Saved, from_json, to_json
 from autostatistician.model.storage import load as load_model

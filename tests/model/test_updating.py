@@ -13,7 +13,8 @@ from autostatistician.data.news import NewRows
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.model.updating import UpdateSurprise, updated
 from autostatistician.search.run import Settings

@@ -354,8 +354,8 @@ def _where(pairs: Sequence[str]) -> dict[str, str]:
 
 def _loaded(path: Path) -> Fitted:
     if not path.is_file():
-        found = "a folder" if path.is_dir() else "no file"
-        raise InputError.of(f"a saved model at '{path}'", found, "write one with 'autostatistician fit DATA'")
+        place = "a folder" if path.is_dir() else "no file"
+        raise InputError.of(f"a saved model at '{path}'", place, "write one with 'autostatistician fit DATA'")
     from autostatistician.estimators.loading import load_estimator
 
     return load_estimator(path)

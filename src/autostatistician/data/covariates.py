@@ -77,6 +77,19 @@ class Covariates:
         looked_up = tuple(replace(column, values=_picked(column.values, rows, there)) for column in self.table)
         return looked_up + tuple(column for source in self.calendar for column in source.columns(x))
 
+    def of(self, name: str, x: Floats) -> Floats:
+        """The values (k,) of one column at positions (k,); NaN where it has none."""
+        x = np.asarray(x, dtype=np.float64)
+        for column in self.table:
+            if column.name == name:
+                rows, there = self._rows(x)
+                return np.asarray(np.where(there, column.values[rows], np.nan))
+        for source in self.calendar:
+            for column in source.columns(x):
+                if column.name == name:
+                    return column.values
+        raise KeyError(name)
+
     def joined(self, plan: Covariates) -> Covariates:
         """These with the rows of a plan, which take the place of rows at the same time.
 

@@ -24,7 +24,8 @@ from autostatistician.estimators.updates import Update, added
 from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.model import storage
 from autostatistician.model.ensemble import check_averaging
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.state import Watched
 

@@ -18,7 +18,8 @@ from autostatistician.estimators.classes import ByProbability
 from autostatistician.estimators.searching import Searching, settings_of
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.model import storage
-from autostatistician.model.fitted import Model, fit_model
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.state import Watched
 

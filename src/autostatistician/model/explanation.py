@@ -26,7 +26,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
-from autostatistician.search.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
+from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
@@ -66,7 +66,8 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
     def made() -> Decomposition | TableDecomposition:
         if model.dataset.kind is Kind.TABLE or model.dataset.classes:
             return table_decomposition(model)
-        return _with_forecast(decomposition(model, horizon), predictor)
+        at_usual = replace(predictor, options=replace(predictor.options, columns=False))
+        return _with_forecast(decomposition(model, horizon), at_usual)
 
     return model.once(("explanation", predictor.options, horizon), made)
 

@@ -1,25 +1,24 @@
 """A finished search as one value: the data, the model with its parameters, the way it was found.
 
-`fit_model` makes it. What is asked of it later (predictions, explanations, files) stands in the modules beside this
-one, and all of that asks the one posterior that the model keeps.
+`model.fitting.fit_model` makes it. What is asked of it later (predictions, explanations, files) stands in the modules
+beside this one, and all of that asks the one posterior that the model keeps.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import log
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, Kind, in_order
-from autostatistician.data.outliers import NO_SCREENING, Screening, noted
+from autostatistician.covariates.fitted import CovariateEffects
+from autostatistician.data.dataset import Dataset, in_order
+from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.transform import Transform, modelled
-from autostatistician.data.value_checks import has_two_values
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
@@ -27,30 +26,27 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
-from autostatistician.language.languages import LANGUAGES, Language, sums
-from autostatistician.model.other_scale import OtherScale, searched_on_other_scale
-from autostatistician.model.settings import check_settings, plain
+from autostatistician.model.other_scale import OtherScale
+from autostatistician.search.before import Choice
 from autostatistician.search.levels import priors_for
-from autostatistician.search.outliers import screened
-from autostatistician.search.run import Settings, search
-from autostatistician.search.settings import resolved
-from autostatistician.search.state import Candidate, SearchResult, StepInfo, Watched
-from autostatistician.search.transforms import Choice, chosen_transform
-from autostatistician.search.weights import weighted
+from autostatistician.search.run import Settings
+from autostatistician.search.scores.weights import weighted
+from autostatistician.search.state import Candidate, SearchResult, Watched
 from autostatistician.threads import one_thread
 
-__all__ = ["Model", "fit_model"]
+__all__ = ["Model"]
 
-Step = TypeVar("Step", bound=StepInfo)
 Made = TypeVar("Made")
 
-MOST_SWITCHES = 4  # of a series with two values: with no more, they are steps that can be reported
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
     """What `fit_model` returns.
 
+    Where columns beside a series have ``effects``, its data are those without them: the series as it would be with the
+    columns at their usual values (`observed` has what was given).
     The criterion of its settings is the one that the search went by. Parameters of kernels are in the units of
     ``modelled``: those of the data, or of their logarithm. Likelihoods and criteria are always those of the data
     themselves, so that models of both kinds compare.
@@ -65,6 +61,7 @@ class Model:
     likelihood: Likelihood = GAUSSIAN  # of the data on their own scale
     searched: int | None = None  # rows that the search had, where others were added since
     other: OtherScale | None = None  # the scale that was not chosen, over which forecasts average, too
+    effects: CovariateEffects | None = None  # of the columns beside a series, on the scale of the model
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @classmethod
@@ -121,6 +118,14 @@ class Model:
             self._kept[key] = make()
         return cast(Made, self._kept[key])
 
+    @cached_property
+    def observed(self) -> Array:
+        """The values (n,) as they were given: those of the data, with what the columns beside them add."""
+        y = self.dataset.y + self.dataset.offset
+        if self.effects is None:
+            return y
+        return self.transform.back(self.transform.forward(y) + self.effects.added(self.dataset.x).mean(axis=0))
+
     @property
     def priors(self) -> LearnedPriors | None:
         """What the criterion knew of the parameters before it saw the data; None where it knew nothing."""
@@ -133,7 +138,7 @@ class Model:
 
     @property
     def structures(self) -> list[tuple[Candidate, float]]:
-        """The models that the search looked at and their posterior weights, the chosen one first (`search.weights`)."""
+        """The models of the search and their posterior weights, the chosen one first (`search.scores.weights`)."""
         return weighted(self.search.frontier, chance_is_charged=self.by_evidence)
 
     @property
@@ -149,100 +154,3 @@ class Model:
     def __repr__(self) -> str:
         best = self.search.best
         return f"Model({self.dataset.name!r}: {best.kernel}, nll={best.nll:.2f}, n={len(self.dataset.y)})"
-
-
-def fit_model(
-    dataset: Dataset,
-    language: str,
-    settings: Settings,
-    callback: Callable[[Watched], None] | None = None,
-    checkpoint: str | Path | None = None,
-    likelihood: Likelihood = GAUSSIAN,
-) -> Model:
-    """Search for the model of a data set; with a ``checkpoint``, go on from that file and keep every level there.
-
-    Raises
-    ------
-    InputError
-        When the language, the criterion or the transform is unknown, another setting is out of its range, the
-        logarithm of data is asked for that are not all positive, or the checkpoint is of another search.
-    """
-    check_settings(language, settings)
-    settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
-    settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
-    began = time.perf_counter()
-    screening = NO_SCREENING
-    if settings.outliers == "auto" and not likelihood.is_latent:
-        dataset, screening = screened(dataset, settings.n_jobs)
-        dataset = noted(dataset, screening)
-    grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
-    choice = Choice(Transform()) if likelihood.is_latent else chosen_transform(dataset, settings, grammar)
-    spent = time.perf_counter() - began
-    remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
-    watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
-    usable = replace(settings, time_budget=remaining)
-    result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood)
-    other = searched_on_other_scale(dataset, grammar, usable, choice, result)
-    if other is not None:
-        other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
-    return Model(
-        dataset,
-        language,
-        settings,
-        _of_data(result, dataset, choice.transform, settings.criterion),
-        choice,
-        screening,
-        likelihood,
-        other=other,
-    )
-
-
-def _grammar(language: str, dataset: Dataset, criterion: str) -> Language:
-    """The language of the search; for a series of yes and no its sums alone.
-
-    The variance of such values follows from their mean: where one of them comes many times in a row, noise seems to
-    end, so products and windows would tell of noise that changes where only the chance of a value does, if anything.
-    """
-    grammar = LANGUAGES[language]
-    if CRITERIA[criterion].has_priors and dataset.kind is Kind.SERIES and not dataset.classes:
-        grammar = grammar.with_priors
-    if (
-        dataset.kind is Kind.TABLE
-        or not has_two_values(dataset.y)
-        or np.count_nonzero(np.diff(dataset.y)) <= MOST_SWITCHES
-    ):
-        return grammar
-    return sums(grammar)
-
-
-# --- likelihoods of the data from those of their logarithm ------------------------------------------------------
-
-
-def _in_units_of_data(
-    callback: Callable[[Watched], None], dataset: Dataset, transform: Transform, criterion: str
-) -> Callable[[Watched], None]:
-    return lambda step: callback(replace(_step_of_data(step, dataset, transform, criterion), transform=transform))
-
-
-def _of_data(result: SearchResult, dataset: Dataset, transform: Transform, criterion: str) -> SearchResult:
-    """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
-    if not transform.is_log:
-        return result
-    nll, _, more = _added(dataset, transform, criterion)
-    frontier = tuple(
-        replace(candidate, nll=candidate.nll + nll, score=candidate.score + more) for candidate in result.frontier
-    )
-    trace = tuple(_step_of_data(step, dataset, transform, criterion) for step in result.trace)
-    return replace(result, best=frontier[0], frontier=frontier, trace=trace)
-
-
-def _step_of_data(step: Step, dataset: Dataset, transform: Transform, criterion: str) -> Step:
-    nll, in_bic, in_score = _added(dataset, transform, criterion)
-    return replace(step, nll=step.nll + nll, bic=step.bic + in_bic, score=step.score + in_score)
-
-
-def _added(dataset: Dataset, transform: Transform, criterion: str) -> tuple[float, float, float]:
-    """What a map adds to the negative log likelihood, to the BIC, and to a score: a probability has no penalty."""
-    nll = -transform.log_jacobian(dataset.y + dataset.offset)
-    penalised = 2.0 * nll + transform.parameters * log(dataset.n)
-    return nll, penalised, 2.0 * nll if CRITERIA[criterion].has_priors else penalised

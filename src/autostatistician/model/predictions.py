@@ -14,6 +14,7 @@ from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limi
 from autostatistician.errors import InputError
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.predictive import Averaged, Predictive
+from autostatistician.model.beside import added_by_columns
 from autostatistician.model.day_effects import DayEffect, at_positions, measured
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
@@ -42,6 +43,7 @@ class Options:
     weights: str = "criterion"
     calibrate: bool = False
     limits: str | Limits | None = "auto"
+    columns: bool = True  # with what the columns beside a series add, as they were or are planned; else at their usual
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class Predictor:
         limits = UNLIMITED if signal else self.limits
         with one_thread():
             means, sds, weights = self._members(X, signal)
-            shift, variance = self._on_days(X)
+            shift, variance = self._shift(X)
             sds = np.sqrt(np.minimum(sds, self._widest) ** 2 + variance)
             means, sds, weights = self._with_new_level(X, means + shift, sds, weights)
         offset = self.model.modelled.offset
@@ -124,7 +126,7 @@ class Predictor:
             else:
                 moments = posterior.signal_joint(X) if signal else posterior.observations_joint(X)
                 mean, cov = transform.joint(*self._no_wider(*moments))
-        mean, cov = self._new_level_jointly(X, *self._on_days_jointly(X, mean, cov))
+        mean, cov = self._new_level_jointly(X, *self._added_jointly(X, mean, cov))
         if (signal or self.limits == UNLIMITED) and not self.share_of_other(X).any():
             return mean + self.model.modelled.offset, cov
         single = self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
@@ -171,18 +173,34 @@ class Predictor:
         effects = self.model.once(("day effects", self.options), self._measured_days)
         return at_positions(effects, self.model.dataset.axis, X[:, 0])
 
+    def _shift(self, X: Array) -> tuple[Array, Array]:
+        """What days of the calendar and columns beside a series add to means and variances at rows (m, d)."""
+        shift, variance = self._on_days(X)
+        if self.model.effects is None or not self.options.columns:
+            return shift, variance
+        mean, deviations = added_by_columns(self.model, X[:, 0])
+        return shift + mean, variance + np.mean(deviations**2, axis=0)
+
+    def _shift_jointly(self, X: Array) -> tuple[Array, Array]:
+        """The same with the covariances (m, m) of what is added."""
+        shift, variance = self._on_days(X)
+        if self.model.effects is None or not self.options.columns:
+            return shift, np.diag(variance)
+        mean, deviations = added_by_columns(self.model, X[:, 0])
+        return shift + mean, np.diag(variance) + deviations.T @ deviations / len(deviations)
+
     def _measured_days(self) -> list[DayEffect]:
         days = self.model.screening.returning
         return [measured(day, *self._deviations(rows)) for day, rows in days.items()]
 
-    def _on_days_jointly(self, X: Array, mean: Array, cov: Array) -> tuple[Array, Array]:
-        """Mean (m,) and covariance (m, m), in the units of the data, with what such days add."""
-        shift, variance = self._on_days(X)
+    def _added_jointly(self, X: Array, mean: Array, cov: Array) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m), in the units of the data, with what days and columns add."""
+        shift, more = self._shift_jointly(X)
         if not self.model.transform.is_log:
-            return mean + shift, cov + np.diag(variance)
-        factors = np.exp(shift + 0.5 * variance)  # of a lognormal distribution (Johnson et al. 1994, chapter 14)
-        more = factors**2 * (cov.diagonal() + mean**2) * np.expm1(variance)
-        return factors * mean, cov * np.multiply.outer(factors, factors) + np.diag(more)
+            return mean + shift, cov + more
+        factors = np.exp(shift + 0.5 * more.diagonal())  # of a lognormal distribution (Johnson et al. 1994, chapter 14)
+        products = np.multiply.outer(factors, factors)
+        return factors * mean, products * (cov + np.expm1(more) * (cov + np.multiply.outer(mean, mean)))
 
     def _beyond(self, X: Array) -> Array:
         """Which rows (m,) lie after the data, where a new level may hold."""
@@ -220,7 +238,7 @@ class Predictor:
         predictions of one value from the others together leave that none is there a chance below `BY_CHANCE`.
         """
         model, data = self.model, self.model.dataset
-        every = np.concatenate([data.y + data.offset, [outlier.y for outlier in model.screening.aside]])
+        every = np.concatenate([model.observed, [outlier.y for outlier in model.screening.aside]])
         limits = natural_limits(every, data.target)
         if limits != UNLIMITED or model.transform.is_log or not may_have_limits(every, data.target):
             return limits

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.target_limits import checked_limits, stated_limits
@@ -26,10 +27,10 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
+from autostatistician.search.before import Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO, resolved
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
-from autostatistician.search.transforms import Choice
 
 __all__ = ["Saved", "from_json", "load", "save", "to_json"]
 
@@ -138,6 +139,8 @@ def _rarely(model: Model) -> dict[str, Any]:
     other = model.other
     if other is not None:
         record["other scale"] = {"transform": other.transform.to_json(), "search": _search_record(other.search)}
+    if model.effects is not None:
+        record["effects"] = model.effects.to_json()
     return record | ({} if model.screening == NO_SCREENING else {"screening": model.screening.to_json()})
 
 
@@ -172,7 +175,10 @@ def from_json(record: object) -> Model:
             raise ValueError("a logarithm of data that are not positive")
         screening = Screening.from_json(record["screening"]) if "screening" in record else NO_SCREENING
         searched = None if record.get("searched") is None else int(record["searched"])
-        return Model(dataset, language, settings, result, choice, screening, likelihood, searched, other)
+        effects = None
+        if "effects" in record and dataset.covariates is not None:
+            effects = CovariateEffects.from_json(record["effects"], dataset.covariates)
+        return Model(dataset, language, settings, result, choice, screening, likelihood, searched, other, effects)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error

@@ -16,10 +16,10 @@ from autostatistician.language.kernel import parameters, unset
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import has_structure
-from autostatistician.model.fitted import fit_model
+from autostatistician.model.fitting import fit_model
 from autostatistician.search.series.evidence import EvidenceStrategy, has_twins, sums
 from autostatistician.search.settings import Settings
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 
 EXTENDED = LANGUAGES["extended"].with_priors
 SETTINGS = Settings(criterion="evidence", n_jobs=1)

@@ -1,0 +1,1 @@
+"""Effects of columns beside a series: features with normal coefficients, integrated out together with the time."""

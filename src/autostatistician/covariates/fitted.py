@@ -1,0 +1,193 @@
+"""The effects of the columns beside a series, as a value: what they add at any time, with what is open about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.covariates.effects import (
+    Clock,
+    ColumnScale,
+    Effect,
+    effects_of,
+    features,
+    of_values,
+    prior_sds,
+    with_time,
+)
+from autostatistician.covariates.selection import Candidates, SelectionDraws, selected
+from autostatistician.data.covariates import Covariates
+from autostatistician.inference.posterior import Posterior
+
+__all__ = ["CovariateEffects", "estimated", "prepared"]
+
+Array = NDArray[np.float64]
+
+LEAST_TOLD = 0.02  # probability that a column acts, below which it is left out
+
+
+@dataclass(frozen=True, eq=False)
+class CovariateEffects:
+    """Draws (s, P) of the coefficients of the features of several effects, on the scale of the model.
+
+    ``probabilities`` has of each column the probability that it acts, also of columns without an effect here.
+    """
+
+    columns: Covariates
+    clock: Clock
+    scales: tuple[ColumnScale, ...]
+    effects: tuple[Effect, ...]
+    draws: Array
+    probabilities: Mapping[str, float]
+    shapes: tuple[float, ...] = ()  # probability of each effect
+
+    @cached_property
+    def places(self) -> tuple[slice, ...]:
+        """Where the features of each effect stand among all."""
+        ends = np.cumsum([0, *(len(prior_sds(effect, self.scale_of(effect.column))) for effect in self.effects)])
+        return tuple(slice(int(low), int(high)) for low, high in pairwise(ends))
+
+    def scale_of(self, name: str) -> ColumnScale:
+        """The units of a column."""
+        return next(scale for scale in self.scales if scale.name == name)
+
+    @property
+    def acting(self) -> tuple[str, ...]:
+        """The columns that more probably act than not, the surest first."""
+        likely = [name for name, chance in self.probabilities.items() if chance > 0.5]
+        return tuple(sorted(likely, key=lambda name: -self.probabilities[name]))
+
+    def matrix(self, x: Array, columns: Covariates | None = None) -> Array:
+        """The features (m, P) at positions (m,), with the values of the data or of other ``columns``."""
+        source = self.columns if columns is None else columns
+        made = [features(effect, self.scale_of(effect.column), self.clock, source, x) for effect in self.effects]
+        return np.column_stack(made) if made else np.zeros((len(x), 0))
+
+    def added(self, x: Array, columns: Covariates | None = None) -> Array:
+        """What all columns together add at positions (m,), draws (s, m)."""
+        return np.asarray(self.draws @ self.matrix(x, columns).T)
+
+    def added_by(self, name: str, x: Array, columns: Covariates | None = None) -> Array:
+        """What one column adds there, draws (s, m)."""
+        total = np.zeros((len(self.draws), len(x)))
+        source = self.columns if columns is None else columns
+        for effect, place in zip(self.effects, self.places, strict=True):
+            if effect.column == name:
+                made = features(effect, self.scale_of(name), self.clock, source, x)
+                total += self.draws[:, place] @ made.T
+        return total
+
+    def curve(self, name: str, values: Array, x: float | None = None) -> Array:
+        """What a column adds for good where it holds values (m,), compared with its usual one: draws (s, m).
+
+        Effects that come late or fade are those of a lasting value; what changes with time is as at position ``x``, by
+        default averaged over time.
+        """
+        total = np.zeros((len(self.draws), len(values)))
+        for effect, place in zip(self.effects, self.places, strict=True):
+            if effect.column != name:
+                continue
+            plain = of_values(effect, self.scale_of(name), values)
+            if effect.over and x is not None:
+                plain = with_time(plain, effect, self.clock, np.full(len(values), x))
+            made = self.draws[:, place][:, : plain.shape[1]] @ plain.T
+            total += made / (1.0 - effect.decay) if effect.decay else made
+        return total
+
+    @property
+    def mean_coefficients(self) -> Array:
+        """The posterior means (P,)."""
+        return np.asarray(self.draws.mean(axis=0))
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record, but for the columns, which the data hold."""
+        return {
+            "clock": vars(self.clock),
+            "scales": [vars(scale) | {"levels": list(scale.levels)} for scale in self.scales],
+            "effects": [effect.to_json() for effect in self.effects],
+            "draws": np.round(self.draws, 12).tolist(),
+            "probabilities": dict(self.probabilities),
+            "shapes": list(self.shapes),
+        }
+
+    @classmethod
+    def from_json(cls, record: Mapping[str, Any], columns: Covariates) -> CovariateEffects:
+        """The effects of a record made by `to_json`."""
+        scales = tuple(ColumnScale(**{**scale, "levels": tuple(scale["levels"])}) for scale in record["scales"])
+        effects = tuple(Effect(**effect) for effect in record["effects"])
+        draws = np.array(record["draws"], dtype=np.float64).reshape(len(record["draws"]), -1)
+        made = cls(
+            columns, Clock(**record["clock"]), scales, effects, draws, dict(record["probabilities"]),
+            tuple(record["shapes"]),
+        )  # fmt: skip
+        if draws.shape[1] != sum(place.stop - place.start for place in made.places) or not np.isfinite(draws).all():
+            raise ValueError("coefficients that do not fit the effects")
+        return made
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """All effects that the columns may have, and their features (n, P) at the rows."""
+
+    columns: Covariates
+    clock: Clock
+    scales: tuple[ColumnScale, ...]
+    units: tuple[Candidates, ...]
+    matrix: Array = field(repr=False)
+
+
+def prepared(columns: Covariates, clock: Clock, x: Array) -> Prepared:
+    """The candidates of every column at the rows' positions (n,)."""
+    at_rows = columns.at(x)
+    scales = tuple(ColumnScale.of(column) for column in at_rows if np.isfinite(column.values).any())
+    grouped = {column.name: column.group for column in at_rows}
+    units, blocks, first = [], [], 0
+    for scale in scales:
+        possible = effects_of(scale, clock, late=not grouped[scale.name])
+        places, sds = [], []
+        for effect, _ in possible:
+            made = features(effect, scale, clock, columns, x)
+            blocks.append(made)
+            places.append(np.arange(first, first + made.shape[1]))
+            sds.append(prior_sds(effect, scale))
+            first += made.shape[1]
+        effects, shares = zip(*possible, strict=True)
+        units.append(Candidates(scale.name, effects, tuple(places), tuple(sds), shares))
+    return Prepared(columns, clock, scales, tuple(units), np.column_stack(blocks))
+
+
+def estimated(candidates: Prepared, posterior: Posterior, y: Array, size: float, seed: int) -> CovariateEffects:
+    """The effects given the time structure of a posterior, for targets (n,) on the scale of the model.
+
+    ``size`` is the unit of an effect: about the standard deviation of the targets.
+    """
+    rng = np.random.default_rng(seed)
+    made = selected(candidates.units, posterior.whitened(candidates.matrix * size), posterior.whitened(y), rng)
+    return _of_draws(candidates, made, size)
+
+
+def _of_draws(candidates: Prepared, made: SelectionDraws, size: float) -> CovariateEffects:
+    """The effects that some draws have, with what is rare left out."""
+    effects: list[Effect] = []
+    shapes: list[float] = []
+    kept: list[NDArray[np.intp]] = []
+    for unit, chances in zip(candidates.units, made.probabilities, strict=True):
+        if chances.sum() < LEAST_TOLD:
+            continue
+        for effect, places, chance in zip(unit.effects, unit.columns, chances, strict=True):
+            if np.any(made.coefficients[:, places]):
+                effects.append(effect)
+                shapes.append(float(chance))
+                kept.append(places)
+    places = np.concatenate(kept) if kept else np.zeros(0, dtype=np.intp)
+    probabilities = {unit.unit: made.acts(index) for index, unit in enumerate(candidates.units)}
+    return CovariateEffects(
+        candidates.columns, candidates.clock, candidates.scales, tuple(effects), made.coefficients[:, places] * size,
+        probabilities, tuple(shapes),
+    )  # fmt: skip

@@ -1,0 +1,78 @@
+"""Values of the columns at times for which there is no plan: as a season before, else as they usually are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.covariates.effects import Clock
+from autostatistician.data.covariates import Covariates
+
+__all__ = ["filled", "unplanned"]
+
+Array = NDArray[np.float64]
+
+
+def unplanned(columns: Covariates, x: Array, clock: Clock) -> tuple[str, ...]:
+    """The columns that have no value at some of the positions after the data.
+
+    >>> from autostatistician.data.covariates import Covariate
+    >>> columns = Covariates(np.array([0.0, 1.0]), (Covariate("promo", np.array([0.0, 1.0])),))
+    >>> unplanned(columns, np.array([1.0, 2.0]), Clock(0.0, 1.0, 1.0, 0.0))
+    ('promo',)
+    """
+    after = x[x > clock.last]
+    return tuple(column.name for column in columns.at(after) if not np.isfinite(column.values).all())
+
+
+def filled(columns: Covariates, x: Array, clock: Clock) -> Covariates:
+    """The columns with values at all positions after the data: where a plan has none, those of a season before.
+
+    Without a season they are the last that are known for numbers that change slowly, the usual one (NaN) for flags.
+
+    >>> from autostatistician.data.covariates import Covariate
+    >>> columns = Covariates(np.array([0.0, 1.0, 2.0, 3.0]), (Covariate("promo", np.array([0.0, 1.0, 0.0, 1.0])),))
+    >>> filled(columns, np.array([4.0, 5.0]), Clock(0.0, 3.0, 1.0, 2.0)).at(np.array([4.0, 5.0]))[0].values.tolist()
+    [0.0, 1.0]
+    """
+    after = np.unique(x[x > clock.last])
+    if not after.size or not columns.table:
+        return columns
+    every = np.union1d(columns.x, _steps(after, clock))
+    table = []
+    for column in columns.table:
+        values = columns.of(column.name, every)
+        for place in np.flatnonzero(~np.isfinite(values) & (every > clock.last)):
+            values[place] = _a_season_before(every, values, int(place), clock)
+        if not column.is_flag and not column.levels and not clock.season:
+            values = _carried_on(values, every > clock.last)
+        table.append(replace(column, values=values))
+    return replace(columns, x=every, table=tuple(table))
+
+
+def _steps(after: Array, clock: Clock) -> Array:
+    """The positions, and all steps from the data to them, which effects that come late look back at."""
+    if not clock.step:
+        return after
+    count = round((after.max() - clock.last) / clock.step)
+    return np.union1d(after, clock.last + clock.step * np.arange(1, min(count, 100_000) + 1))
+
+
+def _a_season_before(x: Array, values: Array, place: int, clock: Clock) -> float:
+    """The value at the row nearest to one season before; NaN where there is none."""
+    if not clock.season:
+        return float("nan")
+    nearest = int(np.abs(x - (x[place] - clock.season)).argmin())
+    gap = clock.step or float(np.median(np.diff(x)))
+    return float(values[nearest]) if abs(x[nearest] - (x[place] - clock.season)) <= 0.6 * gap else float("nan")
+
+
+def _carried_on(values: Array, after: NDArray[np.bool_]) -> Array:
+    """The last value that is there, in the place of those that are not."""
+    there = np.flatnonzero(np.isfinite(values))
+    if not there.size:
+        return values
+    last = there[np.clip(np.searchsorted(there, np.arange(len(values)), side="right") - 1, 0, None)]
+    return np.where(np.isfinite(values) | ~after, values, values[last])

@@ -1,0 +1,178 @@
+"""What columns beside a series explain of it: estimated with a plain time structure first, with the model's at last.
+
+Effects and time structure compete for the same variation: effects are drawn given the covariance of the time
+structure (`covariates.selection`), so a column gets none of what a trend or a season explains as well, but for the
+range of its effect. The search then sees the series without the effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.covariates.effects import Clock
+from autostatistician.covariates.fitted import CovariateEffects, estimated, prepared
+from autostatistician.covariates.planned import filled
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.transform import Transform, modelled
+from autostatistician.inference import Problem, Scales, condition, fit
+from autostatistician.inference.basis import Basis
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.model.fitted import Model
+from autostatistician.search.run import Settings
+from autostatistician.search.starting.standardisation import standard
+from autostatistician.search.state import Candidate
+from autostatistician.threads import one_thread
+
+__all__ = ["added_by_columns", "first_effects", "with_effects"]
+
+Array = NDArray[np.float64]
+
+ROUNDS = 2  # of effects given the time structure, and the time structure given the effects
+FIRST_STEPS, LATER_STEPS = 40, 15
+MOST_CYCLES = 2  # of the calendar in the plain time structure
+MOST_ROWS_OF_BASIS = 1000  # of which one matrix is quick
+FEWEST_ROWS = 8  # with fewer, columns are left alone
+
+
+def first_effects(
+    dataset: Dataset, transform: Transform, settings: Settings
+) -> tuple[Dataset, CovariateEffects | None]:
+    """The series without the effects of its columns, given a plain time structure, and these effects.
+
+    None where there is nothing to estimate: a table, a curve, or too few rows.
+    """
+    columns = dataset.covariates
+    if columns is None or dataset.kind is Kind.TABLE or dataset.n < FEWEST_ROWS or not dataset.is_ordered:
+        return replace(dataset, covariates=None), None
+    clock = Clock.of(dataset)
+    candidates = prepared(columns, clock, dataset.x)
+    scaled = modelled(dataset, transform)
+    effects: CovariateEffects | None = None
+    kernel: Kernel | None = None
+    with one_thread():
+        for _ in range(ROUNDS):
+            kernel = _time_structure(scaled, kernel, effects)
+            posterior = condition(kernel, Problem.of(scaled))
+            effects = estimated(candidates, posterior, scaled.y, float(np.std(scaled.y)), settings.seed)
+    assert effects is not None
+    return _without(dataset, transform, effects), effects
+
+
+def with_effects(model: Model, first: CovariateEffects) -> Model:
+    """The model with the effects estimated anew, given its own time structure, and its scores of the data without them.
+
+    The parameters of all models with a weight are fitted once more with the effects integrated out.
+    """
+    dataset, transform = model.dataset, model.transform
+    x = dataset.x
+    y = modelled(dataset, transform).y + first.added(x).mean(axis=0)
+    whole = replace(dataset, y=transform.back(y) - dataset.offset if transform.is_log else y)
+    candidates = prepared(first.columns, first.clock, x)
+    with one_thread():
+        kernels = [_fitted_beside(candidate.kernel, model, y, first) for candidate, _ in model.structures]
+        posterior = condition(kernels[0], replace(model.problem, y=y))
+        effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
+        adjusted = replace(model, dataset=_without(whole, transform, effects), effects=effects)
+        frontier = _scored_anew(model, adjusted, kernels)
+    search = replace(model.search, best=frontier[0], frontier=frontier)
+    return replace(adjusted, search=search)
+
+
+def _fitted_beside(kernel: Kernel, model: Model, y: Array, effects: CovariateEffects) -> Kernel:
+    """A kernel fitted to the series with its columns (n,), likely effects integrated out; of few rows only."""
+    basis = _basis(effects, model.dataset.x)
+    if basis is None or len(y) > MOST_ROWS_OF_BASIS:
+        return kernel
+    maps, problem, scales = standard(model.modelled, priors=model.priors)
+    beside = replace(problem, y=maps.targets(y), basis=basis)
+    return maps.to_data(fit(maps.to_standard(kernel), beside, scales, LATER_STEPS).kernel)
+
+
+def added_by_columns(model: Model, x: Array) -> tuple[Array, Array]:
+    """What the columns add at positions (m,): its mean, and what draws (s, m) of the effects deviate from it.
+
+    If an effect is larger than its mean, the time structure was smaller where the column was in use, and is so in what
+    comes of it: deviations are those of the column and of the time structure together.
+    """
+    effects = model.effects
+    assert effects is not None
+    planned = filled(effects.columns, x, effects.clock)
+    here = effects.matrix(x, planned)
+    apart = here - _followed(model, effects, x)
+    return here @ effects.mean_coefficients, (effects.draws - effects.mean_coefficients) @ apart.T
+
+
+def _followed(model: Model, effects: CovariateEffects, x: Array) -> Array:
+    """What the time structure would make of the features of the effects at positions (m,): (m, P)."""
+    at_rows = model.once("features at the rows", lambda: effects.matrix(model.problem.X[:, 0]))
+    made = []
+    for feature in at_rows.T:
+        posterior = condition(model.kernel, replace(model.problem, y=np.ascontiguousarray(feature)))
+        made.append(posterior.signal(x[:, None])[0])
+    return np.column_stack(made) if made else np.zeros((len(x), 0))
+
+
+def _time_structure(scaled: Dataset, start: Kernel | None, effects: CovariateEffects | None) -> Kernel:
+    """A level, a wandering trend, what is rough, and cycles of the calendar, fitted to the series.
+
+    Where there are effects already, those that more probably are than not are integrated out, so that the time
+    structure is neither made small by what columns seem to explain nor large by it; of many rows they are subtracted.
+    """
+    adjusted = scaled if effects is None else replace(scaled, y=scaled.y - effects.added(scaled.x).mean(axis=0))
+    maps, problem, scales = standard(adjusted)
+    kernel = _plain(scales) if start is None else maps.to_standard(start)
+    if effects is not None and problem.n <= MOST_ROWS_OF_BASIS:
+        problem = replace(problem, y=maps.targets(scaled.y), basis=_basis(effects, scaled.x))
+    fitted = fit(kernel, problem, scales, FIRST_STEPS if start is None else LATER_STEPS)
+    return maps.to_data(fitted.kernel)
+
+
+def _basis(effects: CovariateEffects, x: Array) -> Basis | None:
+    """The features of the most probable effect of each column that acts; their coefficients are left to the data."""
+    likely = []
+    for name in effects.acting:
+        places = [index for index, effect in enumerate(effects.effects) if effect.column == name]
+        likely.append(max(places, key=lambda index: effects.shapes[index]))
+    if not likely:
+        return None
+    matrix = np.column_stack([effects.matrix(x)[:, effects.places[index]] for index in likely])
+    return Basis(matrix, np.ones(matrix.shape[1]))
+
+
+def _plain(scales: Scales) -> Kernel:
+    """The plain time structure with its starting values, in standard units."""
+    size = max(scales.y_sd, 1e-3)
+    kernel = leaf("C", sd=max(abs(scales.y_mean), size)) + leaf("SE", sd=size, lengthscale=0.3)
+    column = scales.only
+    periods = [period for period in column.natural_periods if column.shortest_period <= period <= 0.5]
+    for period in periods[:MOST_CYCLES]:
+        cycle = leaf("Per", sd=1.0, lengthscale=1.0, period=period)
+        kernel = kernel + leaf("SE", sd=0.3 * size, lengthscale=1.0) * cycle
+    return kernel + leaf("RQ", sd=0.3 * size, lengthscale=0.03, alpha=1.0) + leaf("WN", sd=0.4 * size)
+
+
+def _without(dataset: Dataset, transform: Transform, effects: CovariateEffects) -> Dataset:
+    """The series as it would be with its columns at their usual values."""
+    added = effects.added(dataset.x).mean(axis=0)
+    if not transform.is_log:
+        return replace(dataset, y=dataset.y - added)
+    return replace(dataset, y=transform.back(transform.forward(dataset.y + dataset.offset) - added) - dataset.offset)
+
+
+def _scored_anew(before: Model, after: Model, kernels: Sequence[Kernel]) -> tuple[Candidate, ...]:
+    """The candidates with a weight and their new parameters, with likelihoods of the new data; others as they were."""
+    old, new = (model.transform.log_jacobian(model.dataset.y + model.dataset.offset) for model in (before, after))
+    weighted = [candidate for candidate, _ in before.structures]
+    moved = []
+    for candidate, kernel in zip(weighted, kernels, strict=True):
+        change = condition(candidate.kernel, before.problem).log_evidence + old
+        change -= condition(kernel, after.problem).log_evidence + new
+        moved.append(
+            replace(candidate, kernel=kernel, nll=candidate.nll + change, score=candidate.score + 2.0 * change)
+        )
+    rest = [candidate for candidate in before.search.frontier if all(candidate is not other for other in weighted)]
+    return (*moved, *rest)

@@ -1,0 +1,151 @@
+"""The way to a model: what is set aside, the scale, the search, and what columns beside a series explain of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from math import log
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from autostatistician.covariates.fitted import CovariateEffects
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.outliers import NO_SCREENING, noted
+from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.data.value_checks import has_two_values
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.language.languages import LANGUAGES, Language, sums
+from autostatistician.model.beside import first_effects, with_effects
+from autostatistician.model.fitted import Model
+from autostatistician.model.other_scale import searched_on_other_scale
+from autostatistician.model.settings import check_settings, plain
+from autostatistician.search.before import Choice, chosen_beside, chosen_transform, may_have_logarithm, screened
+from autostatistician.search.run import Settings, search
+from autostatistician.search.settings import resolved
+from autostatistician.search.state import SearchResult, StepInfo, Watched
+
+__all__ = ["fit_model"]
+
+Step = TypeVar("Step", bound=StepInfo)
+
+MOST_SWITCHES = 4  # of a series with two values: with no more, they are steps that can be reported
+
+
+def fit_model(
+    dataset: Dataset,
+    language: str,
+    settings: Settings,
+    callback: Callable[[Watched], None] | None = None,
+    checkpoint: str | Path | None = None,
+    likelihood: Likelihood = GAUSSIAN,
+) -> Model:
+    """Search for the model of a data set; with a ``checkpoint``, go on from that file and keep every level there.
+
+    Raises
+    ------
+    InputError
+        When the language, the criterion or the transform is unknown, another setting is out of its range, the
+        logarithm of data is asked for that are not all positive, or the checkpoint is of another search.
+    """
+    check_settings(language, settings)
+    settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
+    settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
+    began = time.perf_counter()
+    screening, choice = NO_SCREENING, Choice(Transform())
+    effects = None
+    if dataset.covariates is not None and not likelihood.is_latent:
+        dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
+    if settings.outliers == "auto" and not likelihood.is_latent:
+        dataset, screening = screened(dataset, settings.n_jobs)
+        dataset = noted(dataset, screening)
+    grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
+    if effects is None and not likelihood.is_latent:
+        choice = chosen_transform(dataset, settings, grammar)
+    spent = time.perf_counter() - began
+    remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
+    watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
+    usable = replace(settings, time_budget=remaining)
+    result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood)
+    other = searched_on_other_scale(dataset, grammar, usable, choice, result) if effects is None else None
+    if other is not None:
+        other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
+    model = Model(
+        dataset,
+        language,
+        settings,
+        _of_data(result, dataset, choice.transform, settings.criterion),
+        choice,
+        screening,
+        likelihood,
+        other=other,
+    )
+    return model if effects is None else with_effects(model, effects)
+
+
+def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Dataset, CovariateEffects | None, Choice]:
+    """A series without the first estimates of the effects of its columns, these, and the scale on which they add up."""
+    if not may_have_logarithm(dataset, settings, grammar):
+        choice = chosen_transform(dataset, settings, grammar)
+        return *first_effects(dataset, choice.transform, settings), choice
+    plain, effects = first_effects(dataset, Transform(), settings)
+    if effects is None:
+        return plain, None, Choice(Transform())
+    logged, factors = first_effects(dataset, transform_of("log", dataset.y + dataset.offset), settings)
+    choice = chosen_beside(dataset, plain, logged, settings, grammar)
+    return (logged, factors, choice) if choice.transform.is_log else (plain, effects, choice)
+
+
+def _grammar(language: str, dataset: Dataset, criterion: str) -> Language:
+    """The language of the search; for a series of yes and no its sums alone.
+
+    The variance of such values follows from their mean: where one of them comes many times in a row, noise seems to
+    end, so products and windows would tell of noise that changes where only the chance of a value does, if anything.
+    """
+    grammar = LANGUAGES[language]
+    if CRITERIA[criterion].has_priors and dataset.kind is Kind.SERIES and not dataset.classes:
+        grammar = grammar.with_priors
+    if (
+        dataset.kind is Kind.TABLE
+        or not has_two_values(dataset.y)
+        or np.count_nonzero(np.diff(dataset.y)) <= MOST_SWITCHES
+    ):
+        return grammar
+    return sums(grammar)
+
+
+# --- likelihoods of the data from those of their logarithm ------------------------------------------------------
+
+
+def _in_units_of_data(
+    callback: Callable[[Watched], None], dataset: Dataset, transform: Transform, criterion: str
+) -> Callable[[Watched], None]:
+    return lambda step: callback(replace(_step_of_data(step, dataset, transform, criterion), transform=transform))
+
+
+def _of_data(result: SearchResult, dataset: Dataset, transform: Transform, criterion: str) -> SearchResult:
+    """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
+    if not transform.is_log:
+        return result
+    nll, _, more = _added(dataset, transform, criterion)
+    frontier = tuple(
+        replace(candidate, nll=candidate.nll + nll, score=candidate.score + more) for candidate in result.frontier
+    )
+    trace = tuple(_step_of_data(step, dataset, transform, criterion) for step in result.trace)
+    return replace(result, best=frontier[0], frontier=frontier, trace=trace)
+
+
+def _step_of_data(step: Step, dataset: Dataset, transform: Transform, criterion: str) -> Step:
+    nll, in_bic, in_score = _added(dataset, transform, criterion)
+    return replace(step, nll=step.nll + nll, bic=step.bic + in_bic, score=step.score + in_score)
+
+
+def _added(dataset: Dataset, transform: Transform, criterion: str) -> tuple[float, float, float]:
+    """What a map adds to the negative log likelihood, to the BIC, and to a score: a probability has no penalty."""
+    nll = -transform.log_jacobian(dataset.y + dataset.offset)
+    penalised = 2.0 * nll + transform.parameters * log(dataset.n)
+    return nll, penalised, 2.0 * nll if CRITERIA[criterion].has_priors else penalised
