@@ -21,6 +21,7 @@ from autostatistician.errors import InputError
 from autostatistician.forms import Curve
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
+from autostatistician.model.columns_beside import columns_beside, observed_screening
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
@@ -67,7 +68,8 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
         if model.dataset.kind is Kind.TABLE or model.dataset.classes:
             return table_decomposition(model)
         at_usual = replace(predictor, options=replace(predictor.options, columns=False))
-        return _with_forecast(decomposition(model, horizon), at_usual)
+        record = _with_forecast(decomposition(model, horizon), at_usual)
+        return replace(record, covariates=columns_beside(predictor, record))
 
     return model.once(("explanation", predictor.options, horizon), made)
 
@@ -98,7 +100,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         record,
         transform_gain=model.choice.gain,
         scale_probability=model.choice.probability if model.by_evidence else None,
-        screening=model.screening,
+        screening=observed_screening(model),
         checks=checks,
         calibration=_calibration(model) if checked else None,
         function=function_of(model) if checked and model.dataset.is_ordered else None,
