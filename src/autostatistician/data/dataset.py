@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.covariates import Covariates
+from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import checked_table, checked_varying
@@ -146,7 +147,8 @@ class Dataset:
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")
             beside = record.get("covariates")
-            covariates = None if beside is None else Covariates.from_json(beside)
+            calendars = () if beside is None else tuple(map(calendar_from_json, beside.get("calendar", ())))
+            covariates = None if beside is None else Covariates.from_json(beside, calendars)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
