@@ -69,7 +69,7 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
         at_usual = replace(predictor, options=replace(predictor.options, columns=False))
         return _with_forecast(decomposition(model, horizon), at_usual)
 
-    return model.once(("explanation", predictor.options, horizon), made)
+    return model.once(("explanation", predictor.options, predictor.courses, horizon), made)
 
 
 def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:
