@@ -83,7 +83,7 @@ class Covariates:
         for column in self.table:
             if column.name == name:
                 rows, there = self._rows(x)
-                return np.asarray(np.where(there, column.values[rows], np.nan))
+                return _picked(column.values, rows, there)
         for source in self.calendar:
             for column in source.columns(x):
                 if column.name == name:

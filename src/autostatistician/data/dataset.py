@@ -152,8 +152,8 @@ class Dataset:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
-            found = f"another record ({type(error).__name__}: {error})"
-            raise InputError.of("the record of a data set", found, "save it again") from None
+            cause = f"another record ({type(error).__name__}: {error})"
+            raise InputError.of("the record of a data set", cause, "save it again") from None
         more = (levels, choice, shuffled, classes, where, covariates)
         return cls(X, y, columns, target, axis, name, offset, warnings, *more)
 
@@ -220,8 +220,8 @@ def from_arrays(
     inputs = inputs[:, None] if inputs.ndim == 1 else inputs
     values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
     if inputs.ndim != 2 or values.ndim != 1 or len(inputs) != len(values):
-        found = f"the shapes {inputs.shape} and {values.shape}"
-        raise InputError.of("X of shape (n, d) and y of shape (n,)", found, "give one row of X for each y")
+        shapes = f"the shapes {inputs.shape} and {values.shape}"
+        raise InputError.of("X of shape (n, d) and y of shape (n,)", shapes, "give one row of X for each y")
     d = inputs.shape[1]
     names = columns or (("x",) if d == 1 else tuple(f"x{k + 1}" for k in range(d)))
     if len(names) != d:

@@ -107,7 +107,7 @@ def load(
         target = y if isinstance(y, str) else source.target
     table = _chosen_rows(source.table if not name else replace(source.table, name=name), where)
     if inputs is not None and time is None and list(inputs) != ["none"]:
-        roles, names = _with_classes(named_inputs(table.columns, inputs, time, target), task)
+        roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
         return _named(_in_order(_of_inputs(table, roles)), names, task, where)
     if not table.size:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
@@ -130,7 +130,7 @@ def _beside_only(roles: Roles, table: DataTable, inputs: Sequence[str] | None) -
     named = [] if list(inputs) == ["none"] else [find_column(table.columns, name, "inputs") for name in inputs]
     if any(column is roles.target or column is roles.time for column in named):
         raise InputError.of("other columns than time and target as inputs", listed(list(inputs)), "name others")
-    notes = tuple(note for note in roles.notes if "is looked for" not in note)
+    notes = tuple(note for note in roles.notes if "may explain" not in note)
     return replace(roles, beside=tuple(named), notes=notes)
 
 
@@ -183,6 +183,10 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
     data = replace(data, where={str(name): str(value) for name, value in (where or {}).items()})
     if not names:
         return data
+    if data.covariates is not None:
+        data = replace(
+            data, covariates=None, warnings=(*data.warnings, "Classes over time are modelled over time alone.")
+        )
     if np.unique(data.y).size < 2:
         refuse_classes(data.target, [names[int(data.y[0] > 0.0)]])
     check_class_rows(data.n)

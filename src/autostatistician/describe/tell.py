@@ -32,11 +32,11 @@ _PAGES: WeakKeyDictionary[Decomposed, Page] = WeakKeyDictionary()
 _CLUSTERS: WeakKeyDictionary[ClustersFound, ClusterFindings] = WeakKeyDictionary()
 
 
-def _clusters(found: ClustersFound) -> ClusterFindings:
+def _clusters(clusters: ClustersFound) -> ClusterFindings:
     """What is told of clusters, made once for as long as there are these."""
-    if found not in _CLUSTERS:
-        _CLUSTERS[found] = cluster_findings(found)
-    return _CLUSTERS[found]
+    if clusters not in _CLUSTERS:
+        _CLUSTERS[clusters] = cluster_findings(clusters)
+    return _CLUSTERS[clusters]
 
 
 def _page(model: Decomposed) -> Page:

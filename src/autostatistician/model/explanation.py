@@ -26,7 +26,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
-from autostatistician.search.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
+from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 

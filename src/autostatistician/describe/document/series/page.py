@@ -175,7 +175,7 @@ def _brief(story: SeriesStory) -> Section:
         blocks.append(Paragraph(f"{model_text(story)} {lead}", _ids(story.findings.facts, *about), emphasis=True))
     names = tuple(part.part.id for part in story.parts)
     hedge = so_far(story.findings.search)
-    items = tuple(f"{_cell(one.statement)}{presence_mark(find(one.facts, Presence))}{hedge}." for one in story.parts)
+    items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}{hedge}." for part in story.parts)
     blocks.append(Bullets(items, names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     facts = story.findings.facts
@@ -211,7 +211,7 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     )
     sections = tuple(_part_section(part, story, changes_of(story.parts[:i])) for i, part in enumerate(story.parts))
     findings = story.findings
-    gains = gain_table(findings.parts, [_cell(one.summary) for one in story.parts], story.units)
+    gains = gain_table(findings.parts, [_cell(part.summary) for part in story.parts], story.units)
     table = with_probabilities(gains, findings.parts, findings.search)
     return (Section("parts", "The parts one by one", (intro, table), sections),)
 
