@@ -209,6 +209,8 @@ ALLOWED: dict[str, set[str]] = {
         "decompose.records",
         "describe.tell",
         "describe.document.document",
+        "describe.axis.units",
+        "describe.words.answers",
         "describe.words.update",
         "report.correlations",
         "report.figures",

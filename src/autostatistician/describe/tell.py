@@ -20,8 +20,9 @@ from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.nouns import gist
 
-__all__ = ["Decomposed", "Described", "document", "parts", "result", "sentences", "statements"]
+__all__ = ["Decomposed", "Described", "document", "part_names", "parts", "result", "sentences", "statements"]
 
 Decomposed = Decomposition | TableDecomposition
 Described = Decomposed | ClustersFound
@@ -65,6 +66,13 @@ def parts(model: Decomposed) -> tuple[tuple[PartFindings, str], ...]:
     """The additive parts of a model, each with its sentence."""
     page = _page(model)
     return tuple(zip(page.findings.parts, page.part_sentences(), strict=True))
+
+
+def part_names(model: Decomposition) -> tuple[str, ...]:
+    """What each part of a series is, without an article: "yearly cycle", "straight line"."""
+    units = units_for(model)
+    gists = (gist(part.facts, units) for part in series_findings(model).parts)
+    return tuple(text.removeprefix("a ").removeprefix("an ") for text in gists)
 
 
 def document(model: Described) -> Document:

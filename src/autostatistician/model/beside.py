@@ -7,7 +7,7 @@ range of its effect. The search then sees the series without the effects.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.covariates.effects import Clock
 from autostatistician.covariates.fitted import CovariateEffects, estimated, prepared
 from autostatistician.covariates.planned import filled
+from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, Scales, condition, fit
@@ -27,7 +28,7 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 
-__all__ = ["added_by_columns", "first_effects", "with_effects"]
+__all__ = ["added_by_columns", "draws_of_columns", "first_effects", "followed_by_time", "with_effects"]
 
 Array = NDArray[np.float64]
 
@@ -92,7 +93,7 @@ def _fitted_beside(kernel: Kernel, model: Model, y: Array, effects: CovariateEff
     return maps.to_data(fit(maps.to_standard(kernel), beside, scales, LATER_STEPS).kernel)
 
 
-def added_by_columns(model: Model, x: Array) -> tuple[Array, Array]:
+def added_by_columns(model: Model, x: Array, courses: Sequence[Covariates] = ()) -> tuple[Array, Array]:
     """What the columns add at positions (m,): its mean, and what draws (s, m) of the effects deviate from it.
 
     If an effect is larger than its mean, the time structure was smaller where the column was in use, and is so in what
@@ -100,20 +101,36 @@ def added_by_columns(model: Model, x: Array) -> tuple[Array, Array]:
     """
     effects = model.effects
     assert effects is not None
-    planned = filled(effects.columns, x, effects.clock)
-    here = effects.matrix(x, planned)
-    apart = here - _followed(model, effects, x)
-    return here @ effects.mean_coefficients, (effects.draws - effects.mean_coefficients) @ apart.T
+    added = draws_of_columns(model, x, courses)
+    followed = followed_by_time(model, lambda posterior: posterior.signal(x[:, None])[0])
+    mean = added.mean(axis=0)
+    return mean, added - mean - (effects.draws - effects.mean_coefficients) @ followed.T
 
 
-def _followed(model: Model, effects: CovariateEffects, x: Array) -> Array:
-    """What the time structure would make of the features of the effects at positions (m,): (m, P)."""
+def draws_of_columns(model: Model, x: Array, courses: Sequence[Covariates] = ()) -> Array:
+    """What the columns add at positions (m,), draws (s, m).
+
+    Of several equally probable ``courses`` of the columns each draw of the effects has one; without any they go on as
+    planned, else as a season before.
+    """
+    effects = model.effects
+    assert effects is not None
+    planned = courses or (filled(effects.columns, x, effects.clock),)
+    added = np.empty((len(effects.draws), len(x)))
+    for turn, columns in enumerate(planned):
+        added[turn :: len(planned)] = effects.added(x, columns)[turn :: len(planned)]
+    return added
+
+
+def followed_by_time(model: Model, read: Callable[[Posterior], Array]) -> Array:
+    """What is read (m,) off the time structure, were the targets each of the features of the effects: (m, P)."""
+    effects = model.effects
+    assert effects is not None
     at_rows = model.once("features at the rows", lambda: effects.matrix(model.problem.X[:, 0]))
     made = []
     for feature in at_rows.T:
-        posterior = condition(model.kernel, replace(model.problem, y=np.ascontiguousarray(feature)))
-        made.append(posterior.signal(x[:, None])[0])
-    return np.column_stack(made) if made else np.zeros((len(x), 0))
+        made.append(read(condition(model.kernel, replace(model.problem, y=np.ascontiguousarray(feature)))))
+    return np.column_stack(made) if made else np.zeros((len(read(model.posterior)), 0))
 
 
 def _time_structure(scaled: Dataset, start: Kernel | None, effects: CovariateEffects | None) -> Kernel:

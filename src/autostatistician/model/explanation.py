@@ -71,7 +71,7 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
         record = _with_forecast(decomposition(model, horizon), at_usual)
         return replace(record, covariates=columns_beside(predictor, record))
 
-    return model.once(("explanation", predictor.options, horizon), made)
+    return model.once(("explanation", predictor.options, predictor.courses, horizon), made)
 
 
 def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:
