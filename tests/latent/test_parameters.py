@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.optimize import approx_fprime
 
 from autostatistician.errors import InputError
+from autostatistician.inference.parameters import learned_table_priors
 from autostatistician.language.text import parse_kernel
 from autostatistician.latent.parameters import LatentParameters
 
@@ -28,8 +30,17 @@ def test_numbers_begin_where_they_are_given_and_go_there_and_back() -> None:
 def test_a_product_has_one_size() -> None:
     numbers = _numbers("SE[z1] * SE[z2] + WN")
     assert len(numbers.start) == 4
-    found = numbers.by_coordinates(numbers.start, np.arange(5.0))
-    assert found.tolist() == [float(prior.index) for prior in numbers.priors]
+    _, slopes = numbers.penalised(0.0, numbers.start, np.arange(5.0))
+    assert slopes.tolist() == [float(prior.index) for prior in numbers.priors]
+
+
+def test_learned_priors_add_their_penalty_and_its_slope() -> None:
+    learned = LatentParameters(parse_kernel("SE[z1] * Lin[z2] + WN"), NAMES, learned_table_priors())
+    u = learned.start + 0.3
+    value, slopes = learned.penalised(1.0, u, np.zeros(5))
+    assert value == pytest.approx(1.0 + learned.penalty(u))
+    assert slopes == pytest.approx(approx_fprime(u, learned.penalty, 1e-7), abs=1e-5)
+    assert _numbers("SE[z1] * Lin[z2] + WN").penalty(u) == 0.0
 
 
 @pytest.mark.parametrize(

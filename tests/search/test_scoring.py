@@ -20,13 +20,13 @@ from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitting import fit_model
 from autostatistician.search.constants import IMPROVEMENT
-from autostatistician.search.cycles import cycle_penalty
-from autostatistician.search.noise import excess, shape_penalty
-from autostatistician.search.rounds import Trial
+from autostatistician.search.racing.rounds import Trial
+from autostatistician.search.scores.cycles import cycle_penalty
+from autostatistician.search.scores.noise import excess, shape_penalty
 from autostatistician.search.scoring import Scoring
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.settings import Settings
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy

@@ -22,7 +22,8 @@ __all__ = ["Clock", "ColumnScale", "Effect", "effects_of", "features", "prior_sd
 Array = NDArray[np.float64]
 
 SMOOTHNESS = (0.35, 1.0)  # lengthscales of curves, in halves of the range of a column
-BOUNDARY = 1.5  # half of the interval of the basis, in halves of the range
+LEAST_BOUNDARY, LENGTHSCALES_OF_BOUNDARY = 1.5, 3.2  # half of the interval of the basis, in halves of the range
+FUNCTIONS_OF_LENGTHSCALE = 2.2  # functions of a basis for each lengthscale in half of its interval
 DECAYS = (0.5, 0.7, 0.85)  # of what is left of an effect one step later
 FORGOTTEN = 0.01  # share of an effect below which nothing is left of it
 MOST_LAGS = 24
@@ -202,15 +203,20 @@ def basis_size(lengthscale: float) -> int:
     """How many functions the basis of a curve has: with them its covariances are exact to a hundredth.
 
     >>> basis_size(0.35), basis_size(1.0)
-    (10, 4)
+    (10, 8)
     """
-    return ceil(2.2 * BOUNDARY / lengthscale)
+    return ceil(FUNCTIONS_OF_LENGTHSCALE * _boundary(lengthscale) / lengthscale)
+
+
+def _boundary(lengthscale: float) -> float:
+    """Half of the interval of a basis: its ends, where all functions are zero, lie some lengthscales outside."""
+    return max(LEAST_BOUNDARY, LENGTHSCALES_OF_BOUNDARY * lengthscale)
 
 
 def _waves(u: Array, lengthscale: float) -> Array:
     """The basis (m, p) at places (m,) on [-1, 1]: eigenfunctions of the Laplacian (Solin and Särkkä, equation 56)."""
-    orders = np.arange(1, basis_size(lengthscale) + 1)
-    return np.asarray(np.sin(pi * orders * (u[:, None] + BOUNDARY) / (2.0 * BOUNDARY)) / sqrt(BOUNDARY))
+    orders, boundary = np.arange(1, basis_size(lengthscale) + 1), _boundary(lengthscale)
+    return np.asarray(np.sin(pi * orders * (u[:, None] + boundary) / (2.0 * boundary)) / sqrt(boundary))
 
 
 def prior_sds(effect: Effect, scale: ColumnScale) -> Array:
@@ -223,7 +229,7 @@ def prior_sds(effect: Effect, scale: ColumnScale) -> Array:
     plain = [1.0]
     if effect.shape == "smooth":
         length = effect.lengthscale
-        rates = pi * np.arange(1, basis_size(length) + 1) / (2.0 * BOUNDARY)
+        rates = pi * np.arange(1, basis_size(length) + 1) / (2.0 * _boundary(length))
         plain += [sqrt(sqrt(2.0 * pi) * length * exp(-0.5 * (rate * length) ** 2)) for rate in rates]
     several = {"": 1, "time": 2, "season": 3}[effect.over]
     return np.tile(np.array(plain), several)

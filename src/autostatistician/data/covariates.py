@@ -30,6 +30,8 @@ class Covariate:
     values: Floats
     levels: tuple[str, ...] = ()
     group: str = ""  # of columns that share the size of their effects, as holidays do
+    event: str = ""  # the holiday or event that a column of a calendar belongs to
+    days: int = 0  # how many days after the event (before: negative)
 
     @property
     def is_flag(self) -> bool:
@@ -72,7 +74,7 @@ class Covariates:
         """The columns at positions (k,); NaN where the table has no such row."""
         x = np.asarray(x, dtype=np.float64)
         rows, there = self._rows(x)
-        looked_up = tuple(replace(column, values=np.where(there, column.values[rows], np.nan)) for column in self.table)
+        looked_up = tuple(replace(column, values=_picked(column.values, rows, there)) for column in self.table)
         return looked_up + tuple(column for source in self.calendar for column in source.columns(x))
 
     def of(self, name: str, x: Floats) -> Floats:
@@ -81,7 +83,7 @@ class Covariates:
         for column in self.table:
             if column.name == name:
                 rows, there = self._rows(x)
-                return np.asarray(np.where(there, column.values[rows], np.nan))
+                return _picked(column.values, rows, there)
         for source in self.calendar:
             for column in source.columns(x):
                 if column.name == name:
@@ -116,7 +118,7 @@ class Covariates:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record; missing cells are null."""
-        return {
+        record = {
             "x": self.x.tolist(),
             "table": [
                 {
@@ -127,10 +129,11 @@ class Covariates:
                 for column in self.table
             ],
         }
+        return record | ({"calendar": [source.to_json() for source in self.calendar]} if self.calendar else {})
 
     @classmethod
-    def from_json(cls, record: dict[str, Any]) -> Covariates:
-        """The columns of a record made by `to_json`.
+    def from_json(cls, record: dict[str, Any], calendar: tuple[CalendarColumns, ...] = ()) -> Covariates:
+        """The columns of a record made by `to_json`, with calendars that were read from it.
 
         >>> columns = Covariates(np.array([0.0, 1.0]), (Covariate("promo", np.array([np.nan, 1.0])),))
         >>> Covariates.from_json(columns.to_json()).table[0].values.tolist()
@@ -143,7 +146,7 @@ class Covariates:
             if values.shape != x.shape:
                 raise ValueError("a column of another length than its positions")
             table.append(Covariate(str(entry["name"]), values, tuple(map(str, entry["levels"]))))
-        return cls(x, tuple(table))
+        return cls(x, tuple(table), calendar)
 
     def _rows(self, x: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """The nearest row to each position, and whether it lies there."""
@@ -155,3 +158,10 @@ class Covariates:
         nearest = np.where(np.abs(self.x[before] - x) <= np.abs(self.x[after] - x), before, after)
         gap = float(np.median(np.diff(self.x))) if len(self.x) > 1 else 1.0
         return nearest, np.asarray(np.abs(self.x[nearest] - x) <= SAME_PLACE * max(gap, 1e-300))
+
+
+def _picked(values: Floats, rows: NDArray[np.intp], there: NDArray[np.bool_]) -> Floats:
+    """Values at rows (k,), NaN where nothing is there."""
+    picked = np.full(len(rows), np.nan)
+    picked[there] = values[rows[there]]
+    return picked

@@ -97,8 +97,8 @@ def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDA
             raise ValueError(NO_TARGET)
         dataset = X if isinstance(X, Dataset) else _loaded(estimator, X, y, task="class")
         if not dataset.classes:
-            found = f"numbers in column {dataset.target!r}"
-            raise InputError.of("a data set of classes", found, "load it with task='class'")
+            content = f"numbers in column {dataset.target!r}"
+            raise InputError.of("a data set of classes", content, "load it with task='class'")
         return dataset, np.array(dataset.classes)
     labels, codes = _coded_labels(y)
     dataset = read_dataset(estimator, X, codes)
@@ -124,8 +124,8 @@ def _coded_labels(y: Any) -> tuple[NDArray[Any], Any]:
     check_classification_targets(given[~missing])
     labels = np.unique(given[~missing])
     if len(labels) > 2:
-        found = f"{len(labels)} classes. Only binary classification is supported. The type of the target is multiclass"
-        raise InputError.of("two classes", found, "use GPClassifier, or one class against all others")
+        many = f"{len(labels)} classes. Only binary classification is supported. The type of the target is multiclass"
+        raise InputError.of("two classes", many, "use GPClassifier, or one class against all others")
     if len(labels) < 2:
         refuse_classes("y", [str(label) for label in labels])
     codes = np.where(given == labels[1], 1.0, -1.0)
@@ -197,8 +197,8 @@ def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -
     rows = np.array(checked, dtype=np.float64)
     empty = np.isnan(rows).all(axis=0)
     if reset and empty.any():
-        found = f"none in column {int(empty.argmax()) + 1}"
-        raise InputError.of("a number in every column", found, "leave the column out")
+        gap = f"none in column {int(empty.argmax()) + 1}"
+        raise InputError.of("a number in every column", gap, "leave the column out")
     return rows
 
 
@@ -219,8 +219,8 @@ def checked_numbers(y: Any) -> None:
         with suppress(TypeError):  # of missing values, which others speak of
             values = _as_floats(values)
     if values.dtype.kind in "USM":
-        found = "dates" if values.dtype.kind == "M" else f"text such as {str(values.flat[0])[:40]!r}"
-        raise InputError.of("numbers as target", found, "make numbers of it")
+        content = "dates" if values.dtype.kind == "M" else f"text such as {str(values.flat[0])[:40]!r}"
+        raise InputError.of("numbers as target", content, "make numbers of it")
 
 
 def _as_floats(values: Any) -> Any:

@@ -184,7 +184,9 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
     if not names:
         return data
     if data.covariates is not None:
-        data = replace(data, covariates=None, warnings=(*data.warnings, "Classes over time are modelled over time alone."))
+        data = replace(
+            data, covariates=None, warnings=(*data.warnings, "Classes over time are modelled over time alone.")
+        )
     if np.unique(data.y).size < 2:
         refuse_classes(data.target, [names[int(data.y[0] > 0.0)]])
     check_class_rows(data.n)

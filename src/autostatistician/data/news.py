@@ -84,8 +84,8 @@ def _column(columns: tuple[DataColumn, ...], name: str) -> DataColumn:
     for column in columns:
         if column.name == name:
             return column
-    found = f"only {listed([column.name for column in columns])}"
-    raise InputError.of(f"a column {name!r}, as in the data of the model", found, "give a table with the same columns")
+    names = f"only {listed([column.name for column in columns])}"
+    raise InputError.of(f"a column {name!r}, as in the data of the model", names, "give a table with the same columns")
 
 
 def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, float]] = ()) -> NewRows:

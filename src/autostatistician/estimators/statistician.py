@@ -16,6 +16,7 @@ from autostatistician.data.inputs import read_dataset, read_target
 from autostatistician.data.news import NewRows, rows_of_table
 from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError
+from autostatistician.estimators.differences import ChangeExplained, change_explained
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.parts import FittedPart, SearchFrames, backtest_frame, outlier_frame
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["AutomaticStatistician", "FittedPart", "SearchFrames", "Update"]
+__all__ = ["AutomaticStatistician", "ChangeExplained", "FittedPart", "SearchFrames", "Update"]
 
 Array = NDArray[np.float64]
 
@@ -156,6 +157,37 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         model, update = added(self.model_, rows)
         self._set_model(model)
         return update
+
+    def explain(self, at: Any, against: Any) -> ChangeExplained:
+        """Why a series is higher or lower at one time than at another: the difference as a sum of what each part gives.
+
+        Parameters
+        ----------
+        at, against : date, text or number
+            Times as in the data, or to come; "2025-07" and "2025" stand for all rows in that month or year.
+
+        Returns
+        -------
+        ChangeExplained
+            The parts of the time structure, the columns, and what is left to chance, each with a range of 95 %;
+            ``str`` of it says it in a sentence.
+
+        Raises
+        ------
+        InputError
+            When the model is one of a table, or the series has no such time.
+
+        Examples
+        --------
+        >>> x = np.arange(30.0)[:, None]
+        >>> y = 3.0 * x[:, 0] + np.random.default_rng(0).normal(size=30)
+        >>> model = AutomaticStatistician(language="linear", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
+        >>> change = model.explain(20, 10)
+        >>> [part.name for part in change.parts], round(sum(part.mean for part in change.parts) - change.difference, 9)
+        (['linearly increasing trend', 'chance'], 0.0)
+        """
+        check_is_fitted(self)
+        return change_explained(self.model_, at, against)
 
     def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.

@@ -61,7 +61,8 @@ class JointMisfit:
         by_numbers = self.matrix.gradient(kernel.values, Z, by_matrix)
         slope = by_places(kernel, Z, by_matrix, self.numbers.columns)
         slope = (slope - slope.mean(axis=0) - Z * (slope * Z).mean(axis=0)) / spread
-        return value, np.concatenate([slope.ravel(), self.numbers.by_coordinates(rest, by_numbers)])
+        value, by_coordinates = self.numbers.penalised(value, rest, by_numbers)
+        return value, np.concatenate([slope.ravel(), by_coordinates])
 
     def split(self, u: Array) -> tuple[Array, Array, Array]:
         """The standardised coordinates of the rows (n, Q), what they were divided by, and those of the numbers."""
@@ -93,7 +94,7 @@ def maximise(
     for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (numbers.limits, steps)):
         u = lowest(misfit, [u], [(-LIMIT, LIMIT)] * start.size + limits, [(count, 1)])
     Z, _, rest = misfit.split(u)
-    return -misfit(u)[0], Z, _given(misfit, numbers.kernel(rest), Z), misfit.evaluations
+    return numbers.penalty(rest) - misfit(u)[0], Z, _given(misfit, numbers.kernel(rest), Z), misfit.evaluations
 
 
 def _given(misfit: JointMisfit, kernel: LatentKernel, Z: Array) -> Mapping:

@@ -99,7 +99,7 @@ class BoundMisfit:
         by_numbers = slopes.numbers + self.matrix.gradient(kernel.signal.values, points, by_K)
         places = slopes.points + by_places(kernel.signal, points, by_K, self.numbers.columns)
         by_spread = slopes.variance * cloud.variance + 0.5 * (cloud.variance - 1.0)
-        last = self.numbers.by_coordinates(rest, np.append(by_numbers, by_noise))
+        value, last = self.numbers.penalised(value, rest, np.append(by_numbers, by_noise))
         return value, np.concatenate([(slopes.mean + cloud.mean).ravel(), by_spread.ravel(), places.ravel(), last])
 
     def means(self, kernel: LatentKernel, cloud: Cloud, points: Array) -> _Means:
@@ -184,7 +184,7 @@ def approximate(
         u = lowest(misfit, [u], limits, [(count, 1)])
     cloud, points, rest = misfit.split(u)
     mapping = _given(misfit, numbers.kernel(rest), cloud, points)
-    return -misfit(u)[0], cloud, mapping, misfit.evaluations
+    return numbers.penalty(rest) - misfit(u)[0], cloud, mapping, misfit.evaluations
 
 
 def _given(misfit: BoundMisfit, kernel: LatentKernel, cloud: Cloud, points: Array) -> Mapping:

@@ -27,7 +27,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
-from autostatistician.search.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
+from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
@@ -71,7 +71,7 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
         record = _with_forecast(decomposition(model, horizon), at_usual)
         return replace(record, covariates=columns_beside(predictor, record))
 
-    return model.once(("explanation", predictor.options, horizon), made)
+    return model.once(("explanation", predictor.options, predictor.courses, horizon), made)
 
 
 def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:

@@ -27,11 +27,11 @@ from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.other_scale import OtherScale
+from autostatistician.search.before import Choice
 from autostatistician.search.levels import priors_for
 from autostatistician.search.run import Settings
+from autostatistician.search.scores.weights import weighted
 from autostatistician.search.state import Candidate, SearchResult, Watched
-from autostatistician.search.transforms import Choice
-from autostatistician.search.weights import weighted
 from autostatistician.threads import one_thread
 
 __all__ = ["Model"]
@@ -138,7 +138,7 @@ class Model:
 
     @property
     def structures(self) -> list[tuple[Candidate, float]]:
-        """The models that the search looked at and their posterior weights, the chosen one first (`search.weights`)."""
+        """The models of the search and their posterior weights, the chosen one first (`search.scores.weights`)."""
         return weighted(self.search.frontier, chance_is_charged=self.by_evidence)
 
     @property

@@ -24,11 +24,10 @@ from autostatistician.model.beside import first_effects, with_effects
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import searched_on_other_scale
 from autostatistician.model.settings import check_settings, plain
-from autostatistician.search.outliers import screened
+from autostatistician.search.before import Choice, chosen_beside, chosen_transform, may_have_logarithm, screened
 from autostatistician.search.run import Settings, search
 from autostatistician.search.settings import resolved
 from autostatistician.search.state import SearchResult, StepInfo, Watched
-from autostatistician.search.transforms import Choice, chosen_beside, chosen_transform, may_have_logarithm
 
 __all__ = ["fit_model"]
 

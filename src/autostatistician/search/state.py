@@ -64,7 +64,7 @@ class SearchState:
     evaluations: int
     finished: bool
     stalled: bool = False
-    stage: int = 0  # on how many of its rows it is (see `stages`)
+    stage: int = 0  # on how many of its rows it is (see `stages.rows`)
 
 
 @dataclass(frozen=True, slots=True)

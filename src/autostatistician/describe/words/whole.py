@@ -242,7 +242,7 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
     if len(set(figures)) == 1 and len(ahead) > 1:
         middle, low, high = figures[0]
         if reach is not None:
-            least, most = (_figure(one, _decimals(ahead, units)) for one in (reach.low, reach.high))
+            least, most = (_figure(bound, _decimals(ahead, units)) for bound in (reach.low, reach.high))
             both_ends = f" ({label} at both ends: {low} to {high})" if low != high else ""
             return f"between {least} and {most} from {places[0]} to {places[-1]}{both_ends}"
         both_ends = f" ({label}: {low} to {high})" if low != high else ""

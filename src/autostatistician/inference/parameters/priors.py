@@ -106,14 +106,21 @@ class ParameterPriors(tuple[ParameterPrior, ...]):
         """
         return 0.5 * sum(z * z for z, _ in self._scores(values))
 
-    def penalty_and_gradient(self, values: Sequence[float]) -> tuple[float, list[float]]:
-        """The same with its derivatives (p,), by the logarithm of positive parameters, by locations as they are.
+    def penalised(self, value: float, gradient: Array, values: Sequence[float]) -> tuple[float, Array]:
+        """A value and its gradient at some values, by all of these, with the penalty added.
 
-        >>> ParameterPriors([ParameterPrior(0, None, 0.0, 2.0, -9.0, 9.0)]).penalty_and_gradient([exp(2.0)])
-        (0.5, [0.5])
+        Derivatives are by the logarithm of positive parameters, by locations as they are.
+
+        >>> value, slopes = ParameterPriors([ParameterPrior(1, None, 0.0, 2.0, -9.0, 9.0)]).penalised(
+        ...     1.0, np.zeros(2), [1.0, exp(2.0)]
+        ... )
+        >>> value, slopes.tolist()
+        (1.5, [0.0, 0.5])
         """
-        scores = self._scores(values)
-        return 0.5 * sum(z * z for z, _ in scores), [z * slope for z, slope in scores]
+        gradient, scores = gradient.copy(), self._scores(values)
+        for prior, (z, slope) in zip(self, scores, strict=True):
+            gradient[prior.index] += z * slope
+        return value + 0.5 * sum(z * z for z, _ in scores), gradient
 
     def _scores(self, values: Sequence[float]) -> list[tuple[float, float]]:
         """How many widths each value lies from its centre, and the derivative; in one go, as fits ask at each step."""

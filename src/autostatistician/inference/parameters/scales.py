@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.geometry import spacing
 from autostatistician.inference.parameters.learned import LearnedPriors
 
-__all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "latent", "measure"]
+__all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "latent", "measure", "standard_scales"]
 
 SPACINGS_OF_SHORTEST_PERIOD = 2.0  # of neighbours (the Nyquist limit)
 LONGEST_PERIOD_SHARE = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
@@ -25,6 +25,9 @@ NATURAL_PERIOD_TOLERANCE = 0.05  # relative difference up to which a cycle is th
 # A function of this size makes the chances of classes clear, but not sure: 2.5 % and 97.5 % by a probit.
 LATENT_SIZE = 2.0
 FLOOR_OF_LATENT = 1e-6
+# Of a coordinate with mean zero and deviation one: where most rows lie, and the shortest distance worth a curve.
+STANDARD_COLUMN = (-2.0, 2.0, 0.1, 1.0)
+STANDARD_NOISE_FLOOR = 0.01
 NATURAL_PARTS = (1, 2, 4)  # of a year or a day that have cycles of their own, as half-years and quarters
 
 
@@ -167,6 +170,17 @@ def measure(
     step = 0.0 if series is None else _step(series, by_column[columns[0]])
     floor = _noise_floor(y, series, rms)
     return Scales(by_column, rms, float(np.std(y)), float(np.mean(y)), floor, max(step, floor), priors)
+
+
+def standard_scales(columns: tuple[str, ...], priors: LearnedPriors | None = None) -> Scales:
+    """The scales of inputs and a target that are all in standard units, known before any data.
+
+    >>> standard_scales(("a", "b")).columns["b"].range
+    4.0
+    """
+    return Scales(
+        dict.fromkeys(columns, ColumnScale(*STANDARD_COLUMN)), 1.0, 1.0, 0.0, STANDARD_NOISE_FLOOR, priors=priors
+    )
 
 
 def latent(scales: Scales) -> Scales:

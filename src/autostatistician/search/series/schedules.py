@@ -5,8 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autostatistician.search.constants import ROWS_FOR_ADDED
-from autostatistician.search.race import Again, Heat, Keep, Leg, Round, Schedule, Simplify, Sizes, Source, further
-from autostatistician.search.tasks import Rows
+from autostatistician.search.racing.race import (
+    Again,
+    Heat,
+    Keep,
+    Leg,
+    Round,
+    Schedule,
+    Simplify,
+    Sizes,
+    Source,
+    further,
+)
+from autostatistician.search.racing.tasks import Rows
 
 __all__ = ["ENTRY", "by_evidence", "by_starts", "from_scratch", "onwards"]
 

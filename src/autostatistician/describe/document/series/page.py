@@ -190,7 +190,7 @@ def _brief(story: SeriesStory) -> Section:
     told = [] if beside is None else [column_text(column, story.units) for column in beside.told]
     names = (*("columns" for _ in told), *(part.part.id for part in story.parts))
     hedge = so_far(story.findings.search)
-    items = tuple(f"{_cell(one.statement)}{presence_mark(find(one.facts, Presence))}{hedge}." for one in story.parts)
+    items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}{hedge}." for part in story.parts)
     blocks.append(Bullets((*told, *items), names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     facts = story.findings.facts
@@ -239,7 +239,7 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     )
     sections = tuple(_part_section(part, story, changes_of(story.parts[:i])) for i, part in enumerate(story.parts))
     findings = story.findings
-    gains = gain_table(findings.parts, [_cell(one.summary) for one in story.parts], story.units)
+    gains = gain_table(findings.parts, [_cell(part.summary) for part in story.parts], story.units)
     table = with_probabilities(gains, findings.parts, findings.search)
     beside = findings.covariates
     course = (_course_figure(story),) if beside is not None and beside.told else ()

@@ -123,7 +123,7 @@ def _drawn(part: SeriesPart, units: Units) -> str:
 
 def _last_cycles(curve: Curve, facts: tuple[Fact, ...], units: Units) -> float | None:
     """Where the last few cycles begin, of a part that has too many to be drawn; None where it has not."""
-    periods = [one.number for one in facts if isinstance(one, Periodicity)]
+    periods = [fact.number for fact in facts if isinstance(fact, Periodicity)]
     periods += [cycle.number for fact in facts if isinstance(fact, CombinedCycles) for cycle in fact.cycles]
     shortest = min(periods, default=units.span)
     start = units.last - LAST_CYCLES * shortest
