@@ -12,6 +12,7 @@ from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTH
 from autostatistician.decompose.records.covariates import ColumnEffect, EffectAt
 from autostatistician.decompose.records.function import Witness
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.covariates import EffectAtMoment
 from autostatistician.describe.words.covariates import (
     ahead_clause,
     ahead_text,
@@ -55,7 +56,8 @@ def test_numbers_are_told_by_a_step_that_their_range_holds() -> None:
     heat = replace(PRICE, name="heat (°C)", size=around(2.0, 0.5))
     assert said(income).startswith("Each further 1,000 of 'income' takes 5.5")
     assert said(heat) == "Each further 1 °C of 'heat' adds 2.0 (95% range: 1.5 to 2.5) to 'sales'."
-    assert said(replace(PROMO, usual=3.0, other=7.0)).startswith("'promo' at 7 instead of 3 adds 25.0")
+    other = said(replace(PROMO, usual=3.0, other=7.0))
+    assert other == "'promo' at 7 instead of 3 adds 25.0 (95% range: 23.0 to 27.0) to 'sales'."
 
 
 def test_of_many_categories_the_furthest_are_told() -> None:
@@ -112,6 +114,7 @@ def test_an_effect_that_changes_is_told_at_two_moments() -> None:
         "'promo' adds 25.0 (95% range: 23.0 to 27.0) to 'sales' on average; that changes with the season, from "
         "+35.0 (33.0 to 37.0) in July to +15.0 (13.0 to 17.0) in January."
     )
+    assert isinstance(findings(seasonal).columns[0].moments[0], EffectAtMoment)
     grown = replace(PROMO, varying=Varying.TIME, moments=moments[::-1])
     assert said(grown).endswith(
         " on average; that changes over time, from +15.0 (13.0 to 17.0) in January 1955 to +35.0 (33.0 to 37.0) "
@@ -155,7 +158,9 @@ def test_a_plain_comparison_that_differs_is_told() -> None:
 
 def test_agreeing_comparisons_are_relied_on() -> None:
     many = [replace(PROMO, name=f"c{k}") for k in range(7)]
-    assert relied_columns_text(findings(PROMO, PRICE)).startswith("What goes together with 'promo' and 'price': models")
+    assert relied_columns_text(findings(PROMO, PRICE)) == (
+        "What goes together with 'promo' and 'price': models and a plain comparison of neighbouring rows show the same."
+    )
     assert relied_columns_text(findings(*many)).startswith("What goes together with seven columns: models and a plain")
 
 
@@ -201,8 +206,9 @@ def test_the_lead_says_what_matters_or_that_nothing_does() -> None:
     assert " 'd' and 'e' matter, too. " in columns_lead(findings(*five), UNITS)
     assert " 'd' matters, too. " in columns_lead(findings(*five[:4]), UNITS)
     perhaps = replace(PRICE, probability=0.4)
-    assert columns_lead(findings(perhaps), UNITS).startswith(
-        "It is open whether 'price' says anything about 'sales' beyond its course in time. The course"
+    assert columns_lead(findings(perhaps), UNITS) == (
+        "It is open whether 'price' says anything about 'sales' beyond its course in time. The course in time is told "
+        "with 'price' at 5.05."
     )
     two = columns_lead(findings(perhaps, replace(perhaps, name="size")), UNITS)
     assert two.startswith("It is open whether one of 'price' and 'size' says anything")

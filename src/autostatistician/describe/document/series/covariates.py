@@ -28,7 +28,6 @@ from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.facts.covariates import (
     ColumnsAhead,
     CovariateColumn,
-    CovariateEffect,
     CovariateFindings,
 )
 from autostatistician.describe.words.amounts import added, change, drawn
