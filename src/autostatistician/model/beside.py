@@ -21,6 +21,7 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.basis import Basis
+from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.fitted import Model
 from autostatistician.search.run import Settings
