@@ -12,11 +12,10 @@ from autostatistician.covariates.effects import Effect, basis_size
 from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.load import load
-from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.covariates import ColumnEffect, ColumnsBeside
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.forms import ColumnKind, EffectShape, Filling, Varying
-from autostatistician.model.columns_beside import columns_beside, observed_screening
+from autostatistician.model.columns_beside import columns_beside
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
@@ -114,17 +113,6 @@ def test_a_forecast_follows_its_plan_and_what_stands_in_beyond(beside: ColumnsBe
 
 def test_a_model_without_columns_has_no_record(model: Model, record: Decomposition) -> None:
     assert columns_beside(Predictor(replace(model, effects=None)), record) is None
-
-
-def test_outliers_are_told_as_they_were_observed(model: Model) -> None:
-    assert model.effects is not None
-    x = float(model.dataset.x[model.effects.columns.of("promo", model.dataset.x) == 1.0][0])
-    moved = replace(model, screening=Screening((Outlier(x, 150.0, 100.0),), 9.0, far=(Outlier(x, 9.0, 8.0),)))
-    (shown,) = observed_screening(moved).rows
-    added = float(model.effects.added(np.array([x])).mean())
-    assert (shown.y, shown.expected) == pytest.approx((150.0 + added, 100.0 + added))
-    assert observed_screening(moved).far[0].y == pytest.approx(9.0 + added)
-    assert observed_screening(replace(moved, effects=None)).rows[0].y == 150.0
 
 
 def _effects(model: Model, *effects: tuple[Effect, tuple[float, ...]]) -> Model:
