@@ -1,0 +1,264 @@
+"""The commands: thin faces of the estimator, with no mathematics of their own.
+
+Heavy libraries are imported inside the commands, so that ``--help`` answers at once. Results go to standard
+output; progress, notes and errors to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+import click
+
+from autostatistician.command.clusters import clusters
+from autostatistician.command.models import model_of, saved_model, show_plan
+from autostatistician.command.options import (
+    MOST_STEPS,
+    REPORT_SUFFIXES,
+    FitOptions,
+    checkpoint_option,
+    data_argument,
+    horizon_option,
+    machine_options,
+    model_argument,
+    plan_option,
+    report_option,
+    search_options,
+)
+from autostatistician.command.output import clear, finish, finish_batch, line_on, print_json
+from autostatistician.command.terminal import DONE, ProgressBar, check_checkpoint, check_tools, checked_output
+from autostatistician.errors import InputError
+from autostatistician.files import kept_on_failure, name_of, write_whole
+from autostatistician.memory import memory_for_reading
+from autostatistician.processes import interrupt_later
+from autostatistician.web.command import serve
+from autostatistician.wording.names import clean
+
+if TYPE_CHECKING:
+    from autostatistician.command.batch import Record
+    from autostatistician.estimators.loading import Fitted
+
+__all__ = ["cli"]
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.version_option(package_name="autostatistician", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> int:
+    """Give it a table; it returns a model, a forecast and the page that explains them.
+
+    DATA is a CSV, TSV, Parquet or Excel file, "-" for standard input, or the name of a bundled example.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return DONE
+
+
+@cli.command()
+@data_argument
+@search_options
+@horizon_option
+@checkpoint_option
+@plan_option
+@report_option
+@machine_options
+def report(
+    data: str,
+    horizon: int | None,
+    checkpoint: Path | None,
+    plan: bool,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Search a model of DATA and write the report that explains it.
+
+    Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
+    """
+    if plan:
+        return show_plan(data, options, as_json, quiet)
+    path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
+    check_tools(path)
+    check_checkpoint(checkpoint, (".json",), path, data)
+    with ProgressBar(quiet) as progress:
+        model = model_of(data, progress, options, checkpoint)
+        progress.stage("writing the report")
+        with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
+            model.report(path, horizon=horizon)
+            clear(checkpoint, model)
+    with interrupt_later(pressed):
+        return finish(model, path, as_json, quiet, pressed)
+
+
+@cli.command()
+@data_argument
+@search_options
+@checkpoint_option
+@plan_option
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
+@machine_options
+def fit(
+    data: str,
+    checkpoint: Path | None,
+    plan: bool,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Search a model of DATA and save it."""
+    if plan:
+        return show_plan(data, options, as_json, quiet)
+    path = checked_output(output or Path(f"{name_of(data)}-model.json"), (".json",), data)
+    check_checkpoint(checkpoint, (".json",), path, data)
+    with ProgressBar(quiet) as progress:
+        model = model_of(data, progress, options, checkpoint)
+        with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
+            model.save(path)
+            clear(checkpoint, model)
+    with interrupt_later(pressed):
+        return finish(model, path, as_json, quiet, pressed)
+
+
+@cli.command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@search_options
+@horizon_option
+@click.option(
+    "--at-once", type=click.IntRange(min=1), default=1, show_default=True, help="Series at a time, one worker each."
+)
+@click.option("--pattern", metavar="GLOB", help="Of the files to read. [default: endings of tables]")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of FOLDER>-reports]")
+@machine_options
+def batch(
+    folder: Path,
+    horizon: int | None,
+    at_once: int,
+    pattern: str | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Write report, model and forecast for every table in FOLDER.
+
+    A ledger in the output folder says what became of each. Run the same command again after an interruption, or when
+    tables were added or changed: what is done and unchanged is skipped.
+    """
+    from autostatistician.command.batch import LEDGER_NAME, Batch, run_batch, tables
+
+    output = output or Path(f"{folder.resolve().name or 'data'}-reports")
+
+    if at_once > 1:
+        options["jobs"] = 1
+
+    def fit_table(file: Path, checkpoint: Path) -> Fitted:
+        with ProgressBar(quiet or at_once > 1) as progress:
+            return model_of(str(file), progress, options, checkpoint)
+
+    governing = {name: value for name, value in options.items() if name != "jobs"}
+    files, interrupted = tables(folder, output, pattern), False
+    records: list[tuple[Record, bool]] = []
+    try:
+        for record, before in run_batch(Batch(folder, output, fit_table, governing, horizon, at_once), files):
+            records.append((record, before))
+            if not (as_json or quiet or before):
+                click.echo(line_on(record))
+    except KeyboardInterrupt:
+        interrupted = True
+    return finish_batch(records, len(files), output / LEDGER_NAME, as_json, quiet, interrupted)
+
+
+@cli.command()
+@model_argument
+@click.option(
+    "--steps", type=click.IntRange(1, MOST_STEPS), default=12, show_default=True, help="Steps beyond the data."
+)
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
+@machine_options
+def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Forecast with a saved model: time, mean, std and the limits of 95 %."""
+    path = output and checked_output(output, (".csv",), model)
+    frame = saved_model(model).forecast(steps)
+    text = frame.to_csv(index=False, lineterminator="\n")
+    if path:
+        write_whole(path, text.encode())
+    if as_json:
+        rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
+        print_json({"forecast": rows, "output": str(path) if path else None})
+    elif path is None:
+        click.echo(text, nl=False)
+    elif not quiet:
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+@cli.command()
+@model_argument
+@click.argument("new", metavar="NEW")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model with them.")
+@machine_options
+def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Give a saved model the new rows of the table NEW, without a search.
+
+    It says whether they came as the model expected, and whether to search again. The model with the rows is written
+    beside the old one.
+    """
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+    path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
+    fitted = saved_model(model)
+    if not isinstance(fitted, AutomaticStatistician):
+        raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
+    with memory_for_reading():
+        news = fitted.update(Path(new))
+    fitted.save(path)
+    if as_json:
+        names = ("rows", "known", "inside", "p_value", "surprising", "search_again")
+        summary = {name: getattr(news, name) for name in names}
+        print_json({**summary, "sentences": list(news.sentences), "output": str(path)})
+    elif not quiet:
+        click.echo("\n".join(clean(sentence) for sentence in news.sentences))
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+@cli.command()
+@model_argument
+@machine_options
+def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say in sentences what a saved model found."""
+    fitted = saved_model(model)
+    if as_json:
+        print_json({**fitted.result(), "sentences": list(fitted.describe())})
+    else:
+        click.echo("\n".join(clean(sentence) for sentence in fitted.describe()))
+    return DONE
+
+
+@cli.command()
+@machine_options
+def examples(as_json: bool, quiet: bool, seed: int) -> int:
+    """List the bundled examples, which every command takes by name."""
+    from autostatistician.data.examples import example, example_names
+
+    bundled = [example(name) for name in example_names()]
+    if as_json:
+        names = ("name", "title", "source")
+        print_json({"examples": [{name: getattr(entry, name) for name in names} for entry in bundled]})
+    else:
+        width = max(len(entry.name) for entry in bundled)
+        click.echo("\n".join(f"{entry.name:{width}}  {entry.title}" for entry in bundled))
+    return DONE
+
+
+def _plain_times(times: Any) -> Any:
+    """Dates as ISO 8601 texts; numbers as they are."""
+    return times if times.dtype.kind in "fiu" else times.astype(str)
+
+
+cli.add_command(clusters)
+cli.add_command(serve)
