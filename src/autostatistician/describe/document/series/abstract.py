@@ -8,7 +8,8 @@ from collections import Counter
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import SeriesStory, changes_of
-from autostatistician.describe.words.function import course_text, happened_text
+from autostatistician.describe.words.course import course_text
+from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried

@@ -13,7 +13,8 @@ from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCh
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import changes_named, worse_text
 from autostatistician.describe.words.claims import Statement
-from autostatistician.describe.words.function import ask_text, relied_text
+from autostatistician.describe.words.events import ask_text
+from autostatistician.describe.words.function import relied_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import far_named, look_up, set_aside_text
 from autostatistician.describe.words.search import cut_text, search_longer
