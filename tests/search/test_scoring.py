@@ -20,7 +20,8 @@ from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitted import fit_model
 from autostatistician.search.constants import IMPROVEMENT
-from autostatistician.search.racing.rounds import Trial
+from autostatistician.search.racing.rounds import Rounds, Trial
+from autostatistician.search.racing.runner import Runner
 from autostatistician.search.scores.cycles import cycle_penalty
 from autostatistician.search.scores.noise import excess, shape_penalty
 from autostatistician.search.scoring import Scoring
@@ -100,6 +101,16 @@ def test_on_a_table_the_leader_stays_before_what_is_hardly_better() -> None:
     other = replace(leader, kernel=leaf("SE", "b", sd=1.0, lengthscale=1.0) + NOISE, score=49.95)
     assert _scoring(table=True).ranked(_state(leader, other))[0] == leader
     assert _scoring().ranked(_state(leader, other))[0] == other
+
+
+def test_a_costly_criterion_looks_at_the_best_few_of_a_level() -> None:
+    problem = _scoring().problem
+    kernels = [leaf("SE", sd=0.5, lengthscale=0.1 * place) + NOISE for place in range(1, 11)]
+    trials = [Trial(kernel, None, 50.0, 50.0) for kernel in kernels]
+    for criterion, count in (("bic", 10), ("laplace", 8)):
+        scoring = _scoring(criterion=criterion)
+        rounds = Rounds(Runner(problem, 0, 1), ("x",), criterion, 2, 0, lambda: False, scoring.penalty)
+        assert len(scoring.candidates(trials, 1, rounds)) == count
 
 
 def test_evidence_that_a_round_has_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
