@@ -62,6 +62,27 @@ def test_the_told_model_is_plain_only_where_structure_of_any_form_is_not_beyond_
     assert scoring.ranked(_state(plain, one, other))[0] == one  # 60, though of 33 for the better one alone
 
 
+@pytest.mark.parametrize(("score", "is_selected"), [(3.2, True), (3.24, False)])
+def test_a_simpler_model_is_selected_while_its_odds_are_no_worse_than_five(score: float, is_selected: bool) -> None:
+    simple, likely = Candidate(SMOOTH + NOISE, 0.0, score, 1), Candidate(SMOOTH + CYCLE + NOISE, 0.0, 0.0, 1)
+    leader, *_ = _scoring(criterion="evidence").ranked(_state(simple, likely))
+    assert leader is (simple if is_selected else likely)
+
+
+def test_of_one_part_two_parameters_count() -> None:
+    smooth, cycle = Candidate(SMOOTH + NOISE, 0.0, 1.0, 1), Candidate(CYCLE + NOISE, 0.0, 0.0, 1)
+    assert _scoring(criterion="evidence").ranked(_state(smooth, cycle))[0] is cycle
+
+
+@pytest.mark.parametrize(("score", "is_selected"), [(4.6, True), (4.61, False)])
+def test_a_leaf_on_a_column_needs_odds_of_ten(score: float, is_selected: bool) -> None:
+    level = leaf("C", sd=1.0) + NOISE
+    plain = Candidate(level, 0.0, score, 0)
+    effect = Candidate(level + leaf("Lin", "a", sd=1.0, location=0.0), 0.0, 0.0, 1)
+    leader, *_ = _scoring(table=True, criterion="evidence").ranked(_state(plain, effect))
+    assert leader is (plain if is_selected else effect)
+
+
 def test_a_candidate_pays_for_its_numbers_its_noise_and_its_cycles() -> None:
     scoring = _scoring()
     for kernel in (NOISE, SMOOTH + NOISE, SMOOTH + GROWING, CYCLE + NOISE):
