@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from autostatistician.command.commands import cli
-from autostatistician.command.options import CRITERIA, LANGUAGES
+from autostatistician.command.main import CRITERIA, LANGUAGES, cli
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

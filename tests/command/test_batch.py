@@ -115,8 +115,8 @@ def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
     _table("a.csv")
     stop = "lambda self, info: info.level == 1 and os.killpg(0, signal.SIGTERM)"
     code = (
-        "import os, signal, sys; from autostatistician.command import main as c, terminal; "
-        f"terminal.ProgressBar.step = {stop}; sys.exit(c.main(sys.argv[1:]))"
+        "import os, signal, sys; import autostatistician.command.main as c; "
+        f"c.ProgressBar.step = {stop}; sys.exit(c.main(sys.argv[1:]))"
     )
     command = ["--language", "mkl", "--depth", "2", "--jobs", jobs, "--quiet", "--checkpoint", "c.json"]
     done = subprocess.run(
@@ -146,7 +146,7 @@ def test_a_checkpoint_stays_while_there_is_more_to_find(
     _table("a.csv")
     options = [*QUICK, "--quiet", "--checkpoint", "c.json", "--output", "m.json"]
     with monkeypatch.context() as patched:
-        patched.setattr("autostatistician.command.terminal.ProgressBar.step", press)
+        patched.setattr("autostatistician.command.main.ProgressBar.step", press)
         assert main(["fit", "a.csv", *options]) == 130
     begun = Path("c.json").read_bytes()
     assert main(["fit", "a.csv", *options, "--budget", "1e-9"]) == 0
@@ -163,9 +163,7 @@ def test_sigterm_is_ctrl_c_with_another_code(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(
-        "autostatistician.command.commands.saved_model", lambda path: signal.raise_signal(signal.SIGTERM)
-    )
+    monkeypatch.setattr("autostatistician.command.main._loaded", lambda path: signal.raise_signal(signal.SIGTERM))
     assert main(["describe", "m.json"]) == 143
     assert capsys.readouterr().err == "error: interrupted before the work was done\n"
     monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)
@@ -269,7 +267,7 @@ def test_the_command_tells_of_an_interruption(
         _table(f"in/{name}.csv")
     fit = Fitting(b=KeyboardInterrupt())
     monkeypatch.setattr(
-        "autostatistician.command.commands.model_of", lambda data, progress, options, path: fit(Path(data), path)
+        "autostatistician.command.main._fitted", lambda data, progress, options, path: fit(Path(data), path)
     )
     assert main(["batch", "in", "--output", "out"]) == 130
     out, err = capsys.readouterr()
@@ -303,7 +301,7 @@ def test_a_full_disk_ends_the_run(
         _table(f"in/{name}.csv")
     fit = Fitting(b=error)
     monkeypatch.setattr(
-        "autostatistician.command.commands.model_of", lambda data, progress, options, path: fit(Path(data), path)
+        "autostatistician.command.main._fitted", lambda data, progress, options, path: fit(Path(data), path)
     )
     assert main(["batch", "in", "--output", "out", "--quiet"]) == 2
     out, err = capsys.readouterr()

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from autostatistician.command.main import main
-from autostatistician.command.options import REPORT_SUFFIXES
+from autostatistician.command.main import REPORT_SUFFIXES, main
 
 QUICK = ["--depth", "1", "--jobs", "1"]
 
@@ -114,10 +113,10 @@ def test_the_suffixes_are_those_of_the_report() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
 def test_ctrl_c_writes_the_best_model_so_far() -> None:
     code = (
-        "import signal, sys; from autostatistician.command import main as c, terminal; "
+        "import signal, sys; import autostatistician.command.main as c; "
         "signal.signal(signal.SIGINT, signal.default_int_handler); "
         # at the second level, however fast the machine is
-        "terminal.ProgressBar.step = lambda self, info: info.level == 1 and signal.raise_signal(signal.SIGINT); "
+        "c.ProgressBar.step = lambda self, info: info.level == 1 and signal.raise_signal(signal.SIGINT); "
         "sys.exit(c.main(['report', 'airline', '--jobs', '1', '--output', 'a.md']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120)

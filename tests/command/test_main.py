@@ -9,18 +9,198 @@ import signal
 import subprocess
 import sys
 import tempfile
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
-from tests.command.conftest import RECORD, Fake, Faked
 
+from autostatistician import TargetOptions
 from autostatistician.command.main import main
 from autostatistician.command.terminal import checked_output
 from autostatistician.errors import InputError
 from autostatistician.processes import interrupt_later
 
 HEAVY = ("pandas", "matplotlib", "sklearn", "scipy", "narwhals", "jinja2", "babel", "chardet", "rich")
+RECORD = {
+    "expression": "SE + WN",
+    "components": [],
+    "nll": 1.5,
+    "bic": float("nan"),
+    "warnings": ["2 rows \x1b dropped"],
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the search tells."""
+
+    level: int = 1
+    max_depth: int = 10
+    expression: str = "SE[weird [name]] + WN"
+    bic: float = 12.0
+
+
+class Fake:
+    """The face of the estimator without its work."""
+
+    made: Fake
+    interrupted_ = False
+    during_fit: Callable[[], None] = staticmethod(lambda: None)
+    during_report: Callable[[], None] = staticmethod(lambda: None)
+
+    def __init__(self, **arguments: Any) -> None:
+        self.arguments, self.horizon = arguments, None
+        Fake.made = self
+
+    def fit(self, data: object, callback: Callable[[Step], None] | None = None, checkpoint: object = None) -> Fake:
+        assert callback is not None
+        callback(Step())
+        self.during_fit()
+        return self
+
+    def result(self) -> dict[str, Any]:
+        return dict(RECORD)
+
+    def describe(self) -> list[str]:
+        return ["A smooth function.", "Noise."]
+
+    def report(self, path: Path, horizon: int | None = None) -> None:
+        self.horizon = horizon
+        self.during_report()
+        Path(path).write_text("whole", encoding="utf-8")
+
+    def save(self, path: Path) -> None:
+        Path(path).write_text("{}", encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> Fake:
+        return cls()
+
+    def forecast(self, steps: int) -> pd.DataFrame:
+        times = pd.date_range("1961-01-01", periods=steps, freq="MS")
+        return pd.DataFrame({"time": times, "mean": 1.0, "std": 0.5, "lower": 0.0, "upper": 2.0})
+
+
+@dataclass(frozen=True)
+class Faked:
+    """The class in the place of the estimator, and what the loader was asked for."""
+
+    estimator: type[Fake]
+    asked: list[tuple[str, dict[str, Any]]]
+
+
+@pytest.fixture
+def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Faked:
+    """Stand-ins for the loader and the estimator, in an empty current folder."""
+    asked: list[tuple[str, dict[str, Any]]] = []
+    estimator = type("Estimator", (Fake,), {})
+
+    def load(data: str, **options: Any) -> types.SimpleNamespace:
+        asked.append((data, options))
+        return types.SimpleNamespace(classes=())
+
+    for name, value in (("data.load", {"load": load}),
+                        ("estimators.statistician", {"AutomaticStatistician": estimator}),
+                        ("estimators.statistician_classifier", {"AutomaticStatisticianClassifier": None}),
+                        ("estimators.loading", {"load_estimator": estimator.load})):  # fmt: skip
+        module = types.ModuleType(f"autostatistician.{name}")
+        vars(module).update(value)
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("AUTOSTATISTICIAN_DEBUG", raising=False)
+    return Faked(estimator, asked)
+
+
+# --- report and fit ---------------------------------------------------------------------------------------------
+
+
+def test_report_says_what_it_found_and_where_it_wrote(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "airline"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "Model: SE + WN\n- A smooth function.\n- Noise.\nWrote airline-report.html\n"
+    assert err == "note: 2 rows   dropped\n"
+    assert Path("airline-report.html").read_text(encoding="utf-8") == "whole"
+    assert [path.name for path in Path().iterdir()] == ["airline-report.html"]
+
+
+def test_report_prints_one_json_object(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "tables/my sales.csv", "--json", "--output", "a.md"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out) == {**RECORD, "bic": None, "output": "a.md"}
+    assert err == ""
+
+
+def test_options_reach_the_loader_and_the_estimator(faked: Faked) -> None:
+    options = "--time when --target sales --axis raw --language se --depth 2 --budget 3.5 --jobs 2 --seed 7 --horizon 5"
+    options += " --criterion loo --transform log --outliers keep --limits 0,9"
+    assert main(["report", "a.csv", "--quiet", *options.split()]) == 0
+    asked = {"time": "when", "target": "sales", "inputs": None, "axis": "raw", "where": {}, "task": "auto"}
+    assert faked.asked == [("a.csv", asked)]
+    wanted = {"language": "se", "criterion": "loo", "max_depth": 2, "time_budget": 3.5, "n_jobs": 2, "random_state": 7}
+    assert Fake.made.arguments == {**wanted, "target_options": TargetOptions("log", "keep", (0.0, 9.0))}
+    assert Fake.made.horizon == 5
+
+
+def test_defaults_of_the_command_line_are_those_of_the_estimator(faked: Faked) -> None:
+    assert main(["fit", "a.csv", "--quiet"]) == 0
+    wanted = {
+        "language": "extended",
+        "criterion": "auto",
+        "max_depth": 10,
+        "time_budget": None,
+        "n_jobs": -1,
+        "random_state": 0,
+        "target_options": TargetOptions(),
+    }
+    assert Fake.made.arguments == wanted
+
+
+def test_fit_saves_the_model(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fit", "a.csv", "--output", "model.json"]) == 0
+    assert capsys.readouterr().out.endswith("Wrote model.json\n")
+    assert Path("model.json").read_text(encoding="utf-8") == "{}"
+
+
+def test_quiet_says_nothing(faked: Faked, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "a.csv", "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+
+
+# --- forecast, describe, examples -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def model(faked: Faked) -> str:
+    """The path of a saved model."""
+    Path("model.json").write_text("{}", encoding="utf-8")
+    return "model.json"
+
+
+def test_forecast_is_a_csv_table(model: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forecast", model, "--steps", "2"]) == 0
+    table = "time,mean,std,lower,upper\n1961-01-01,1.0,0.5,0.0,2.0\n1961-02-01,1.0,0.5,0.0,2.0\n"
+    assert capsys.readouterr().out == table
+    assert main(["forecast", model, "--steps", "2", "--output", "f.csv"]) == 0
+    assert capsys.readouterr().out == "Wrote f.csv\n"
+    assert Path("f.csv").read_bytes() == table.encode()
+
+
+def test_forecast_as_json_has_iso_dates(model: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forecast", model, "--steps", "1", "--json"]) == 0
+    row = {"time": "1961-01-01", "mean": 1.0, "std": 0.5, "lower": 0.0, "upper": 2.0}
+    assert json.loads(capsys.readouterr().out) == {"forecast": [row], "output": None}
+
+
+def test_describe_prints_the_sentences(model: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["describe", model]) == 0
+    assert capsys.readouterr().out == "A smooth function.\nNoise.\n"
+    assert main(["describe", model, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["sentences"] == ["A smooth function.", "Noise."]
+
 
 # --- errors -----------------------------------------------------------------------------------------------------
 
@@ -120,6 +300,14 @@ def test_a_link_to_nowhere_is_found_out_first(faked: Faked, capsys: pytest.Captu
     assert main(["report", "a.csv", "--output", "link.html"]) == 2
     assert "an existing folder for 'link.html'; found no folder" in capsys.readouterr().err
     assert faked.asked == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need special rights on Windows")
+def test_a_forecast_follows_a_link(model: str) -> None:
+    Path("link.csv").symlink_to("real.csv")
+    assert main(["forecast", model, "--output", "link.csv", "--quiet"]) == 0
+    assert Path("link.csv").is_symlink()
+    assert Path("real.csv").read_text(encoding="utf-8").startswith("time,mean")
 
 
 def test_a_protected_file_is_not_replaced(

@@ -311,7 +311,7 @@ def test_the_map_has_no_circles() -> None:
 
 
 def test_the_guard_sees_imports_inside_functions_and_relative_ones(tmp_path: Path) -> None:
-    assert "estimators.statistician.AutomaticStatistician" in _imported(SOURCE / "command" / "models.py")
+    assert "estimators.statistician.AutomaticStatistician" in _imported(SOURCE / "command" / "main.py")
     assert not _is_allowed("inference.search", "language")
     assert _is_allowed("decompose.records.series.Component", "describe.observe")
     assert not _is_allowed("decompose.records_of", "describe.observe")

@@ -1,22 +1,376 @@
-"""The way into the command line and out of it: signals, errors in one line, exit codes."""
+"""The command line: a thin face of the estimator, with no mathematics of its own.
+
+Heavy libraries are imported inside the commands, so that ``--help`` answers at once. Results go to standard
+output; progress, notes and errors to standard error.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
-from autostatistician.command.commands import cli
-from autostatistician.command.terminal import DEBUG_VARIABLE, DONE, INTERRUPTED, TERMINATED, explained, open_streams
-from autostatistician.processes import termination_as_interrupt
+from autostatistician.command.clusters import clusters
+from autostatistician.command.options import (
+    CRITERIA,
+    LANGUAGES,
+    MOST_STEPS,
+    REPORT_SUFFIXES,
+    TRANSFORMS,
+    FitOptions,
+    checkpoint_option,
+    data_argument,
+    horizon_option,
+    machine_options,
+    model_argument,
+    plan_option,
+    report_option,
+    search_options,
+)
+from autostatistician.command.output import clear, finish, finish_batch, line_on, print_json
+from autostatistician.command.terminal import (
+    DEBUG_VARIABLE,
+    DONE,
+    INTERRUPTED,
+    TERMINATED,
+    ProgressBar,
+    check_checkpoint,
+    check_tools,
+    checked_output,
+    explained,
+    open_streams,
+)
+from autostatistician.errors import InputError
+from autostatistician.files import kept_on_failure, name_of, write_whole
+from autostatistician.memory import memory_for_reading
+from autostatistician.processes import interrupt_later, termination_as_interrupt
+from autostatistician.web.command import serve
 from autostatistician.wording.names import clean
 
-__all__ = ["main"]
+if TYPE_CHECKING:
+    from autostatistician.command.batch import Record
+    from autostatistician.data.dataset import Dataset
+    from autostatistician.estimators.loading import Fitted
+
+__all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
+
+# --- the commands -----------------------------------------------------------------------------------------------
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@click.version_option(package_name="autostatistician", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> int:
+    """Give it a table; it returns a model, a forecast and the page that explains them.
+
+    DATA is a CSV, TSV, Parquet or Excel file, "-" for standard input, or the name of a bundled example.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return DONE
+
+
+@cli.command()
+@data_argument
+@search_options
+@horizon_option
+@checkpoint_option
+@plan_option
+@report_option
+@machine_options
+def report(
+    data: str,
+    horizon: int | None,
+    checkpoint: Path | None,
+    plan: bool,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Search a model of DATA and write the report that explains it.
+
+    Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
+    """
+    if plan:
+        return _planned(data, options, as_json, quiet)
+    path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
+    check_tools(path)
+    check_checkpoint(checkpoint, (".json",), path, data)
+    with ProgressBar(quiet) as progress:
+        model = _fitted(data, progress, options, checkpoint)
+        progress.stage("writing the report")
+        with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
+            model.report(path, horizon=horizon)
+            clear(checkpoint, model)
+    with interrupt_later(pressed):
+        return finish(model, path, as_json, quiet, pressed)
+
+
+@cli.command()
+@data_argument
+@search_options
+@checkpoint_option
+@plan_option
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
+@machine_options
+def fit(
+    data: str,
+    checkpoint: Path | None,
+    plan: bool,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Search a model of DATA and save it."""
+    if plan:
+        return _planned(data, options, as_json, quiet)
+    path = checked_output(output or Path(f"{name_of(data)}-model.json"), (".json",), data)
+    check_checkpoint(checkpoint, (".json",), path, data)
+    with ProgressBar(quiet) as progress:
+        model = _fitted(data, progress, options, checkpoint)
+        with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
+            model.save(path)
+            clear(checkpoint, model)
+    with interrupt_later(pressed):
+        return finish(model, path, as_json, quiet, pressed)
+
+
+@cli.command()
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@search_options
+@horizon_option
+@click.option(
+    "--at-once", type=click.IntRange(min=1), default=1, show_default=True, help="Series at a time, one worker each."
+)
+@click.option("--pattern", metavar="GLOB", help="Of the files to read. [default: endings of tables]")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of FOLDER>-reports]")
+@machine_options
+def batch(
+    folder: Path,
+    horizon: int | None,
+    at_once: int,
+    pattern: str | None,
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    **options: Unpack[FitOptions],
+) -> int:
+    """Write report, model and forecast for every table in FOLDER.
+
+    A ledger in the output folder says what became of each. Run the same command again after an interruption, or when
+    tables were added or changed: what is done and unchanged is skipped.
+    """
+    from autostatistician.command.batch import LEDGER_NAME, Batch, run_batch, tables
+
+    output = output or Path(f"{folder.resolve().name or 'data'}-reports")
+
+    if at_once > 1:
+        options["jobs"] = 1
+
+    def fitted(file: Path, checkpoint: Path) -> Fitted:
+        with ProgressBar(quiet or at_once > 1) as progress:
+            return _fitted(str(file), progress, options, checkpoint)
+
+    governing = {name: value for name, value in options.items() if name != "jobs"}
+    files, interrupted = tables(folder, output, pattern), False
+    records: list[tuple[Record, bool]] = []
+    try:
+        for record, before in run_batch(Batch(folder, output, fitted, governing, horizon, at_once), files):
+            records.append((record, before))
+            if not (as_json or quiet or before):
+                click.echo(line_on(record))
+    except KeyboardInterrupt:
+        interrupted = True
+    return finish_batch(records, len(files), output / LEDGER_NAME, as_json, quiet, interrupted)
+
+
+@cli.command()
+@model_argument
+@click.option(
+    "--steps", type=click.IntRange(1, MOST_STEPS), default=12, show_default=True, help="Steps beyond the data."
+)
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
+@machine_options
+def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Forecast with a saved model: time, mean, std and the limits of 95 %."""
+    path = output and checked_output(output, (".csv",), model)
+    frame = _loaded(model).forecast(steps)
+    text = frame.to_csv(index=False, lineterminator="\n")
+    if path:
+        write_whole(path, text.encode())
+    if as_json:
+        rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
+        print_json({"forecast": rows, "output": str(path) if path else None})
+    elif path is None:
+        click.echo(text, nl=False)
+    elif not quiet:
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+@cli.command()
+@model_argument
+@click.argument("new", metavar="NEW")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model with them.")
+@machine_options
+def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Give a saved model the new rows of the table NEW, without a search.
+
+    It says whether they came as the model expected, and whether to search again. The model with the rows is written
+    beside the old one.
+    """
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+    path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
+    fitted = _loaded(model)
+    if not isinstance(fitted, AutomaticStatistician):
+        raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
+    with memory_for_reading():
+        news = fitted.update(Path(new))
+    fitted.save(path)
+    if as_json:
+        names = ("rows", "known", "inside", "p_value", "surprising", "search_again")
+        summary = {name: getattr(news, name) for name in names}
+        print_json({**summary, "sentences": list(news.sentences), "output": str(path)})
+    elif not quiet:
+        click.echo("\n".join(clean(sentence) for sentence in news.sentences))
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+@cli.command()
+@model_argument
+@machine_options
+def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say in sentences what a saved model found."""
+    fitted = _loaded(model)
+    if as_json:
+        print_json({**fitted.result(), "sentences": list(fitted.describe())})
+    else:
+        click.echo("\n".join(clean(sentence) for sentence in fitted.describe()))
+    return DONE
+
+
+@cli.command()
+@machine_options
+def examples(as_json: bool, quiet: bool, seed: int) -> int:
+    """List the bundled examples, which every command takes by name."""
+    from autostatistician.data.examples import example, example_names
+
+    bundled = [example(name) for name in example_names()]
+    if as_json:
+        names = ("name", "title", "source")
+        print_json({"examples": [{name: getattr(entry, name) for name in names} for entry in bundled]})
+    else:
+        width = max(len(entry.name) for entry in bundled)
+        click.echo("\n".join(f"{entry.name:{width}}  {entry.title}" for entry in bundled))
+    return DONE
+
+
+# --- what the commands are made of ------------------------------------------------------------------------------
+
+
+def _planned(data: str, options: FitOptions, as_json: bool, quiet: bool) -> int:
+    """Print the plan of a search."""
+    from autostatistician.command.plan import print_plan
+
+    with ProgressBar(quiet) as progress:
+        dataset = _dataset(data, progress, options)
+    print_plan(dataset, options, as_json)
+    return DONE
+
+
+def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
+    progress.stage("reading the data")
+    from autostatistician.data.load import load
+
+    inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
+    where = _where(options["where"])
+    with memory_for_reading():
+        return load(
+            data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
+            task=options["task"],
+        )  # fmt: skip
+
+
+def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
+    dataset = _dataset(data, progress, options)
+    from autostatistician.estimators.options import TargetOptions
+    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
+
+    settings: dict[str, Any] = {
+        "language": options["language"],
+        "criterion": options["criterion"],
+        "max_depth": options["depth"],
+        "time_budget": options["budget"],
+        "n_jobs": options["jobs"] or -1,
+        "random_state": options["seed"],
+    }
+    of_numbers: dict[str, Any] = {name: options[name] for name in ("transform", "outliers", "limits")}
+    if dataset.classes:
+        _check_of_numbers(of_numbers, dataset.target)
+        model: Fitted = AutomaticStatisticianClassifier(**settings)
+    else:
+        model = AutomaticStatistician(**settings, target_options=TargetOptions(**of_numbers))
+    progress.stage("searching for a model")
+    return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
+
+
+def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
+    """Raise an `InputError` where something is asked for that classes do not have."""
+    asked = [f"--{name}" for name, value in options.items() if value != "auto"]
+    if asked:
+        names = ", ".join(asked)
+        remedy = "leave it out, or model a number with --task number"
+        raise InputError.of(f"no {names} for the classes of column '{target}'", "one that is not 'auto'", remedy)
+
+
+def _where(pairs: Sequence[str]) -> dict[str, str]:
+    """The columns and values of ``--where``.
+
+    >>> _where(["store=A", "item=p=1"])
+    {'store': 'A', 'item': 'p=1'}
+    """
+    values: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name in values:
+            twice = f"{name!r} twice" if equals else repr(pair)
+            raise InputError.of("--where COLUMN=VALUE, once for each column", twice, "correct it")
+        values[name] = value
+    return values
+
+
+def _loaded(path: Path) -> Fitted:
+    if not path.is_file():
+        place = "a folder" if path.is_dir() else "no file"
+        raise InputError.of(f"a saved model at '{path}'", place, "write one with 'autostatistician fit DATA'")
+    from autostatistician.estimators.loading import load_estimator
+
+    return load_estimator(path)
+
+
+def _plain_times(times: Any) -> Any:
+    """Dates as ISO 8601 texts; numbers as they are."""
+    return times if times.dtype.kind in "fiu" else times.astype(str)
+
+
+cli.add_command(clusters)
+cli.add_command(serve)
+
+
+# --- the way in and out -----------------------------------------------------------------------------------------
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
