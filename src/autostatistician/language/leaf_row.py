@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -182,6 +183,8 @@ class LeafRow:
         models are computed with one matrix.
     shape : tuple of int, optional
         Of a full covariance between categories: its levels and its rank.
+    of_shape : callable, optional
+        The row of the same leaf with a full covariance of such a shape; it is printed with its shape (``Cat4r1``).
     """
 
     name: str
@@ -196,6 +199,7 @@ class LeafRow:
     spellings: tuple[str, ...] = ()
     state_space: StateSpace | None = None
     shape: tuple[int, int] | None = None
+    of_shape: Callable[[int, int], LeafRow] | None = None
     parameters: tuple[tuple[str, Role], ...] = field(init=False, repr=False)  # names and roles of the numbers
     scale_index: int | None = field(init=False, repr=False)  # which of the numbers is the output scale
 

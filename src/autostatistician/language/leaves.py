@@ -105,17 +105,55 @@ _BEGINNING = Number(
 )
 
 
+MOST_CATEGORIES = 99  # of a full covariance
+
+
+def _of_categories(levels: int, rank: int) -> LeafRow:
+    """Loadings level by level (none above the diagonal: they would only turn the factors), then sds.
+
+    Of rank 0, the sds are those of a noise for every category.
+    """
+    pairs = [(level, factor) for level in range(1, levels + 1) for factor in range(1, min(level, rank) + 1)]
+    names = [f"w{level}" if rank == 1 else f"w{level}_{factor}" for level, factor in pairs]
+    loads = Amount(-_LARGEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
+    smallest = _SIZES[0] if rank else _NOISE_SD.lowest
+    weights = [Number(name, Role.WEIGHT, name, *loads, Start.SIZE) for name in names]
+    sds = [
+        Number(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE) for level in range(1, levels + 1)
+    ]
+    noun = "a value for each category, each pair of them alike in its own way"
+    return LeafRow(
+        f"kernel of categories of rank {rank}",
+        noun,
+        LeafKind.CATEGORIES,
+        (*weights, *sds),
+        for_few_rows=True,
+        shape=(levels, rank),
+    )
+
+
 class _Leaves(dict[str, LeafRow]):
-    """The rows of the table, and one for every shape of a full covariance of categories, by its printed form."""
+    """The rows of the table, and those of leaves with a shape (`LeafRow.of_shape`) by their printed form."""
 
     def __contains__(self, symbol: object) -> bool:
-        return super().__contains__(symbol) or (isinstance(symbol, str) and _shape_of(symbol) is not None)
+        return super().__contains__(symbol) or (isinstance(symbol, str) and _shaped_row(symbol) is not None)
 
     def __missing__(self, symbol: str) -> LeafRow:
-        shape = _shape_of(symbol)
-        if shape is None:
+        row = _shaped_row(symbol)
+        if row is None:
             raise KeyError(symbol)
-        return _category_row(*shape)
+        return row
+
+
+@lru_cache(maxsize=1024)
+def _shaped_row(symbol: str) -> LeafRow | None:
+    """The row of a leaf and a shape; None for every other symbol, also for more levels than there can be."""
+    match = re.fullmatch(r"([A-Za-z]+)([1-9]\d?)r(0|[1-9]\d?)", symbol)
+    of_shape = LEAVES[match[1]].of_shape if match and match[1] in LEAVES else None
+    if match is None or of_shape is None:
+        return None
+    levels, rank = int(match[2]), int(match[3])
+    return of_shape(levels, rank) if rank <= levels <= MOST_CATEGORIES else None
 
 
 # The order of the rows is the canonical order of leaves in sums and products.
@@ -250,6 +288,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             CATEGORIES,
             divisible=True,
             spellings=("categorical", "category"),
+            of_shape=_of_categories,
         ),
         "Lin": LeafRow(
             "linear kernel",
@@ -285,6 +324,15 @@ LEAVES: dict[str, LeafRow] = _Leaves(
 )
 
 
+def category_symbol(levels: int, rank: int) -> str:
+    """The symbol of a leaf with a full covariance ``W W' + diag(sd^2)`` between levels, W (levels, rank).
+
+    >>> category_symbol(4, 1), LEAVES["Cat4r1"].shape, "Cat100r1" in LEAVES
+    ('Cat4r1', (4, 1), False)
+    """
+    return f"Cat{levels}r{rank}"
+
+
 def is_leaf_of(expr: Expr, *kinds: LeafKind) -> TypeGuard[Leaf]:
     """Whether an expression is a single leaf of one of these kinds.
 
@@ -305,53 +353,6 @@ def lag_function(symbol: str) -> LagFunction:
 def increments_of(symbol: str) -> LagFunction | None:
     """Half the variance of increments of a leaf where these alone are stationary; None for all others."""
     return LEAVES[symbol].of_increments
-
-
-# Full covariances of categories ------------------------------------------------------------------------------
-
-MOST_CATEGORIES = 99
-
-
-def category_symbol(levels: int, rank: int) -> str:
-    """The symbol of a leaf with a full covariance ``W W' + diag(sd^2)`` between levels, W (levels, rank).
-
-    >>> category_symbol(4, 1), LEAVES["Cat4r1"].shape, "Cat100r1" in LEAVES
-    ('Cat4r1', (4, 1), False)
-    """
-    return f"Cat{levels}r{rank}"
-
-
-@lru_cache(maxsize=1024)
-def _shape_of(symbol: str) -> tuple[int, int] | None:
-    """Levels and rank by such a symbol; None for every other one, also for more levels than there can be."""
-    match = re.fullmatch(r"Cat([1-9]\d?)r(0|[1-9]\d?)", symbol)
-    shape = (int(match[1]), int(match[2])) if match else None
-    return shape if shape and shape[1] <= shape[0] <= MOST_CATEGORIES else None
-
-
-@lru_cache(maxsize=256)
-def _category_row(levels: int, rank: int) -> LeafRow:
-    """Loadings level by level (none above the diagonal: they would only turn the factors), then sds.
-
-    Of rank 0, the sds are those of a noise for every category.
-    """
-    pairs = [(level, factor) for level in range(1, levels + 1) for factor in range(1, min(level, rank) + 1)]
-    names = [f"w{level}" if rank == 1 else f"w{level}_{factor}" for level, factor in pairs]
-    loads = Amount(-_LARGEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
-    smallest = _SIZES[0] if rank else _NOISE_SD.lowest
-    weights = [Number(name, Role.WEIGHT, name, *loads, Start.SIZE) for name in names]
-    sds = [
-        Number(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE) for level in range(1, levels + 1)
-    ]
-    noun = "a value for each category, each pair of them alike in its own way"
-    return LeafRow(
-        f"kernel of categories of rank {rank}",
-        noun,
-        LeafKind.CATEGORIES,
-        (*weights, *sds),
-        for_few_rows=True,
-        shape=(levels, rank),
-    )
 
 
 # Nodes -------------------------------------------------------------------------------------------------------

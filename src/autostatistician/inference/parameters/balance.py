@@ -16,7 +16,8 @@ from autostatistician.inference.parameters.scales import ColumnScale, Scales
 from autostatistician.language.count import keeper
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
-from autostatistician.language.leaves import increments_of
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import increments_of, is_leaf_of
 from autostatistician.language.units import rescaled
 
 __all__ = ["balanced"]
@@ -60,7 +61,7 @@ def _size(kernel: Kernel, scales: Scales) -> float:
     named = kernel.named()
     if increments_of(kernel.expr.symbol) is not None:
         return _size_of_walk(kernel.expr, kernel.own, scales.column(kernel.expr.column))
-    if kernel.expr.symbol != "Lin":
+    if not is_leaf_of(kernel.expr, LeafKind.LINE):
         return named.get("sd", 1.0)
     column = scales.columns[kernel.expr.column]
     low, high = column.low - named["location"], column.high - named["location"]

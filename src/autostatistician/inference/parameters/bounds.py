@@ -11,8 +11,8 @@ from math import isnan, log, sqrt
 from autostatistician.inference.parameters.scales import ColumnScale, Scales
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Parameter, parameters
-from autostatistician.language.leaf_row import Amount, Unit
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.leaf_row import Amount, LeafKind, Unit
+from autostatistician.language.leaves import LEAVES, is_leaf_of
 
 __all__ = ["bounds", "cycles_of", "in_units", "nearest", "shortest_shape"]
 
@@ -106,8 +106,9 @@ def cycles_of(expr: Expr) -> tuple[tuple[int, str | None], ...]:
     >>> cycles_of(Leaf("WN") + Leaf("Per"))
     ((1, None),)
     """
-    nodes = [parameter.node if parameter.name == "lengthscale" else None for parameter in parameters(expr)]
-    cycles = ((index, node) for index, node in enumerate(nodes) if isinstance(node, Leaf) and node.symbol == "Per")
+    pairs = enumerate(parameters(expr))
+    nodes = [(index, parameter.node) for index, parameter in pairs if parameter.name == "lengthscale"]
+    cycles = [(index, node) for index, node in nodes if isinstance(node, Leaf) and is_leaf_of(node, LeafKind.CYCLIC)]
     return tuple((index, node.column) for index, node in cycles)
 
 
