@@ -1,4 +1,4 @@
-"""Kernel expressions: frozen, hashable trees without numbers (the structure of a model).
+"""Kernel expressions: frozen, hashable trees without parameters (the structure of a model).
 
 An expression is a leaf (`SE`, `Per`, ...), a sum, a product, a change point or a change window.
 A leaf names the column it acts on; ``column=None`` means "the only column there is".

@@ -25,7 +25,7 @@ from autostatistician.language.tree import (
     change,
     from_kernel,
     leaf_node,
-    numbers,
+    node_values,
     open_count,
     plus,
     rebuilt,
@@ -42,7 +42,7 @@ MOST_OPERANDS_IN_ALL_GROUPS = 6
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The base expressions of a language on the columns at hand, with open numbers."""
+    """The base expressions of a language on the columns at hand, with open parameters."""
 
     bases: tuple[Node, ...]
     factors: tuple[Node, ...]  # bases that can multiply: all but the constant
@@ -124,9 +124,9 @@ def neighbours(
 ) -> tuple[Kernel, ...]:
     """Every expression one rule away: canonical, simplified exactly, never the kernel's own.
 
-    Inherited numbers are kept (both copies of a change carry them), new ones are open (NaN). Different rewritings
-    may give one structure with different numbers, such as a line in the place of either of two smooth functions: of
-    these the ones with the most known numbers stay, else the first.
+    Inherited parameters are kept (both copies of a change carry them), new ones are open (NaN). Different rewritings
+    may give one structure with different parameters, such as a line in the place of either of two smooth functions: of
+    these the ones with the most known parameters stay, else the first.
 
     Parameters
     ----------
@@ -160,10 +160,10 @@ def neighbours(
 
 
 def _keep(node: Node, known: list[Node], variants: int) -> None:
-    """Add a node to the variants of its structure, unless its numbers are there or better known ones fill the room."""
+    """Add a node to the variants of its structure, unless its values are there or better known ones fill the room."""
     if known and (variants > 1 or open_count(node) < open_count(known[0])):
-        texts = [repr(numbers(other)) for other in known]  # as text, because NaN differs from itself
-        if repr(numbers(node)) in texts:
+        texts = [repr(node_values(other)) for other in known]  # as text, because NaN differs from itself
+        if repr(node_values(node)) in texts:
             return
     elif known:
         return

@@ -1,4 +1,4 @@
-"""Leaves as sums of exponential terms, with the derivatives of weights and rates by (the logarithms of) their numbers.
+"""Leaves as sums of exponential terms, with the derivatives of weights and rates by (logarithms of) their parameters.
 
 What is no finite sum is one up to a part ``error`` of its variance: squared exponentials by a table (made by
 `benchmarks/fit_exponential_terms.py`), the periodic leaf by its harmonics (Solin and Sarkka 2014), rational quadratic

@@ -22,7 +22,7 @@ from autostatistician.language.lag_functions import (
     SQUARED_EXPONENTIAL,
     LagFunction,
 )
-from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
+from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.language.leaf_terms import (
     ALIKE,
     COSINE_TERMS,
@@ -49,20 +49,20 @@ _SMALLEST, _LARGEST = 1e-5, 1e4  # sizes, relative to that of the target
 _FARTHEST = 20.0  # ranges beyond the data in which a line may cross zero
 
 _SIZES = Amount(_SMALLEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
-_SD = Number("sd", Role.SD, "size", *_SIZES, Start.SIZE)
-_NOISE_SD = Number("sd", Role.SD, "size", Amount(1.0, Unit.NOISE_FLOOR), Amount(_LARGEST, Unit.SIZE), Start.SIZE)
+_SD = LeafParameter("sd", Role.SD, "size", *_SIZES, Start.SIZE)
+_NOISE_SD = LeafParameter("sd", Role.SD, "size", Amount(1.0, Unit.NOISE_FLOOR), Amount(_LARGEST, Unit.SIZE), Start.SIZE)
 # Shorter than a spacing, a curve cannot be told from noise; longer than a hundred ranges, it is a constant.
 _LENGTHS = Amount(1.0, Unit.SPACING), Amount(100.0, Unit.RANGE)
 _PERIODS = Amount(1.0, Unit.SHORTEST_PERIOD), Amount(1.0, Unit.LONGEST_PERIOD)
-_PERIOD = Number("period", Role.LENGTH, "period", *_PERIODS, Start.PERIOD)
+_PERIOD = LeafParameter("period", Role.LENGTH, "period", *_PERIODS, Start.PERIOD)
 
 
-def _lengthscale(meaning: str, start: Start = Start.LENGTHSCALE) -> Number:
-    return Number("lengthscale", Role.LENGTH, meaning, *_LENGTHS, start)
+def _lengthscale(meaning: str, start: Start = Start.LENGTHSCALE) -> LeafParameter:
+    return LeafParameter("lengthscale", Role.LENGTH, meaning, *_LENGTHS, start)
 
 
-def _shape(name: str, meaning: str, low: float, high: float, start: Start = Start.SHAPE) -> Number:
-    return Number(name, Role.SHAPE, meaning, Amount(low), Amount(high), start)
+def _shape(name: str, meaning: str, low: float, high: float, start: Start = Start.SHAPE) -> LeafParameter:
+    return LeafParameter(name, Role.SHAPE, meaning, Amount(low), Amount(high), start)
 
 
 _ALPHA = _shape("alpha", "mixture of scales (small: many, large: one)", 0.05, 100.0)
@@ -70,7 +70,7 @@ _DETAIL = _shape(
     "lengthscale", "smoothness within a cycle (small: detailed, large: a pure wave)", 0.1, 30.0
 )  # relative to the period
 _CONTRAST = _shape("contrast", "contrast", 1e-4, 1e4, Start.CONTRAST)
-_SLOPE = Number(
+_SLOPE = LeafParameter(
     "sd",
     Role.SLOPE,
     "size of the slope",
@@ -78,7 +78,7 @@ _SLOPE = Number(
     Amount(_LARGEST, Unit.SIZE_PER_RANGE),
     Start.SIZE,
 )
-_DIFFUSION = Number(
+_DIFFUSION = LeafParameter(
     "sd",
     Role.DIFFUSION,
     "size of the steps",
@@ -86,7 +86,7 @@ _DIFFUSION = Number(
     Amount(_LARGEST, Unit.SIZE_PER_ROOT_RANGE),
     Start.SIZE,
 )
-_ORIGIN = Number(
+_ORIGIN = LeafParameter(
     "location",
     Role.LOCATION,
     "where it crosses zero",
@@ -94,8 +94,8 @@ _ORIGIN = Number(
     Amount(_FARTHEST, Unit.RANGES_ABOVE),
     Start.ORIGIN,
 )
-# Beside a constant it means nothing: a number all the same, so that a kernel can be moved to other units.
-_BEGINNING = Number(
+# Beside a constant it means nothing: a parameter all the same, so that a kernel can be moved to other units.
+_BEGINNING = LeafParameter(
     "location",
     Role.LOCATION,
     "where it begins, at zero",
@@ -117,9 +117,10 @@ def _of_categories(levels: int, rank: int) -> LeafRow:
     names = [f"w{level}" if rank == 1 else f"w{level}_{factor}" for level, factor in pairs]
     loads = Amount(-_LARGEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
     smallest = _SIZES[0] if rank else _NOISE_SD.lowest
-    weights = [Number(name, Role.WEIGHT, name, *loads, Start.SIZE) for name in names]
+    weights = [LeafParameter(name, Role.WEIGHT, name, *loads, Start.SIZE) for name in names]
     sds = [
-        Number(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE) for level in range(1, levels + 1)
+        LeafParameter(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE)
+        for level in range(1, levels + 1)
     ]
     noun = "a value for each category, each pair of them alike in its own way"
     return LeafRow(
@@ -369,7 +370,7 @@ def own_parameters(expr: Expr) -> tuple[tuple[str, Role], ...]:
     """
     match expr:
         case Leaf(symbol=symbol):
-            return LEAVES[symbol].parameters
+            return LEAVES[symbol].names_and_roles
         case Sum() | Product():
             return ()
         case ChangePoint():

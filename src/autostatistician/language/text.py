@@ -1,4 +1,4 @@
-"""Kernels as text, with or without their numbers: writing and reading."""
+"""Kernels as text, with or without their parameters: writing and reading."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _OPERATOR_SPELLINGS = {"changepoint": "CP", "changewindow": "CW"}
 
 
 def format_kernel(kernel: Kernel, digits: int = 4) -> str:
-    """The text of a kernel with its numbers, rounded to significant digits; open numbers show as "?".
+    """The text of a kernel with its parameters, rounded to significant digits; open parameters show as "?".
 
     >>> from autostatistician.language.kernel import leaf
     >>> format_kernel(leaf("SE", lengthscale=2.0, sd=1.23456) * leaf("Per", period=1.0))
@@ -88,14 +88,14 @@ def parse(text: str) -> Expr:
 
 
 def parse_kernel(text: str) -> Kernel:
-    """Read an expression with its numbers, as `format_kernel` writes it; those not given are open (NaN).
+    """Read an expression with its parameters, as `format_kernel` writes it; those not given are open (NaN).
 
-    A leaf has its numbers in parentheses, a change has them after its operands and a semicolon.
+    A leaf has its parameters in parentheses, a change has them after its operands and a semicolon.
 
     Raises
     ------
     ParseError
-        As for `parse`; also for names of numbers that the leaf does not have, and sizes that are not positive.
+        As for `parse`; also for names of parameters that the leaf does not have, and sizes that are not positive.
 
     Examples
     --------
@@ -121,7 +121,7 @@ class _Reader:
     def __init__(self, text: str, *, numbered: bool = False) -> None:
         self.source, self.numbered = text, numbered
         self.symbols = 0
-        self.values: list[float] = []  # of the nodes read so far, in preorder; empty when no numbers are read
+        self.values: list[float] = []  # of the nodes read so far, in preorder; empty when no parameters are read
         self.token = self._next(0)
 
     def _next(self, start: int) -> _Token:
@@ -198,7 +198,7 @@ class _Reader:
         return change
 
     def _own_numbers(self, node: Expr, opening: str, place: int) -> bool:
-        """Read the numbers of a node behind the opening sign, if it is there; they go before those from place on."""
+        """Read the parameters of a node behind the opening sign, if it is there; they go before those from place on."""
         if not self.numbered:
             return False
         given: dict[str, float] = {}

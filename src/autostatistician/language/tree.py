@@ -1,7 +1,7 @@
-"""Kernels as trees with their numbers at the nodes: the working form behind all rewriting.
+"""Kernels as trees with their parameters at the nodes: the working form behind all rewriting.
 
-`Kernel` keeps structure and numbers side by side, which suits storing and comparing; rewriting moves
-sub-expressions about and wants the numbers to travel along. The constructors `plus` and `times` flatten
+`Kernel` keeps structure and parameters side by side, which suits storing and comparing; rewriting moves
+sub-expressions about and wants the parameters to travel along. The constructors `plus` and `times` flatten
 and sort, so every `Node` is canonical from the start, and unchanged branches are shared, never rebuilt.
 """
 
@@ -24,7 +24,7 @@ __all__ = [
     "change",
     "from_kernel",
     "leaf_node",
-    "numbers",
+    "node_values",
     "open_count",
     "output_scale",
     "plus",
@@ -52,7 +52,7 @@ CHANGES = frozenset({"CP", "CW"})
 
 
 class Node:
-    """A leaf (``head`` is its symbol) or an operator (``head`` is ``+``, ``*``, ``CP`` or ``CW``) with its numbers.
+    """A leaf (``head`` is its symbol) or an operator (``head`` is ``+``, ``*``, ``CP`` or ``CW``) with its parameters.
 
     Nodes are never changed after they are made; ``simple`` and the expression are caches.
     """
@@ -67,7 +67,7 @@ class Node:
 
     @property
     def expr(self) -> Expr:
-        """The structure without the numbers."""
+        """The structure without the parameters."""
         if self._expr is None:
             self._expr = _expr(self)
         return self._expr
@@ -123,7 +123,7 @@ def _gathered(head: str, parts: Iterable[Node]) -> Node:
 
 
 def _sorted(nodes: list[Node]) -> list[Node]:
-    # Numbers break ties of structure only, and such ties are rare: collect the numbers only then.
+    # Parameters break ties of structure only, and such ties are rare: collect the parameters only then.
     nodes.sort(key=_structure)
     if any(first.key == second.key for first, second in pairwise(nodes)):
         nodes.sort(key=lambda node: (node.key, _ranked_numbers(node)))
@@ -131,7 +131,7 @@ def _sorted(nodes: list[Node]) -> list[Node]:
 
 
 def _ranked_numbers(node: Node) -> list[tuple[bool, float]]:
-    return [(isnan(value), 0.0 if isnan(value) else value) for value in numbers(node)]
+    return [(isnan(value), 0.0 if isnan(value) else value) for value in node_values(node)]
 
 
 def _structure(node: Node) -> Key:
@@ -144,7 +144,7 @@ def change(head: str, column: str | None, own: tuple[float, ...], parts: tuple[N
 
 
 def rebuilt(node: Node, parts: Iterable[Node]) -> Node:
-    """The same operator with its own numbers over other operands."""
+    """The same operator with its own parameters over other operands."""
     if node.head in CHANGES:
         return Node(node.head, node.column, node.own, tuple(parts))
     return _gathered(node.head, parts) if node.parts else node
@@ -156,21 +156,21 @@ def renewed(node: Node, parts: Sequence[Node]) -> Node:
     return node if same else rebuilt(node, parts)
 
 
-def numbers(node: Node) -> list[float]:
-    """All numbers of a node in the order of `Kernel.values`."""
+def node_values(node: Node) -> list[float]:
+    """All parameters of a node in the order of `Kernel.values`."""
     values = list(node.own)
     for part in node.parts:
-        values.extend(numbers(part))
+        values.extend(node_values(part))
     return values
 
 
 def open_count(node: Node) -> int:
-    """How many of the numbers are not chosen yet."""
-    return sum(map(isnan, numbers(node)))
+    """How many of the parameters are not chosen yet."""
+    return sum(map(isnan, node_values(node)))
 
 
 def from_kernel(kernel: Kernel) -> Node:
-    """The tree of a kernel; the numbers move with their nodes when operands are sorted."""
+    """The tree of a kernel; the parameters move with their nodes when operands are sorted."""
     return _grown(kernel.expr, iter(kernel.values))
 
 
@@ -190,8 +190,8 @@ def _grown(expr: Expr, values: Iterator[float]) -> Node:
 
 
 def to_kernel(node: Node) -> Kernel:
-    """The kernel of a tree. All open numbers become one and the same NaN, so that equal kernels compare equal."""
-    return Kernel(node.expr, tuple([value if value == value else nan for value in numbers(node)]))
+    """The kernel of a tree. All open parameters become one and the same NaN, so that equal kernels compare equal."""
+    return Kernel(node.expr, tuple([value if value == value else nan for value in node_values(node)]))
 
 
 def scaled_node(node: Node, factor: float) -> Node:
@@ -201,7 +201,7 @@ def scaled_node(node: Node, factor: float) -> Node:
             return rebuilt(node, [scaled_node(part, factor) for part in node.parts])
         case "*":
             return times([scaled_node(node.parts[0], factor), *node.parts[1:]])
-        case symbol if LEAVES[symbol].shape:  # all of its numbers are scales
+        case symbol if LEAVES[symbol].shape:  # all of its parameters are scales
             return Node(node.head, node.column, tuple(number * factor for number in node.own), ())
         case symbol:
             return _with_scale(node, LEAVES[symbol].scale_index, lambda scale: scale * factor)

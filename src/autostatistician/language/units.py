@@ -1,4 +1,4 @@
-"""Change of units: what happens to the numbers of a kernel when inputs or outputs are measured differently."""
+"""Change of units: what happens to the parameters of a kernel when inputs or outputs are measured differently."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rescaled(
     Parameters
     ----------
     kernel : Kernel
-        Open numbers (NaN) stay open.
+        Open parameters (NaN) stay open.
     x_scale, x_shift : float
         The new input in terms of the old; ``x_scale`` is not zero.
     y_scale : float

@@ -194,7 +194,7 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
     Parameters
     ----------
     kernel : Kernel
-        The latent kernel, with numbers, on the columns that the view shows.
+        The latent kernel, with parameters, on the columns that the view shows.
     view : View
         `OrbitSum`, `Projection`, `OrbitProduct`, `Multiplier`, `Inputs`, a `Chain` of them, or any function to `Seen`.
     X, X2 : array (n, d) and (m, d)

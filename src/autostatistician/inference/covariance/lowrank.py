@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["between", "by_numbers", "category_matrix", "category_variance", "loadings"]
+__all__ = ["between", "by_parameters", "category_matrix", "category_variance", "loadings"]
 
 Array = NDArray[np.float64]
 
@@ -51,7 +51,7 @@ def between(shape: tuple[int, int], own: tuple[float, ...]) -> Array:
     return np.asarray(covariances)
 
 
-def by_numbers(shape: tuple[int, int], own: tuple[float, ...], by_between: Array) -> Array:
+def by_parameters(shape: tuple[int, int], own: tuple[float, ...], by_between: Array) -> Array:
     """Derivatives by the parameters (by the logarithm of the standard deviations), given those by `between`."""
     weights, sds = loadings(shape, own)
     by_weights = (by_between + by_between.T) @ weights

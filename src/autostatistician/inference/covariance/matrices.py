@@ -131,9 +131,9 @@ def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, c
 
 def _walk_matrix(rise: LagFunction, own: tuple[float, ...], x: Array, other: Array) -> Array:
     """``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o."""
-    *numbers, location = own
-    from_origin = rise.value(x - location, *numbers), rise.value(other - location, *numbers)
-    return np.asarray(np.add.outer(*from_origin) - rise.value(np.subtract.outer(x, other), *numbers))
+    *values, location = own
+    from_origin = rise.value(x - location, *values), rise.value(other - location, *values)
+    return np.asarray(np.add.outer(*from_origin) - rise.value(np.subtract.outer(x, other), *values))
 
 
 def _same_place(X: Array, X2: Array) -> NDArray[np.bool_]:

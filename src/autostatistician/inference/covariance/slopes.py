@@ -91,9 +91,9 @@ def _leaf_slope(leaf: Leaf, own: tuple[float, ...], X: Array, X2: Array | None, 
     if row.of_lag is not None:
         return row.of_lag.slope(np.subtract.outer(X[:, along], other), *own)
     if row.of_increments is not None:
-        x, (*numbers, location) = X[:, along], own
-        from_origin = row.of_increments.slope(x - location, *numbers)[:, None]
-        return np.asarray(from_origin - row.of_increments.slope(np.subtract.outer(x, other), *numbers))
+        x, (*values, location) = X[:, along], own
+        from_origin = row.of_increments.slope(x - location, *values)[:, None]
+        return np.asarray(from_origin - row.of_increments.slope(np.subtract.outer(x, other), *values))
     if row.kind is LeafKind.LINE:
         sd, location = own
         return np.tile(sd * sd * (other - location), (len(X), 1))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance.changes import change_weights, weights_and_slopes
-from autostatistician.inference.covariance.lowrank import by_numbers, category_variance
+from autostatistician.inference.covariance.lowrank import by_parameters, category_variance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
 from autostatistician.language.lag_functions import LagFunction
@@ -134,21 +134,21 @@ def _categories(shape: tuple[int, int], own: tuple[float, ...], x: Array, start:
     def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
         codes = x.astype(np.intp)
         sums = np.diag(np.bincount(codes, by_signal, minlength=shape[0]).astype(np.float64))
-        for index, slope in enumerate(by_numbers(shape, own, sums), start=start):
+        for index, slope in enumerate(by_parameters(shape, own, sums), start=start):
             found[index] += float(slope)
 
     return Variances(category_variance(shape, own, x), 0.0, back)
 
 
 def _walk(rise: LagFunction, own: tuple[float, ...], x: Array, start: int) -> Variances:
-    *numbers, location = own
+    *values, location = own
 
     def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
-        _, slopes = rise.value_and_derivatives(x - location, *numbers)
+        _, slopes = rise.value_and_derivatives(x - location, *values)
         for index, slope in enumerate(slopes, start=start):
             found[index] += 2.0 * float(by_signal @ slope)
 
-    return Variances(2.0 * rise.value(x - location, *numbers), 0.0, back)
+    return Variances(2.0 * rise.value(x - location, *values), 0.0, back)
 
 
 def _sum(parts: list[Variances]) -> Variances:

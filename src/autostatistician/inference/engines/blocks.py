@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import between, by_numbers, weights_and_slopes
+from autostatistician.inference.covariance import between, by_parameters, weights_and_slopes
 from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Placed, operands
@@ -298,7 +298,7 @@ class _Categories(LeafEvaluator):
         by_value, _ = adjoint
         every = np.eye(self.shape[0])
         sums = every[self.rows].T @ by_value @ every[self.others]
-        slopes = by_numbers(self.shape, self.own(block), sums)
+        slopes = by_parameters(self.shape, self.own(block), sums)
         for index, derivative in enumerate(slopes, start=self.start):
             block.gradient[index] += float(derivative)
 

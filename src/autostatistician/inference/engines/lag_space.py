@@ -46,7 +46,7 @@ class LagSpace(ExactEngine):
     name = "lag space"
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """About n^3 for LAPACK and n^2 for each number; None for several columns, or categories."""
+        """About n^3 for LAPACK and n^2 for each parameter; None for several columns, or categories."""
         if not (self.can_bear(problem) and self.takes(expr, problem)):
             return None
         return SECONDS_PER_CUBE * problem.n**3 + SECONDS_PER_CELL * problem.n**2 * size(expr)

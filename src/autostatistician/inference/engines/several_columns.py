@@ -36,7 +36,7 @@ class Blocks(ExactEngine):
     name = "blocks"
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """About n^3 for LAPACK and n^2 for each number."""
+        """About n^3 for LAPACK and n^2 for each parameter."""
         if not self.can_bear(problem):
             return None
         return SECONDS_PER_CUBE * problem.n**3 + SECONDS_PER_CELL * problem.n**2 * size(expr)

@@ -30,8 +30,8 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """The smallest and largest value that a parameter may take on data of these scales (natural units)."""
     node = parameter.node
     if isinstance(node, Leaf):
-        number = LEAVES[node.symbol].number(parameter.name)
-        return in_units(number.lowest, scales, node.column), in_units(number.highest, scales, node.column)
+        row = LEAVES[node.symbol].parameter(parameter.name)
+        return in_units(row.lowest, scales, node.column), in_units(row.highest, scales, node.column)
     return _change_bounds(parameter.name, scales.column(node.column))  # type: ignore[union-attr]
 
 
@@ -132,4 +132,4 @@ def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
 @cache
 def _log_of_shortest() -> float:
     """The logarithm of the smallest lengthscale that a cycle may have at all."""
-    return log(LEAVES["Per"].number("lengthscale").lowest.value)
+    return log(LEAVES["Per"].parameter("lengthscale").lowest.value)

@@ -72,4 +72,4 @@ def _drawn(prior: ParameterPrior, parameter: Parameter, number: int, rng: np.ran
 def _is_noise(parameter: Parameter) -> bool:
     """Whether a parameter is a size of noise: of white noise, or of the categories that it is multiplied by."""
     node = parameter.node
-    return isinstance(node, Leaf) and LEAVES[node.symbol].number(parameter.name).lowest.unit is Unit.NOISE_FLOOR
+    return isinstance(node, Leaf) and LEAVES[node.symbol].parameter(parameter.name).lowest.unit is Unit.NOISE_FLOOR

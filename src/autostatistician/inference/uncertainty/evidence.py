@@ -97,9 +97,9 @@ def refined_log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: S
     kernel, objective = around.kernel, objective_of(around.kernel.expr, problem)
     priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
     changes = places_of_changes(kernel, priors)
-    apart = {one.index for numbers in changes for one in numbers}
+    apart = {one.index for parameters in changes for one in parameters}
     held = [one for one in priors if one not in around.free and one.index not in apart]
-    beside = sum(log_over_places(numbers, kernel, problem, objective) for numbers in changes)
+    beside = sum(log_over_places(parameters, kernel, problem, objective) for parameters in changes)
     beside += sum(log_over_held(one, kernel, objective) for one in held)
     return -nll + min(_log_over_rest(around, apart, objective, nll) + beside, MOST_ABOVE_FIT)
 

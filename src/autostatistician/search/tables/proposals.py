@@ -139,7 +139,7 @@ def _curves(language: Language) -> list[str]:
     powers = {
         symbol: row.decay.power
         for symbol, row in ((text, LEAVES[text]) for text in language.bases if text in LEAVES)
-        if row.decay is not None and [name for name, _ in row.parameters] == ["lengthscale", "sd"]
+        if row.decay is not None and [name for name, _ in row.names_and_roles] == ["lengthscale", "sd"]
     }
     return sorted(powers, key=powers.__getitem__, reverse=True)
 

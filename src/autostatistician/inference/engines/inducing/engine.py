@@ -40,7 +40,7 @@ class Inducing:
     is_exact = False
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """About n M^2 for the linear algebra and n M for each number; for tables with normal noise."""
+        """About n M^2 for the linear algebra and n M for each parameter; for tables with normal noise."""
         takes = isinstance(problem.likelihood, Gaussian) and problem.basis is None and always_noisy(expr)
         if not takes or problem.n > MOST_ROWS or LagSpace.takes(expr, problem):
             return None
