@@ -141,7 +141,7 @@ def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
 
 def _stationary_derivatives(symbol: str, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
     k, by = lag_function(symbol).value_and_derivatives(x - other, *_leaf_values(symbol, u))
-    return k, [one for (name, _), one in zip(LEAVES[symbol].names_and_roles, by, strict=True) if name != "sd"]
+    return k, [slope for (name, _), slope in zip(LEAVES[symbol].names_and_roles, by, strict=True) if name != "sd"]
 
 
 def _line(prior: ParameterPrior, x: Array, other: Array, u: Array) -> Array:
@@ -200,7 +200,7 @@ def _shared_derivatives(shares: tuple[float, ...], x: Array, other: Array, u: Ar
     contrast = float(np.exp(u[0]))
     alike, slope = 1.0 / (1.0 + contrast), -contrast / (1.0 + contrast) ** 2
     met_x, met_other, met = _met(shares, x), _met(shares, other), float(np.square(shares).sum())
-    mean_x, mean_other, both = (alike + (1.0 - alike) * one for one in (met_x, met_other, met))
+    mean_x, mean_other, both = (alike + (1.0 - alike) * share for share in (met_x, met_other, met))
     same = x == other
     product = mean_x * mean_other / both
     by_mean = (1.0 - met_x) * mean_other + mean_x * (1.0 - met_other) - product * (1.0 - met)

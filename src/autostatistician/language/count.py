@@ -67,7 +67,7 @@ def keeper(factors: Sequence[Expr]) -> int:
     composite = [index for index in free if not isinstance(factors[index], Leaf)]
     noise = [index for index in free if is_leaf_of(factors[index], LeafKind.NOISE)]
     # A full covariance of categories has no scale that could be held: all of its parameters are scales.
-    full = [index for index, one in enumerate(factors) if isinstance(one, Leaf) and LEAVES[one.symbol].shape]
+    full = [index for index, part in enumerate(factors) if isinstance(part, Leaf) and LEAVES[part.symbol].shape]
     return next(iter([*full, *composite, *noise, *free]), 0)
 
 

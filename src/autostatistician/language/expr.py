@@ -21,9 +21,9 @@ class _Algebra:
         try:
             return self._hash  # type: ignore[no-any-return, attr-defined]
         except AttributeError:
-            found = hash((type(self), *(getattr(self, field.name) for field in fields(self))))  # type: ignore[arg-type]
-            object.__setattr__(self, "_hash", found)
-            return found
+            value = hash((type(self), *(getattr(self, field.name) for field in fields(self))))  # type: ignore[arg-type]
+            object.__setattr__(self, "_hash", value)
+            return value
 
     def __add__(self, other: Expr) -> Expr:
         return sum_of((self, other))  # type: ignore[arg-type]

@@ -150,11 +150,11 @@ def neighbours(
     """
     root, vocabulary = from_kernel(kernel), vocabulary_of(language, tuple(columns), frozenset(categories))
     form = _additive if language.additive else simplified
-    own = {root.key, simplified(root).key, form(root).key}
+    same = {root.key, simplified(root).key, form(root).key}
     by_key: dict[Key, list[Node]] = {}
     for candidate in _rewritings(root, language.operators, vocabulary):
         node = form(candidate)
-        if node.key not in own:
+        if node.key not in same:
             _keep(node, by_key.setdefault(node.key, []), variants)
     return tuple([to_kernel(node) for nodes in by_key.values() for node in nodes])
 

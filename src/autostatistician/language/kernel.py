@@ -198,8 +198,8 @@ class Kernel:
         return Kernel(self.expr, tuple(change(parameter, value) for parameter, value in pairs))
 
 
-def _joined(expr: Expr, own: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
-    return Kernel(expr, own + tuple(value for part in parts for value in part.values))
+def _joined(expr: Expr, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
+    return Kernel(expr, values + tuple(value for part in parts for value in part.values))
 
 
 def leaf(symbol: str, column: str | None = None, **values: float) -> Kernel:

@@ -162,6 +162,6 @@ def _summands(node: Node, windows: _Windows) -> Iterator[tuple[_Windows, Node]]:
 
 
 def _enclosed(part: Node, windows: _Windows) -> Node:
-    for head, column, own, side, _ in reversed(windows):
-        part = change(head, column, own, (ZERO, part) if side else (part, ZERO))
+    for head, column, values, side, _ in reversed(windows):
+        part = change(head, column, values, (ZERO, part) if side else (part, ZERO))
     return part

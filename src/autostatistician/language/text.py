@@ -43,20 +43,20 @@ def format_kernel(kernel: Kernel, digits: int = 4) -> str:
     >>> format_kernel(leaf("SE", lengthscale=2.0, sd=1.23456) * leaf("Per", period=1.0))
     'SE(lengthscale=2, sd=1.235) * Per(lengthscale=?, period=1, sd=?)'
     """
-    own = ", ".join(f"{name}={_rounded(value, digits)}" for name, value in kernel.named().items())
+    named = ", ".join(f"{name}={_rounded(value, digits)}" for name, value in kernel.named().items())
     parts = [format_kernel(part, digits) for part in kernel.parts]
     match kernel.expr:
         case Leaf(symbol=symbol, column=column):
-            return f"{symbol}{format_column(column)}({own})" if own else symbol + format_column(column)
+            return f"{symbol}{format_column(column)}({named})" if named else symbol + format_column(column)
         case Sum():
             return " + ".join(parts)
         case Product(factors=factors):
             pairs = zip(factors, parts, strict=True)
             return " * ".join(f"({text})" if isinstance(factor, Sum) else text for factor, text in pairs)
         case ChangePoint(column=column):
-            return f"CP{format_column(column)}({parts[0]}, {parts[1]}; {own})"
+            return f"CP{format_column(column)}({parts[0]}, {parts[1]}; {named})"
         case ChangeWindow(column=column):
-            return f"CW{format_column(column)}({parts[0]}, {parts[1]}; {own})"
+            return f"CW{format_column(column)}({parts[0]}, {parts[1]}; {named})"
 
 
 def _rounded(value: float, digits: int) -> str:
@@ -215,8 +215,8 @@ class _Reader:
             at = self._next(stop)
             match = _NUMBER.match(self.source, stop)
             if match is None or match[1] not in names or match[1] in given:
-                known = ", ".join(name for name in names if name not in given) or "nothing"
-                raise self.error(f"one of {known}, with '=' and a number", "write name=number", at)
+                missing = ", ".join(name for name in names if name not in given) or "nothing"
+                raise self.error(f"one of {missing}, with '=' and a number", "write name=number", at)
             value = nan if match[2] == "?" else float(match[2])
             if not isnan(value) and not (isfinite(value) and (value > 0.0 or not names[match[1]])):
                 raise self.error(f"a {match[1]} above zero", "correct the number", at)

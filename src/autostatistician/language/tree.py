@@ -59,8 +59,8 @@ class Node:
 
     __slots__ = ("_expr", "column", "head", "key", "own", "parts", "simple")
 
-    def __init__(self, head: str, column: str | None, own: tuple[float, ...], parts: tuple[Node, ...]) -> None:
-        self.head, self.column, self.own, self.parts = head, column, own, parts
+    def __init__(self, head: str, column: str | None, values: tuple[float, ...], parts: tuple[Node, ...]) -> None:
+        self.head, self.column, self.own, self.parts = head, column, values, parts
         self.key: Key = _key(head, column, parts)
         self.simple: Node | None = None
         self._expr: Expr | None = None
@@ -94,9 +94,9 @@ def _expr(node: Node) -> Expr:
             return Leaf(symbol, node.column)
 
 
-def leaf_node(symbol: str, column: str | None, own: tuple[float, ...]) -> Node:
+def leaf_node(symbol: str, column: str | None, values: tuple[float, ...]) -> Node:
     """A leaf; leaves that act on no column (C, WN) lose the name of one."""
-    return Node(symbol, column if LEAVES[symbol].has_column else None, own, ())
+    return Node(symbol, column if LEAVES[symbol].has_column else None, values, ())
 
 
 ZERO = leaf_node("0", None, ())
@@ -138,9 +138,9 @@ def _structure(node: Node) -> Key:
     return node.key
 
 
-def change(head: str, column: str | None, own: tuple[float, ...], parts: tuple[Node, ...]) -> Node:
+def change(head: str, column: str | None, values: tuple[float, ...], parts: tuple[Node, ...]) -> Node:
     """A change point (``CP``: before, after) or window (``CW``: outside, inside)."""
-    return Node(head, column, own, parts)
+    return Node(head, column, values, parts)
 
 
 def rebuilt(node: Node, parts: Iterable[Node]) -> Node:
@@ -175,18 +175,18 @@ def from_kernel(kernel: Kernel) -> Node:
 
 
 def _grown(expr: Expr, values: Iterator[float]) -> Node:
-    own = tuple(islice(values, len(own_parameters(expr))))
+    head_values = tuple(islice(values, len(own_parameters(expr))))
     match expr:
         case Leaf(symbol=symbol, column=column):
-            return leaf_node(symbol, column, own)
+            return leaf_node(symbol, column, head_values)
         case Sum(terms=parts):
             return plus([_grown(part, values) for part in parts])
         case Product(factors=parts):
             return times([_grown(part, values) for part in parts])
         case ChangePoint(before=first, after=second, column=column):
-            return change("CP", column, own, (_grown(first, values), _grown(second, values)))
+            return change("CP", column, head_values, (_grown(first, values), _grown(second, values)))
         case ChangeWindow(outside=first, inside=second, column=column):
-            return change("CW", column, own, (_grown(first, values), _grown(second, values)))
+            return change("CW", column, head_values, (_grown(first, values), _grown(second, values)))
 
 
 def to_kernel(node: Node) -> Kernel:
@@ -210,8 +210,8 @@ def scaled_node(node: Node, factor: float) -> Node:
 def _with_scale(node: Node, index: int | None, new: Callable[[float], float]) -> Node:
     if index is None:
         return node
-    own = (*node.own[:index], new(node.own[index]), *node.own[index + 1 :])
-    return Node(node.head, node.column, own, node.parts)
+    scaled = (*node.own[:index], new(node.own[index]), *node.own[index + 1 :])
+    return Node(node.head, node.column, scaled, node.parts)
 
 
 def output_scale(node: Node) -> float:

@@ -76,10 +76,10 @@ class Block:
         return self.points[self.rows, index, None], self.others[:, index]
 
     def evaluated(
-        self, function: LagFunction, lags: Array, own: tuple[float, ...], skipped: int | None
+        self, function: LagFunction, lags: Array, values: tuple[float, ...], skipped: int | None
     ) -> tuple[Array, tuple[Array, ...]]:
         """A leaf at these lags with its derivatives."""
-        return function.value_and_derivatives(lags, *own)
+        return function.value_and_derivatives(lags, *values)
 
     def zero(self) -> Pair:
         """Nothing."""
@@ -194,8 +194,8 @@ def gradient(
 
 def only_in_blocks(expr: Expr) -> bool:
     """Whether an expression has a leaf that is no function of lags, so that `lag_space` cannot take it."""
-    own = isinstance(expr, Leaf) and LEAVES[expr.symbol].shape is not None
-    return own or any(only_in_blocks(part) for part in operands(expr))
+    has_shape = isinstance(expr, Leaf) and LEAVES[expr.symbol].shape is not None
+    return has_shape or any(only_in_blocks(part) for part in operands(expr))
 
 
 def blocked(expr: Expr) -> Evaluator:

@@ -19,7 +19,7 @@ __all__ = ["Blocks"]
 
 Array = NDArray[np.float64]
 
-SECONDS_PER_CELL = 8e-9  # and number of the expression, for n^2
+SECONDS_PER_CELL = 8e-9  # and parameter of the expression, for n^2
 
 
 class Blocks(ExactEngine):

@@ -68,8 +68,8 @@ def _size(kernel: Kernel, scales: Scales) -> float:
     return named["sd"] * sqrt((low**2 + low * high + high**2) / 3.0)
 
 
-def _size_of_walk(leaf: Leaf, own: tuple[float, ...], column: ColumnScale) -> float:
+def _size_of_walk(leaf: Leaf, values: tuple[float, ...], column: ColumnScale) -> float:
     """By Simpson's rule over the range of the data."""
     places = np.array([column.low, 0.5 * (column.low + column.high), column.high])
-    variances = prior_variance(Kernel(Leaf(leaf.symbol), own), places)
+    variances = prior_variance(Kernel(Leaf(leaf.symbol), values), places)
     return sqrt(float(np.array([1.0, 4.0, 1.0]) @ variances) / 6.0)

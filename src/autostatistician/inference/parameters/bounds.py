@@ -21,7 +21,7 @@ SLOWEST_CHANGE_PER_RANGE = 10.0  # a transition takes at most a tenth of the ran
 FASTEST_CHANGE_PER_SPACING = 4.0
 LOCATION_MARGIN_RANGES = 0.02  # from the ends of the data, where nothing changes
 # The largest lengthscale^-2 of a cycle by the square of J = period / shortest period is
-# `SHARPNESS_SLOPE (J^2 - SHARPNESS_OFFSET)`: harmonics beyond the J-th, which the places cannot tell from slower
+# `SHARPNESS_SLOPE (J^2 - SHARPNESS_OFFSET)`: harmonics beyond the J-th, which the inputs cannot tell from slower
 # ones, then carry at most 1 % of its variance.
 SHARPNESS_SLOPE, SHARPNESS_OFFSET = 0.158, 0.9
 
@@ -115,8 +115,8 @@ def cycles_of(expr: Expr) -> tuple[tuple[int, str | None], ...]:
 def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
     """The smallest lengthscale of a cycle (relative, as in `periodic.per`) and its derivative, both by logarithms.
 
-    Nearly all variance then lies in harmonics that the places can tell from slower waves. A cycle with shorter
-    lengthscale and a period near two spacings could pass for any slow wave, with wild values between the places.
+    Nearly all variance then lies in harmonics that the inputs can tell from slower waves. A cycle with shorter
+    lengthscale and a period near two spacings could pass for any slow wave, with wild values between the inputs.
 
     >>> from math import exp
     >>> column = ColumnScale(0.0, 39.0, 1.0, 11.5)

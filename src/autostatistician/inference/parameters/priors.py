@@ -63,7 +63,7 @@ class ParameterPrior:
         return exp(coordinate) if column is None else column.low + column.range * (0.5 + sinh(coordinate))
 
     def slope(self, coordinate: float) -> float:
-        """Derivative by the coordinate of what `Evidence` differentiates by (logarithms, or locations as they are)."""
+        """Derivative by the coordinate of what objectives differentiate by (logarithms, or locations as they are)."""
         return 1.0 if self.column is None else self.column.range * cosh(coordinate)
 
     def at_bound(self, value: float) -> bool:
