@@ -37,6 +37,8 @@ Array = NDArray[np.float64]
 ROUNDS = 2  # of effects given the time structure, and the time structure given the effects
 FIRST_STEPS, LATER_STEPS = 40, 15
 MOST_CYCLES = 2  # of the calendar in the plain time structure
+MOST_ROWS_OF_FIT = 5000  # of the plain time structure: the last ones
+MOST_ROWS_OF_JOINT = 20_000  # of more rows, what effects leave open is nothing beside the noise
 MOST_ROWS_OF_BASIS = 1000  # of which one matrix is quick
 FEWEST_ROWS = 8  # with fewer, columns are left alone
 
@@ -108,6 +110,8 @@ def added_by_columns(model: Model, x: Array, courses: Sequence[Covariates] = ())
     effects = model.effects
     assert effects is not None
     added = draws_of_columns(model, x, courses)
+    if model.dataset.n > MOST_ROWS_OF_JOINT:
+        return added.mean(axis=0), added - added.mean(axis=0)
     followed = followed_by_time(model, lambda posterior: posterior.signal(x[:, None])[0])
     mean = added.mean(axis=0)
     return mean, added - mean - (effects.draws - effects.mean_coefficients) @ followed.T
@@ -145,6 +149,8 @@ def _time_structure(scaled: Dataset, start: Kernel | None, effects: CovariateEff
     Where there are effects already, those that more probably are than not are integrated out, so that the time
     structure is neither made small by what columns seem to explain nor large by it; of many rows they are subtracted.
     """
+    if scaled.n > MOST_ROWS_OF_FIT:
+        scaled = replace(scaled, X=scaled.X[-MOST_ROWS_OF_FIT:], y=scaled.y[-MOST_ROWS_OF_FIT:])
     adjusted = scaled if effects is None else replace(scaled, y=scaled.y - effects.added(scaled.x).mean(axis=0))
     maps, problem, scales = standard(adjusted)
     kernel = _plain(scales) if start is None else maps.to_standard(start)

@@ -72,7 +72,7 @@ def excess(kernel: Kernel, problem: Problem, floor: float) -> float:
 
 
 def gain_of_heavy_tails(errors: Array) -> float:
-    """How many nats Student's t explains errors (m,) better than a Gaussian does, less what its further number costs.
+    """By how many nats Student's t explains errors (m,) better than a Gaussian, less what its further parameter costs.
 
     The scale of t is that of highest likelihood (Lange, Little and Taylor 1989, section 3).
 

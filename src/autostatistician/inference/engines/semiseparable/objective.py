@@ -238,10 +238,10 @@ class SemiseparableObjective:
             assert there.last is not None  # it was before
             at, passed = there.last
             by = backward_in_runs(at.blocks, passed, ahead)
-            own, by_terms = at.gradient(by)
+            share, by_terms = at.gradient(by)
             by_size += float(np.einsum("bij,bij->", by.K, at.blocks.K))
             by_size += float(np.einsum("bij,bij->", by.V[..., :-1], at.blocks.V[..., :-1]))
-            gradient, ahead, there.last = gradient + own, by.before, None
+            gradient, ahead, there.last = gradient + share, by.before, None
             through = {key: through[key] + adjoint if key in through else adjoint for key, adjoint in by_terms.items()}
         n = self.problem.n
         return gradient + there.exponentials.backward(through), abs(2.0 * by_size + there.misfit - n) / n
