@@ -35,8 +35,8 @@ def column(name: str, kind: ColumnKind, size: Estimate, **changes: Any) -> Colum
     curve = Curve.normal(places, size.number * (places - usual), np.full(places.size, 0.5))
     used = np.where(np.arange(EVERY.size) % 5 == 0, size.number, 0.0)
     record = ColumnEffect(
-        name=name, group="", probability=1.0, kind=kind, levels=(), usual=usual, low=low, high=high, other=other,
-        step=1.0, size=size, places=(), curve=curve, shape=EffectShape.STRAIGHT, lag=0, lags=(0, 0), kept=0.0,
+        name=name, event="", days=0, probability=1.0, kind=kind, levels=(), usual=usual, low=low, high=high,
+        other=other, step=1.0, size=size, places=(), curve=curve, shape=EffectShape.STRAIGHT, lag=0, lags=(0, 0), kept=0.0,
         varying=Varying.NOTHING, moments=(), share=0.2, apart=0.9, along=0.1,
         witness=Witness("least squares", size.number + 0.3, size.low, size.high, agrees=True),
         added=Curve.normal(EVERY, used, np.full(EVERY.size, 0.4)),
@@ -50,6 +50,10 @@ WEATHER = column(
     "weather", ColumnKind.CATEGORY, around(-29.3), levels=("rain", "snow", "sun"),
     places=(EffectAt(0.0, around(-15.8)), EffectAt(1.0, around(-29.3))),
 )  # fmt: skip
+EASTER = tuple(
+    column(f"Easter{title}", ColumnKind.FLAG, around(size), event="Easter", days=days)
+    for title, days, size in (("", 0, 40.0), (", 1 day before", -1, 12.0), (", 1 day after", 1, -5.0))
+)
 NOISE = column("noise1", ColumnKind.NUMBER, around(0.1), probability=0.03, share=0.0, witness=None)
 INCOME = column("income", ColumnKind.NUMBER, around(0.4), probability=0.35, apart=0.001, along=0.9, witness=None)
 HEAT = column(

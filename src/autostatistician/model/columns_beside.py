@@ -119,9 +119,9 @@ class _View:
         apart, along = self._in_time(scale, place)
         added = _added(self.effects, scale.name, np.concatenate([self.x, self.ahead]), self.planned)
         return ColumnEffect(
-            name=scale.name, group=self.values[place].group, probability=probability, kind=kind, levels=scale.levels,
-            usual=scale.usual, low=scale.low, high=scale.high, other=other, step=step, size=size,
-            places=self._places(scale, place, kind, shape, turn), curve=_banded(grid, curves), shape=shape,
+            name=scale.name, event=self.values[place].event, days=self.values[place].days, probability=probability,
+            kind=kind, levels=scale.levels, usual=scale.usual, low=scale.low, high=scale.high, other=other, step=step,
+            size=size, places=self._places(scale, place, kind, shape, turn), curve=_banded(grid, curves), shape=shape,
             lag=lag, lags=lags, kept=kept, varying=varying, moments=moments,
             share=float(np.var(added.mean[: len(self.x)]) / max(float(np.var(self.modelled)), 1e-300)),
             apart=apart, along=along, witness=self._witness(scale, kind, shape, size, other, step), added=added,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.describe.covariate_cases import HEAT, INCOME, NOISE, PRICE, PROMO, WEATHER, around, findings
+from tests.describe.covariate_cases import EASTER, HEAT, INCOME, NOISE, PRICE, PROMO, WEATHER, around, findings
 from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, PLAIN, units_on
 
 from autostatistician.decompose.records.covariates import ColumnEffect, EffectAt
@@ -21,10 +21,12 @@ from autostatistician.describe.words.covariates import (
     columns_lead,
     course_told,
     doubtful_columns_text,
+    event_text,
     range_seen,
     relied_columns_text,
     silent_text,
     timing_text,
+    told_texts,
     usual_text,
 )
 from autostatistician.forms import EffectShape, Filling, Varying
@@ -162,6 +164,29 @@ def test_agreeing_comparisons_are_relied_on() -> None:
         "What goes together with 'promo' and 'price': models and a plain comparison of neighbouring rows show the same."
     )
     assert relied_columns_text(findings(*many)).startswith("What goes together with seven columns: models and a plain")
+
+
+def test_the_days_of_an_event_are_told_together() -> None:
+    made = findings(*EASTER, PROMO)
+    assert told_texts(made, UNITS)[0] == (
+        "Around 'Easter', 'sales' changes by +40.0 (95% range: 38.0 to 42.0) at the time, +12.0 (10.0 to 14.0) one day "
+        "before, and −5.0 (−7.0 to −3.0) one day after."
+    )
+    assert len(told_texts(made, UNITS)) == 2
+    two = event_text([replace(one, effect=replace(one.effect, days=2)) for one in made.columns[:1]], UNITS)
+    assert two.endswith(" two days after.")
+    assert usual_text(made.told) == "without 'promo' or holidays"
+    assert columns_lead(findings(*EASTER), UNITS) == (
+        "Besides time, 'sales' changes around 'Easter'. The course in time is told without holidays."
+    )
+    many = [replace(EASTER[0], name=name, event=name) for name in "abcdefg"]
+    assert columns_lead(findings(*many), UNITS).startswith("Besides time, 'sales' changes around seven holidays.")
+    ahead = findings(*EASTER).ahead
+    assert ahead is not None
+    assert ahead_clause(replace(ahead, unplanned=()), UNITS) == ""
+    assert silent_text(findings(replace(NOISE, event="Easter", name="Easter"), NOISE).silent, UNITS).startswith(
+        "'noise1'"
+    )
 
 
 def test_columns_that_say_nothing_are_told_together() -> None:

@@ -36,7 +36,8 @@ class ColumnEffect:
     """
 
     name: str
-    group: str  # of columns that share the size of their effects; "" for none
+    event: str  # the holiday or event of the calendar that it belongs to; "" for none
+    days: int  # how many days after that (before: negative)
     probability: float  # that it acts
     kind: ColumnKind
     levels: tuple[str, ...]

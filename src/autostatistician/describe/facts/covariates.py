@@ -37,6 +37,7 @@ class CovariateEffect(ProbableFact):
     between ``lags``); of one that fades, it is the effect at once, of which ``kept`` is left a step later. It explains
     a ``share`` of the variation of the series. ``apart`` is the share of the movement of the column that does not go
     with time, ``along`` its correlation with the time structure. ``is_only`` says that there is no other column.
+    That of a calendar is of a day so many ``days`` after an ``event``.
     """
 
     column: str
@@ -58,6 +59,8 @@ class CovariateEffect(ProbableFact):
     along: float
     neighbours: Neighbours | None
     is_only: bool
+    event: str = ""
+    days: int = 0
 
     @property
     def is_blurred(self) -> bool:
@@ -96,9 +99,9 @@ class EffectAtMoment(ProbableFact):
 class ColumnsAhead(Fact):
     """What is taken of the columns for the forecast: those of ``planned`` are known to its end.
 
-    What stands in for the others is named for each of ``unplanned`` (``number``: how many); ``until`` is the position
-    that all plans reach (None: there is none), ``season`` the cycle by which they are filled. ``beyond`` are columns
-    whose plan leaves the range that was seen.
+    Days of the calendar are among neither. What stands in for the others is named for each of ``unplanned``
+    (``number``: how many); ``until`` is the position that all plans reach (None: there is none), ``season`` the cycle
+    by which they are filled. ``beyond`` are columns whose plan leaves the range that was seen.
     """
 
     planned: tuple[str, ...]
@@ -151,6 +154,15 @@ class CovariateFindings:
     def silent(self) -> tuple[CovariateColumn, ...]:
         """Those that say nothing."""
         return tuple(one for one in self.columns if not one.is_told and not one.effect.is_blurred)
+
+    @property
+    def by_event(self) -> tuple[tuple[CovariateColumn, ...], ...]:
+        """Those that matter or may matter: the days of an event that matter together, every other by itself."""
+        groups: dict[str, list[CovariateColumn]] = {}
+        for one in self.told:
+            joins = one.effect.event and one.effect.matters
+            groups.setdefault(f"event {one.effect.event}" if joins else one.effect.id, []).append(one)
+        return tuple(tuple(group) for group in groups.values())
 
     @property
     def mattering(self) -> tuple[CovariateColumn, ...]:

@@ -27,8 +27,8 @@ from autostatistician.wording.numbers import amount, article, capital, count, de
 
 __all__ = [
     "ASSOCIATIONS", "ahead_clause", "ahead_text", "beyond_text", "column_text", "columns_lead", "compared_text",
-    "course_told", "doubtful_columns_text", "range_seen", "relied_columns_text", "silent_text", "timing_text",
-    "usual_text", "usual_value",
+    "course_told", "doubtful_columns_text", "event_text", "range_seen", "relied_columns_text", "silent_text",
+    "timing_text", "told_texts", "usual_text", "usual_value",
 ]  # fmt: skip
 
 ASSOCIATIONS = (
@@ -96,10 +96,11 @@ def _per_step(fact: CovariateEffect) -> str:
 
 def usual_text(columns: Sequence[CovariateColumn]) -> str:
     """How the course in time is told: "with 'price' at 5.05 and without 'promo'"; "" for no columns."""
-    if len(columns) > MOST_NAMED:
+    facts = [column.effect for column in columns if not column.effect.event]
+    if len(facts) > MOST_NAMED:
         return "with all columns at their usual values"
-    facts = [column.effect for column in columns]
     flags = [_name(fact) for fact in facts if _is_plain_flag(fact)]
+    flags += ["holidays"] if len(facts) < len(columns) else []
     others = [f"{_name(fact)} at {usual_value(fact)}" for fact in facts if not _is_plain_flag(fact)]
     without = f"without {' or '.join(flags) if len(flags) < 3 else joined(flags)}" if flags else ""
     return " and ".join(filter(None, [f"with {joined(others)}" if others else "", without]))
@@ -120,6 +121,28 @@ def column_text(column: CovariateColumn, units: Units) -> str:
         )
         return f"{lead}; if it does, {said}."
     return f"{capital(said)}{_beside_neighbours(fact, units)}{_goes_with_time(fact)}."
+
+
+def told_texts(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
+    """A sentence for each column that matters or may matter, and for each event of the calendar that does."""
+    return tuple(
+        event_text(group, units) if len(group) > 1 else column_text(group[0], units) for group in findings.by_event
+    )
+
+
+def event_text(columns: Sequence[CovariateColumn], units: Units) -> str:
+    """One sentence on the days around an event, the day itself first."""
+    facts = sorted((column.effect for column in columns), key=lambda fact: (abs(fact.days), fact.days))
+    sizes = [change(fact.number, fact.interval or (fact.number, fact.number), units) for fact in facts]
+    sizes[0] = sizes[0].replace("(", f"({_LABEL}", 1)
+    days = [f"{size} {_around_event(fact.days)}" for size, fact in zip(sizes, facts, strict=True)]
+    return f"Around {quoted(facts[0].event)}, {units.it} changes by {joined(days)}."
+
+
+def _around_event(days: int) -> str:
+    if not days:
+        return "at the time"
+    return f"{count(abs(days))} day{'' if abs(days) == 1 else 's'} {'before' if days < 0 else 'after'}"
 
 
 def _effect(column: CovariateColumn, units: Units, *, brief: bool = False) -> str:
@@ -255,7 +278,7 @@ def _own(fact: CovariateEffect) -> str:
 
 def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
     """That columns say nothing beyond time; "" for none."""
-    facts = [column.effect for column in columns]
+    facts = sorted((column.effect for column in columns), key=lambda fact: bool(fact.event))
     if not facts:
         return ""
     names = [_name(fact) for fact in facts[:MOST_NAMED]]
@@ -285,12 +308,16 @@ def columns_lead(findings: CovariateFindings, units: Units) -> str:
         names = [_name(column.effect) for column in told[:MOST_NAMED]]
         which = joined(names) if len(names) == 1 else f"one of {joined(names)}"
         return f"It is open whether {which} says anything about {units.it} beyond its course in time. {usual}"
+    of_table = [column for column in mattering if not column.effect.event]
+    events = list(dict.fromkeys(quoted(column.effect.event) for column in mattering if column.effect.event))
     clauses = [
         f"{_effect(column, units, brief=True)}{timing_text(column.effect, units).partition(';')[0]}"
-        for column in mattering[:MOST_IN_LEAD]
+        for column in of_table[:MOST_IN_LEAD]
     ]
-    more = [_name(column.effect) for column in mattering[MOST_IN_LEAD : MOST_IN_LEAD + MOST_NAMED]]
-    also = f" {joined(more)} {'matters' if len(more) == 1 else 'matter'}, too." if more else ""
+    if events:
+        clauses.append(f"{units.it} changes around {_named(events, 'holidays')}")
+    more = [_name(column.effect) for column in of_table[MOST_IN_LEAD:]]
+    also = f" {capital(_named(more))} {'matters' if len(more) == 1 else 'matter'}, too." if more else ""
     return f"Besides time, {'; '.join(clauses)}.{also} {usual}"
 
 
@@ -328,8 +355,8 @@ def doubtful_columns_text(findings: CovariateFindings) -> str:
     return f"The columns: {'; '.join(filter(None, reasons))}." if any(reasons) else ""
 
 
-def _named(names: Sequence[str]) -> str:
-    return joined(names) if len(names) <= MOST_NAMED else f"{count(len(names))} columns"
+def _named(names: Sequence[str], what: str = "columns") -> str:
+    return joined(names) if len(names) <= MOST_NAMED else f"{count(len(names))} {what}"
 
 
 # --- ahead ------------------------------------------------------------------------------------------------------------

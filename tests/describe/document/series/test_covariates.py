@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from tests.describe.covariate_cases import HEAT, INCOME, NOISE, PRICE, PROMO, WEATHER, findings, with_columns
+from tests.describe.covariate_cases import EASTER, HEAT, INCOME, NOISE, PRICE, PROMO, WEATHER, findings, with_columns
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
@@ -64,6 +64,25 @@ def test_flags_of_two_numbers_are_no_yes_or_no() -> None:
     (section,) = columns_section(findings(replace(PROMO, usual=3.0, other=7.0, low=3.0, high=7.0)), UNITS)
     figure = next(block for block in section.blocks if isinstance(block, Figure))
     assert figure.panels[0].title == "The rarer value"
+
+
+def test_days_of_the_calendar_share_bars_and_a_panel_over_time() -> None:
+    (section,) = columns_section(findings(PROMO, *EASTER), UNITS)
+    effects, stack = (block for block in section.blocks if isinstance(block, Figure))
+    assert [panel.names for panel in effects.panels if isinstance(panel, BarPanel)] == [
+        ("promo", "Easter", "Easter, 1 day before", "Easter, 1 day after"),
+    ]  # fmt: skip
+    assert [panel.title for panel in stack.panels] == ["The course in time", "'promo'", "Holidays"]
+    caption = observed_figure(findings(*EASTER), UNITS).caption
+    assert "the model with holidays (line)" in caption
+
+
+def test_of_many_columns_that_say_nothing_few_are_shown() -> None:
+    many = [replace(NOISE, name=f"c{k}") for k in range(14)]
+    (section,) = columns_section(findings(PROMO, *many), UNITS)
+    table = next(block for block in section.blocks if isinstance(block, Table))
+    assert len(table.rows) == 11
+    assert table.notes.endswith(" Four more columns, which say nothing, are not shown.")
 
 
 def test_the_table_tells_what_was_not_found_without_numbers() -> None:

@@ -41,13 +41,14 @@ from autostatistician.describe.words.covariates import (
     course_told,
     range_seen,
     silent_text,
+    told_texts,
     usual_text,
     usual_value,
 )
 from autostatistician.describe.words.whole import forecast_text
 from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, joined, percent
+from autostatistician.wording.numbers import amount, capital, count, joined, percent
 
 __all__ = ["column_sentences", "columns_record", "columns_section", "forecast_blocks", "observed_figure"]
 
@@ -56,12 +57,13 @@ Array = NDArray[np.float64]
 MOST_PICTURED = 6  # columns with a curve of their own
 MOST_STACKED = 5  # columns over time
 MOST_BARS = 20
+MOST_SILENT = 10  # columns that say nothing, in a table
 LONGEST_NAME = 24  # letters
 
 
 def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
     """A sentence for each column that is told, one for those that say nothing, and what all that means."""
-    spoken = [column_text(column, units) for column in (*findings.told, *findings.blurred)]
+    spoken = [*told_texts(findings, units), *(column_text(column, units) for column in findings.blurred)]
     silent = silent_text(findings.silent, units)
     meant = ASSOCIATIONS if findings.mattering else ""
     return tuple(filter(None, [*spoken, silent, meant, course_told(findings)]))
@@ -71,7 +73,7 @@ def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[S
     """What the columns say: sentences, numbers, curves, and what each adds over time; nothing without columns."""
     if findings is None:
         return ()
-    spoken = [column_text(column, units) for column in (*findings.told, *findings.blurred)]
+    spoken = [*told_texts(findings, units), *(column_text(column, units) for column in findings.blurred)]
     items = tuple(filter(None, [*spoken, silent_text(findings.silent, units)]))
     blocks: list[Block] = [Bullets(items)]
     if findings.told:
@@ -89,7 +91,7 @@ def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[S
 def observed_figure(findings: CovariateFindings, units: Units) -> Figure:
     """The series as it was observed, with the model and its columns, and the forecast with them."""
     made = overview_figure(findings.curves, units)
-    names = joined([quoted(column.effect.column) for column in findings.told[:MOST_PICTURED]])
+    names = _names(findings)
     caption = made.caption.replace(
         "The data (points) and the model (line)", f"{units.it} as observed (points), and the model with {names} (line)"
     )
@@ -110,14 +112,23 @@ def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) 
 
 
 def _taken(ahead: ColumnsAhead, units: Units) -> str:
-    return f"the model holds, and {ahead_clause(ahead, units)}"
+    return ", and ".join(filter(None, ["the model holds", ahead_clause(ahead, units)]))
+
+
+def _names(findings: CovariateFindings) -> str:
+    """The columns that are told, by name where they are few; the days of the calendar together."""
+    of_table = [quoted(column.effect.column) for column in findings.told if not column.effect.event]
+    named = [joined(of_table)] if 0 < len(of_table) <= MOST_PICTURED else ["its columns"] if of_table else []
+    return " and ".join([*named, *(["holidays"] if len(of_table) < len(findings.told) else [])])
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
 def _table(findings: CovariateFindings, units: Units) -> Table:
-    rows = tuple(_row(column, units) for column in findings.columns)
+    silent = [column for column in findings.columns if not column.is_told]
+    shown = silent[:MOST_SILENT] if len(silent) > MOST_SILENT + 1 else silent
+    rows = tuple(_row(column, units) for column in (*findings.told, *shown))
     header = (
         "Column", "Matters", "Effect of", "Effect (95% range)", "Neighbouring rows", "Explains", "Usual (seen)",
     )  # fmt: skip
@@ -127,6 +138,8 @@ def _table(findings: CovariateFindings, units: Units) -> Table:
         f"part. Explains: share of the variation in {units.it}. Usual: the value that effects are compared with, and "
         "all that were seen."
     )
+    if len(shown) < len(silent):
+        note += f" {capital(count(len(silent) - len(shown)))} more columns, which say nothing, are not shown."
     numeric = (False, True, False, True, True, True, True)
     return Table("table-columns", f"What each column adds to {units.it}.", header, rows, numeric, note)
 
@@ -153,18 +166,18 @@ def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
 
 def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
     """Curves along columns of numbers, and bars for flags and categories."""
-    told = findings.told[:MOST_PICTURED]
-    flags = [column for column in told if column.effect.kind is ColumnKind.FLAG]
+    flags = [column for column in findings.told if column.effect.kind is ColumnKind.FLAG][:MOST_BARS]
+    told = [column for column in findings.told if column.effect.kind is not ColumnKind.FLAG][:MOST_PICTURED]
     panels = [_curve(column, units) for column in told if column.effect.kind is ColumnKind.NUMBER]
     panels += [_bars(column, units) for column in told if column.effect.kind is ColumnKind.CATEGORY]
     panels += [_flag_bars(flags, units)] if flags else []
-    names = joined([quoted(column.effect.column) for column in told])
+    told = [*told, *flags]
     caption = (
         f"What each column adds to {units.it}, compared with its usual value: line and 95% band, or bars with their "
         "95% ranges."
     )
-    reaches = [f"{quoted(column.effect.column)} {_reach(column, units)}" for column in told]
-    return Figure("fig-columns", caption, f"What {names} add: {joined(reaches)}.", tuple(panels))
+    reaches = [f"{quoted(column.effect.column)} {_reach(column, units)}" for column in told[:MOST_PICTURED]]
+    return Figure("fig-columns", caption, f"What columns add: {joined(reaches)}.", tuple(panels))
 
 
 def _reach(column: CovariateColumn, units: Units) -> str:
@@ -214,22 +227,29 @@ def _flag_bars(columns: list[CovariateColumn], units: Units) -> BarPanel:
 
 def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
     """The course in time, and what each column adds over time, one under the other."""
-    told = findings.told[:MOST_STACKED]
+    told = [column for column in findings.told if not column.effect.event][:MOST_STACKED]
+    events = [column.added for column in findings.told if column.effect.event]
     panels = [_over_time("The course in time", findings.course, units, units.target)]
     panels += [
         _over_time(f"'{clean_name(column.effect.column)}'", _drawn(column.added, units), units, _adds(units))
         for column in told
     ]
-    names = joined([quoted(column.effect.column) for column in told])
+    panels += [_over_time("Holidays", _drawn(_sum(events), units), units, _adds(units))] if events else []
     caption = (
         f"What {units.it} is made of: its course in time ({usual_text(findings.told)}), and what each column adds to "
         "it at each time. To the right of the dashed line is the forecast."
     )
     alt = (
-        f"Panels one under the other from {stamp(units.first, units)} on: the course in time, then what {names} "
-        f"{'adds' if len(told) == 1 else 'add'}, as lines with bands."
+        f"Panels one under the other from {stamp(units.first, units)} on: the course in time, then what columns add "
+        f"({_names(findings)}), as lines with bands."
     )
     return Figure("fig-stacked", caption, alt, tuple(panels), stacked=True)
+
+
+def _sum(curves: list[Curve]) -> Curve:
+    """What several columns add together, which are hardly ever in use at the same time."""
+    sd = np.sqrt(np.sum([curve.sd**2 for curve in curves], axis=0))
+    return Curve.normal(curves[0].x, np.sum([curve.mean for curve in curves], axis=0), sd)
 
 
 def _over_time(title: str, curve: Curve, units: Units, y_label: str) -> Panel:

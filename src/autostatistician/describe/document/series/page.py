@@ -42,7 +42,7 @@ from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.words.claims import Statement, averaged_text, statements
-from autostatistician.describe.words.covariates import column_text, course_told, usual_text
+from autostatistician.describe.words.covariates import course_told, told_texts, usual_text
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
@@ -187,7 +187,7 @@ def _brief(story: SeriesStory) -> Section:
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
         text = f"{'' if beside is None else course_told(beside)} {model_text(story)} {lead}".strip()
         blocks.append(Paragraph(text, _ids(story.findings.facts, *about), emphasis=True))
-    told = [] if beside is None else [column_text(column, story.units) for column in beside.told]
+    told = () if beside is None else told_texts(beside, story.units)
     names = (*("columns" for _ in told), *(part.part.id for part in story.parts))
     hedge = so_far(story.findings.search)
     items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}{hedge}." for part in story.parts)

@@ -53,6 +53,7 @@ def _column(effect: ColumnEffect, beside: ColumnsBeside, d: Decomposition) -> Co
         usual=effect.usual, other=effect.other, low=effect.low, high=effect.high, step=effect.step, lag=effect.lag,
         lags=effect.lags, kept=effect.kept, varying=effect.varying, season=beside.season, share=effect.share,
         apart=effect.apart, along=effect.along, neighbours=plain, is_only=len(beside.effects) == 1,
+        event=effect.event, days=effect.days,
     )  # fmt: skip
     values = tuple(_at_value(f"{name}/value-{k}", at, effect) for k, at in enumerate(effect.places, 1))
     moments = tuple(_at_moment(f"{name}/moment-{k}", at, effect) for k, at in enumerate(effect.moments, 1))
@@ -82,9 +83,9 @@ def _at_moment(name: str, at: EffectAt, effect: ColumnEffect) -> EffectAtMoment:
 
 def _ahead(columns: tuple[CovariateColumn, ...], beside: ColumnsBeside) -> ColumnsAhead | None:
     """What the forecast takes for the columns that are told; None without a forecast, or without such columns."""
-    told = [column.effect.column for column in columns if column.is_told]
-    if not told or not beside.forecast.x.size:
+    if not any(column.is_told for column in columns) or not beside.forecast.x.size:
         return None
+    told = [column.effect.column for column in columns if column.is_told and not column.effect.event]
     filled = dict(beside.fillings)
     return ColumnsAhead(
         id="columns/ahead", number=len(filled), unit="1", evidence="the rows without a target",
