@@ -179,3 +179,13 @@ def test_plans_beyond_what_was_seen_are_named(model: Model, record: Decompositio
     made = columns_beside(Predictor(replace(model, effects=replace(price, columns=columns))), record)
     assert made is not None
     assert (made.beyond, made.fillings, made.planned_until) == (("price",), (), pytest.approx(ahead[-1]))
+
+
+def test_an_effect_that_changes_is_averaged_where_the_column_is_in_use(model: Model, record: Decomposition) -> None:
+    late = np.where(np.arange(ROWS + PLANNED) > 60, 1.0, 0.0)
+    changed = _effects(model, (Effect("promo", over="time"), (25.0, 10.0)))
+    assert changed.effects is not None
+    columns = changed.effects.columns
+    moved = replace(columns, table=(replace(columns.table[0], values=late),))
+    made = _only(replace(changed, effects=replace(changed.effects, columns=moved)), record)
+    assert made.size.number == pytest.approx(25.0 + 10.0 * 0.68, abs=0.7)

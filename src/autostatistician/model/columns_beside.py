@@ -40,6 +40,7 @@ SURE = 0.9  # share of draws
 FEWEST_DRAWS = 20  # for a range
 ENDS_OF_95 = (0.025, 0.975)
 TOLD_PLACES = 24  # of a season that are looked at
+MOST_USED = 24  # rows that an effect which changes is averaged over
 STATISTIC = "least squares on differences of neighbouring rows"
 
 
@@ -111,7 +112,7 @@ class _View:
         kind = ColumnKind.CATEGORY if scale.levels else ColumnKind.FLAG if scale.is_flag else ColumnKind.NUMBER
         grid = self._grid(scale, place, kind)
         curves = self._curves(scale.name, grid)
-        varying, moments = self._varying(scale, shapes, kind, grid)
+        varying, moments = self._varying(scale, place, shapes, kind, grid)
         lag, lags, kept = _delay(shapes)
         shape, turn = _shape(shapes, curves, grid)
         other, step = _compared(scale, kind, grid, curves)
@@ -144,8 +145,25 @@ class _View:
         return acts if acts.sum() >= FEWEST_DRAWS else np.ones_like(acts)
 
     def _curves(self, name: str, grid: Array, at: float | None = None) -> Array:
-        """What a column adds at its values, draws (s, m) of those in which it acts."""
-        return self.instant.curve(name, grid, at)[self._active(name)]
+        """What a column adds at its values, draws (s, m) of those in which it acts.
+
+        An effect that changes with time is that at position ``at``, by default averaged over the rows where the column
+        is in use: that of a day in December is none of summer.
+        """
+        varies = any(effect.over for effect in self.effects.effects if effect.column == name)
+        if at is not None or not varies:
+            return self.instant.curve(name, grid, at)[self._active(name)]
+        used = self._used(name)
+        curves = [self.instant.curve(name, grid, float(x)) for x in used]
+        return np.asarray(np.mean(curves, axis=0)[self._active(name)])
+
+    def _used(self, name: str) -> Array:
+        """Some rows where a column is not at its usual value, evenly chosen."""
+        scale = self.effects.scale_of(name)
+        values = self.effects.columns.of(name, self.x)
+        used = self.x[np.isfinite(values) & (values != scale.usual)]
+        used = used if used.size else self.x
+        return np.asarray(used[np.unique(np.linspace(0, used.size - 1, MOST_USED).astype(np.intp))])
 
     def _grid(self, scale: ColumnScale, place: int, kind: ColumnKind) -> Array:
         if kind is ColumnKind.NUMBER:
@@ -169,13 +187,13 @@ class _View:
         return tuple(EffectAt(float(at), _estimate(curves[:, k])) for k, at in enumerate(told))
 
     def _varying(
-        self, scale: ColumnScale, shapes: Sequence[tuple[Effect, float]], kind: ColumnKind, grid: Array
+        self, scale: ColumnScale, place: int, shapes: Sequence[tuple[Effect, float]], kind: ColumnKind, grid: Array
     ) -> tuple[Varying, tuple[EffectAt, ...]]:
         """With what the effect changes, and its size at two moments."""
         total, clock = sum(p for _, p in shapes), self.effects.clock
         shares = {over: sum(p for effect, p in shapes if effect.over == over) for over in ("season", "time")}
         over = max(shares, key=lambda name: shares[name])
-        if shares[over] <= MAJORITY * total:
+        if shares[over] <= MAJORITY * total or self.values[place].event:  # which comes at one time of the year
             return Varying.NOTHING, ()
         other, step = _compared(scale, kind, grid, self._curves(scale.name, grid))
         at = np.array([clock.first, clock.last])
