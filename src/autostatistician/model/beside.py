@@ -24,6 +24,7 @@ from autostatistician.inference.basis import Basis
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.fitted import Model
+from autostatistician.model.observed_outliers import with_columns
 from autostatistician.search.run import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
@@ -80,7 +81,11 @@ def with_effects(model: Model, first: CovariateEffects) -> Model:
         kernels = [_fitted_beside(candidate.kernel, model, y, first) for candidate, _ in model.structures]
         posterior = condition(kernels[0], replace(model.problem, y=y))
         effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
-        adjusted = replace(model, dataset=_without(whole, transform, effects), effects=effects)
+        observed = with_columns(model.screening, first, transform)
+        adjusted = replace(
+            model, dataset=_without(whole, transform, effects), effects=effects,
+            screening=with_columns(observed, effects, transform, times=-1.0),
+        )  # fmt: skip
         frontier = _scored_anew(model, adjusted, kernels)
     search = replace(model.search, best=frontier[0], frontier=frontier)
     return replace(adjusted, search=search)

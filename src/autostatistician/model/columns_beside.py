@@ -14,7 +14,6 @@ from autostatistician.covariates.effects import ColumnScale, Effect
 from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.covariates.planned import filled, unplanned
 from autostatistician.data.covariates import Covariate, Covariates
-from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.covariates import ColumnEffect, ColumnsBeside, EffectAt
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Decomposition
@@ -25,7 +24,7 @@ from autostatistician.model.plain_effects import PlainEffects, plain_effects, se
 from autostatistician.model.predictions import Predictor
 from autostatistician.threads import one_thread
 
-__all__ = ["columns_beside", "observed_screening"]
+__all__ = ["columns_beside"]
 
 Array = NDArray[np.float64]
 
@@ -59,26 +58,8 @@ def columns_beside(predictor: Predictor, record: Decomposition) -> ColumnsBeside
         effects=tuple(every), y=predictor.model.observed[order], fit=fit, forecast=forecast,
         season=effects.clock.season, fillings=_fillings(effects, told, record.forecast.x),
         planned_until=_planned_until(effects, told, record.forecast.x), beyond=_beyond(view, told),
+        aside=tuple((outlier.x, outlier.y) for outlier in predictor.model.screening.aside),
     )  # fmt: skip
-
-
-def observed_screening(model: Model) -> Screening:
-    """The outliers as they were observed: with what the columns add there."""
-    if model.effects is None:
-        return model.screening
-
-    def observed(rows: tuple[Outlier, ...]) -> tuple[Outlier, ...]:
-        if not rows or model.effects is None:
-            return rows
-        added = model.effects.added(np.array([row.x for row in rows])).mean(axis=0)
-        values = np.array([(row.y, row.expected) for row in rows])
-        if model.transform.is_log:
-            values = np.where(values > 0.0, values * np.exp(added)[:, None], values)
-        else:
-            values = values + added[:, None]
-        return tuple(replace(row, y=y, expected=usual) for row, (y, usual) in zip(rows, values.tolist(), strict=True))
-
-    return replace(model.screening, rows=observed(model.screening.rows), far=observed(model.screening.far))
 
 
 def _likeliest_first(column: ColumnEffect) -> tuple[bool, float, float]:

@@ -67,7 +67,8 @@ class ColumnsBeside:
 
     ``season`` is the cycle by which effects vary and gaps of a plan are filled, 0 for none. ``fillings`` names what
     stands in for columns whose plan does not reach the end of the forecast; all are planned until ``planned_until``
-    (None: at no step). ``beyond`` are columns whose plan leaves the range that was seen.
+    (None: at no step). ``beyond`` are columns whose plan leaves the range that was seen. ``aside`` are positions and
+    values that were set aside, less what the columns add.
     """
 
     effects: tuple[ColumnEffect, ...]
@@ -78,3 +79,4 @@ class ColumnsBeside:
     fillings: tuple[tuple[str, Filling], ...]
     planned_until: float | None
     beyond: tuple[str, ...]
+    aside: tuple[tuple[float, float], ...] = ()

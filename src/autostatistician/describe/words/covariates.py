@@ -38,6 +38,7 @@ ASSOCIATIONS = (
 MOST_IN_LEAD = 3  # columns with their numbers
 MOST_NAMED = 5  # columns in a list
 MOST_LEVELS = 4  # categories told one by one
+HARDLY = 0.005  # a share
 _LABEL = "95% range: "
 
 
@@ -62,11 +63,9 @@ def usual_value(fact: CovariateEffect) -> str:
 
 
 def range_seen(fact: CovariateEffect) -> str:
-    """The values of a column in the data: "3.84 to 6", "0 or 1", the names of its categories."""
+    """The values of a column in the data: "3.84 to 6", "0 or 1", "one of three" categories."""
     if fact.kind is ColumnKind.CATEGORY:
-        names = [quoted(level) for level in fact.levels[:MOST_NAMED]]
-        more = len(fact.levels) - len(names)
-        return joined([*names, f"{count(more)} more"] if more else names)
+        return f"one of {count(len(fact.levels))}"
     return f"{_value(fact.low, fact)} {'or' if fact.kind is ColumnKind.FLAG else 'to'} {_value(fact.high, fact)}"
 
 
@@ -80,7 +79,9 @@ def _is_plain_flag(fact: CovariateEffect) -> bool:
 
 
 def compared_text(fact: CovariateEffect) -> str:
-    """What the size of an effect is of: "each further unit", "1 instead of 0"."""
+    """What the size of an effect is of: "each further unit", "1 instead of 0", all values along a curve."""
+    if fact.shape is not EffectShape.STRAIGHT:
+        return "all its values"
     if fact.kind is ColumnKind.NUMBER:
         return _per_step(fact)
     return f"{_value(fact.other, fact)} instead of {_value(fact.usual, fact)}"
@@ -121,13 +122,13 @@ def column_text(column: CovariateColumn, units: Units) -> str:
     return f"{capital(said)}{_beside_neighbours(fact, units)}{_goes_with_time(fact)}."
 
 
-def _effect(column: CovariateColumn, units: Units) -> str:
-    """What a column adds, as a clause."""
+def _effect(column: CovariateColumn, units: Units, *, brief: bool = False) -> str:
+    """What a column adds, as a clause; in ``brief`` without the values along a curve."""
     fact = column.effect
     if fact.kind is ColumnKind.CATEGORY:
         return _of_categories(column, units)
     if fact.shape is not EffectShape.STRAIGHT:
-        return _along_curve(column, units)
+        return _along_curve(column, units, brief=brief)
     moved = _moved(fact, units)
     if fact.kind is ColumnKind.NUMBER:
         return f"{_per_step(fact)} of {quoted(measured(fact.column)[0])} {moved}"
@@ -165,15 +166,15 @@ def _of_categories(column: CovariateColumn, units: Units) -> str:
     return f"{units.it} is {joined(places)}, compared with {usual_value(fact)}{more}"
 
 
-def _along_curve(column: CovariateColumn, units: Units) -> str:
+def _along_curve(column: CovariateColumn, units: Units, *, brief: bool) -> str:
     fact, values = column.effect, column.values
     turn = ""
     if fact.shape is EffectShape.TURNING:
         middle, ends = values[1], (values[0].number, values[-1].number)
         turn = f", {'highest' if middle.number > max(ends) else 'lowest'} at about {_value(middle.value, fact)}"
     places = [f"{_higher(value, units, first=not k)} at {_value(value.value, fact)}" for k, value in enumerate(values)]
-    compared = f"compared with {usual_value(fact)} (the usual value)"
-    return f"{units.it} follows {_name(fact)} along a curve{turn}: {compared}, it is {joined(places)}"
+    compared = "" if brief else f": compared with {usual_value(fact)} (the usual value), it is {joined(places)}"
+    return f"{units.it} follows {_name(fact)} along a curve{turn}{compared}"
 
 
 def timing_text(fact: CovariateEffect, units: Units) -> str:
@@ -230,23 +231,26 @@ def _beside_neighbours(fact: CovariateEffect, units: Units) -> str:
     plain = fact.neighbours
     if plain is None or plain.agrees:
         return ""
-    return (
-        f"; a plain comparison of neighbouring rows does not show that ({change(plain.number, plain.interval, units)})"
-    )
+    size = change(plain.number, plain.interval, units)
+    return f"; a plain comparison of neighbouring rows says something else: {size}"
 
 
 def _goes_with_time(fact: CovariateEffect) -> str:
     if not fact.is_blurred:
         return ""
-    return f"; mind that {_name(fact)} moves much as time does (only {percent(fact.apart)} of its movement is its own)"
+    return f"; mind that {_name(fact)} moves much as time does ({_own(fact)} of its movement is its own)"
 
 
 def _blurred(fact: CovariateEffect) -> str:
-    own = f"only {percent(fact.apart)} of the movement of {_name(fact)} is its own"
+    own = f"{_own(fact)} of the movement of {_name(fact)} is its own"
     return (
         f"What {_name(fact)} explains cannot be told from the trend: the two move together, and {own} (probability "
         f"that it matters besides: {percent(fact.probability or 0.0)})."
     )
+
+
+def _own(fact: CovariateEffect) -> str:
+    return "hardly any" if fact.apart < HARDLY else f"only {percent(fact.apart)}"
 
 
 def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
@@ -282,7 +286,7 @@ def columns_lead(findings: CovariateFindings, units: Units) -> str:
         which = joined(names) if len(names) == 1 else f"one of {joined(names)}"
         return f"It is open whether {which} says anything about {units.it} beyond its course in time. {usual}"
     clauses = [
-        f"{_effect(column, units)}{timing_text(column.effect, units).partition(';')[0]}"
+        f"{_effect(column, units, brief=True)}{timing_text(column.effect, units).partition(';')[0]}"
         for column in mattering[:MOST_IN_LEAD]
     ]
     more = [_name(column.effect) for column in mattering[MOST_IN_LEAD : MOST_IN_LEAD + MOST_NAMED]]

@@ -28,10 +28,9 @@ from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.facts.covariates import (
     ColumnsAhead,
     CovariateColumn,
-    CovariateEffect,
     CovariateFindings,
 )
-from autostatistician.describe.words.amounts import change, drawn
+from autostatistician.describe.words.amounts import added, change, drawn
 from autostatistician.describe.words.covariates import (
     ASSOCIATIONS,
     ahead_clause,
@@ -46,7 +45,7 @@ from autostatistician.describe.words.covariates import (
     usual_value,
 )
 from autostatistician.describe.words.whole import forecast_text
-from autostatistician.forms import ColumnKind, Curve
+from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import amount, joined, percent
 
@@ -118,7 +117,7 @@ def _taken(ahead: ColumnsAhead, units: Units) -> str:
 
 
 def _table(findings: CovariateFindings, units: Units) -> Table:
-    rows = tuple(_row(column.effect, units) for column in findings.columns)
+    rows = tuple(_row(column, units) for column in findings.columns)
     header = (
         "Column", "Matters", "Effect of", "Effect (95% range)", "Neighbouring rows", "Explains", "Usual (seen)",
     )  # fmt: skip
@@ -132,14 +131,17 @@ def _table(findings: CovariateFindings, units: Units) -> Table:
     return Table("table-columns", f"What each column adds to {units.it}.", header, rows, numeric, note)
 
 
-def _row(fact: CovariateEffect, units: Units) -> tuple[str, ...]:
-    told = fact.matters or fact.is_open
+def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
+    fact, told = column.effect, column.is_told
     plain = fact.neighbours
+    effect = change(fact.number, fact.interval or (fact.number, fact.number), units)
+    if fact.shape is not EffectShape.STRAIGHT:
+        effect = " to ".join(added(float(column.curve.mean.min()), float(column.curve.mean.max()), units))
     return (
         clean_name(fact.column, LONGEST_NAME),
         percent(min(fact.probability or 0.0, 1.0)),
         compared_text(fact) if told else "–",
-        change(fact.number, fact.interval or (fact.number, fact.number), units) if told else "–",
+        effect if told else "–",
         change(plain.number, plain.interval, units) if told and plain is not None else "–",
         percent(fact.share) if told else "–",
         f"{usual_value(fact)} ({range_seen(fact)})",
@@ -266,18 +268,17 @@ def _column_record(column: CovariateColumn, units: Units) -> dict[str, object]:
         places = [fact.levels[round(float(x))] for x in curve.x]
     standing = "matters" if fact.matters else "open" if fact.is_open else "nothing"
     low, high = fact.interval or (fact.number, fact.number)
+    effect = {
+        "of": compared_text(fact), "number": stored(fact.number), "lower": stored(low), "upper": stored(high),
+    }  # fmt: skip
     return {
         "column": fact.column,
         "standing": standing,
+        "shape": fact.shape.value,
         "goes_with_time": fact.is_blurred,
         "probability": stored(min(fact.probability or 0.0, 1.0)),
         "sentence": column_text(column, units) if column.is_told or fact.is_blurred else silent_text((column,), units),
-        "effect": {
-            "of": compared_text(fact),
-            "number": stored(fact.number),
-            "lower": stored(low),
-            "upper": stored(high),
-        },
+        "effect": effect if fact.shape is EffectShape.STRAIGHT else None,
         "unit": fact.unit,
         "curve": {
             "at": places,

@@ -15,7 +15,8 @@ __all__ = ["part_curves", "series_curves", "told_curve"]
 
 def series_curves(d: records.Decomposition) -> SeriesCurves:
     """The data, the model with its noise, and the forecast."""
-    aside = tuple((value.x, value.y) for value in d.screening.aside)
+    observed = tuple((value.x, value.y) for value in d.screening.aside)
+    aside = observed if d.covariates is None else d.covariates.aside
     return SeriesCurves(d.x, d.y, d.offset, told_curve(d.observation), d.samples, told_curve(d.forecast), aside)
 
 
