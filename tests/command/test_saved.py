@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.promoted import fitted
+from tests.promoted import ROWS, fitted, table
 
 from autostatistician.command.main import main
 
@@ -26,6 +26,47 @@ def test_explain_says_why_and_closes(saved: str, capsys: pytest.CaptureFixture[s
     record = json.loads(capsys.readouterr().out)
     assert sum(part["mean"] for part in record["parts"]) == pytest.approx(record["difference"])
     assert record["sentences"] == text.splitlines()
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> str:
+    """The plan of the next four weeks."""
+    table()[ROWS:].drop(columns="sales").to_csv(tmp_path / "plan.csv", index=False)
+    return str(tmp_path / "plan.csv")
+
+
+def test_forecast_by_a_plan_goes_as_far_as_it(saved: str, plan: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forecast", saved, "--future", plan, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (len(record["forecast"]), record["notes"]) == (4, [])
+    assert main(["forecast", saved]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 13
+    assert err.startswith("note: Without a plan for 'promo', 'price'")
+    assert main(["forecast", saved, "--future", "no.csv"]) == 2
+    assert "no file 'no.csv'" in capsys.readouterr().err
+
+
+def test_what_if_prints_both_and_the_difference(
+    saved: str, plan: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["forecast", saved, "--future", plan, "--what-if", "promo=0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split(",") == [
+        "time", "mean", "lower", "upper", "what_if_mean", "what_if_lower", "what_if_upper", "difference_mean",
+        "difference_lower", "difference_upper",
+    ]  # fmt: skip
+    assert lines[5].startswith("With 'promo' at 0, 'sales' would be")
+    assert "association" in lines[6]
+    assert main(["forecast", saved, "--steps", "4", "--what-if", plan, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["total"]["mean"] == pytest.approx(sum(row["mean"] for row in record["difference"]))
+    written = tmp_path / "both.csv"
+    assert main(["forecast", saved, "--what-if", "promo=1", "--output", str(written)]) == 0
+    assert written.read_text(encoding="utf-8").startswith("time,mean")
+    for wrong in (["coupon=1"], ["promo=1", "promo=0"], ["promo=1", plan]):
+        asked = [part for text in wrong for part in ("--what-if", text)]
+        assert main(["forecast", saved, *asked]) == 2
 
 
 def test_explain_names_a_time_that_is_not_there(saved: str, capsys: pytest.CaptureFixture[str]) -> None:

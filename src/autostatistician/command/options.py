@@ -9,6 +9,8 @@ from typing import Literal, TypedDict, TypeVar
 
 import click
 
+from autostatistician.errors import InputError
+
 __all__ = [
     "CRITERIA",
     "LANGUAGES",
@@ -21,6 +23,8 @@ __all__ = [
     "chains_option",
     "checkpoint_option",
     "data_argument",
+    "future_of",
+    "future_option",
     "horizon_option",
     "jobs_option",
     "machine_options",
@@ -157,6 +161,26 @@ search_options = _options(
 horizon_option = click.option(
     "--horizon", metavar="STEPS", type=click.IntRange(1, MOST_STEPS), help="Steps to forecast. [default: by length]"
 )
+future_option = click.option(
+    "--future",
+    metavar="PLAN|auto|last-year",
+    help="Columns beside a series in the steps to come: a table, or each forecast, or as a season before. [default]",
+)
+
+
+def future_of(text: str | None) -> Path | str | None:
+    """What ``--future`` says: a way, or the path of a plan.
+
+    >>> future_of("auto"), future_of(None)
+    ('auto', None)
+    """
+    if text is None or text in ("auto", "last-year"):
+        return text
+    if not Path(text).is_file():
+        raise InputError.of("--future with a table, auto or last-year", f"no file {text!r}", "give the path of a table")
+    return Path(text)
+
+
 plan_option = click.option(
     "--plan", is_flag=True, help="Print what the search would do, and about how long, without doing it."
 )

@@ -70,7 +70,9 @@ def change_explained(model: Model, at: Any, against: Any) -> ChangeExplained:
     found = difference(model, [component.kernel for component in record.components], *times)
     names = [_name(share, part_names(record)) for share in found.shares]
     units = units_of_model(model)
-    whens = tuple(when_text(str(when).strip(), rows, units) for when, rows in zip((at, against), times, strict=True))
+    whens = tuple(
+        when_text(str(when).strip(), rows.tolist(), units) for when, rows in zip((at, against), times, strict=True)
+    )
     told = [(name, share.mean, share.sd) for name, share in zip(names, found.shares, strict=True)]
     values = _in_data(model, found)
     texts = difference_texts((whens[0], whens[1]), values, found.seen, found.total, told, units)

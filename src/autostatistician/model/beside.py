@@ -18,9 +18,11 @@ from autostatistician.covariates.fitted import CovariateEffects, estimated, prep
 from autostatistician.covariates.planned import filled
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.basis import Basis
+from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.fitted import Model
 from autostatistician.search.run import Settings
@@ -63,21 +65,25 @@ def first_effects(
     return _without(dataset, transform, effects), effects
 
 
-def with_effects(model: Model, first: CovariateEffects) -> Model:
+def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = None, *, refit: bool = True) -> Model:
     """The model with the effects estimated anew, given its own time structure, and its scores of the data without them.
 
-    The parameters of all models with a weight are fitted once more with the effects integrated out.
+    The parameters of all models with a weight are fitted once more with the effects integrated out, unless they shall
+    be kept (``refit``). Time is as the ``first`` effects have it, or by another clock.
     """
     dataset, transform = model.dataset, model.transform
     x = dataset.x
     y = modelled(dataset, transform).y + first.added(x).mean(axis=0)
     whole = replace(dataset, y=transform.back(y) - dataset.offset if transform.is_log else y)
-    candidates = prepared(first.columns, first.clock, x)
+    candidates = prepared(first.columns, clock or first.clock, x)
     with one_thread():
-        kernels = [_fitted_beside(candidate.kernel, model, y, first) for candidate, _ in model.structures]
+        kernels = [candidate.kernel for candidate, _ in model.structures]
+        if refit:
+            kernels = [_fitted_beside(kernel, model, y, first) for kernel in kernels]
         posterior = condition(kernels[0], replace(model.problem, y=y))
         effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
-        adjusted = replace(model, dataset=_without(whole, transform, effects), effects=effects)
+        screening = _screening_without(model, first, effects)
+        adjusted = replace(model, dataset=_without(whole, transform, effects), effects=effects, screening=screening)
         frontier = _scored_anew(model, adjusted, kernels)
     search = replace(model.search, best=frontier[0], frontier=frontier)
     return replace(adjusted, search=search)
@@ -91,6 +97,21 @@ def _fitted_beside(kernel: Kernel, model: Model, y: Array, effects: CovariateEff
     maps, problem, scales = standard(model.modelled, priors=model.priors)
     beside = replace(problem, y=maps.targets(y), basis=basis)
     return maps.to_data(fit(maps.to_standard(kernel), beside, scales, LATER_STEPS).kernel)
+
+
+def _screening_without(model: Model, first: CovariateEffects, effects: CovariateEffects) -> Screening:
+    """Outliers that are without some effects without others."""
+
+    def moved(outlier: Outlier) -> Outlier:
+        at = np.array([outlier.x])
+        change = float((first.added(at) - effects.added(at)).mean())
+        if not model.transform.is_log:
+            return replace(outlier, y=outlier.y + change, expected=outlier.expected + change)
+        factor = float(np.exp(change))
+        return replace(outlier, y=outlier.y * factor, expected=outlier.expected * factor)
+
+    screening = model.screening
+    return replace(screening, rows=tuple(map(moved, screening.rows)), far=tuple(map(moved, screening.far)))
 
 
 def added_by_columns(model: Model, x: Array, courses: Sequence[Covariates] = ()) -> tuple[Array, Array]:
