@@ -235,7 +235,7 @@ def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
     with memory_for_reading():
         return load(
             data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
-            task=options["task"],
+            task=options["task"], holidays=options["holidays"], allow_leaks=options["allow_leaks"],
         )  # fmt: skip
 
 

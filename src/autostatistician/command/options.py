@@ -60,6 +60,8 @@ class FitOptions(TypedDict):
     where: tuple[str, ...]
     axis: Literal["calendar", "raw"]
     task: Task
+    holidays: str | None
+    allow_leaks: tuple[str, ...]
     language: str
     criterion: str
     transform: str
@@ -141,9 +143,20 @@ search_options = _options(
     _choice(
         "--task", TASKS, "Whether the target is a class or a number. [auto: a class where it is text or has two values]"
     ),
-    click.option("--inputs", metavar="COLS", help="Columns that explain the target instead of a time: a,b,c or '*'."),
+    click.option(
+        "--inputs", metavar="COLS",
+        help="Columns that explain the target: a,b,c or '*'; beside a --time these alone, or none. [default: all]",
+    ),
     click.option(
         "--where", metavar="COL=VALUE", multiple=True, help="Use only such rows: one of several series. Repeatable."
+    ),
+    click.option(
+        "--holidays", metavar="DE|DE-BY|EVENTS",
+        help="Days of the calendar that may explain a series: a country, a part of it, a file of own events, workdays.",
+    ),
+    click.option(
+        "--allow-leaks", metavar="COL", multiple=True,
+        help="Take a column though it seems to follow from the target. Repeatable.",
     ),
     _choice("--axis", AXES, "Count in calendar steps, or leave the numbers as they are.", "calendar"),
     _choice("--language", LANGUAGES, "Grammar.", "extended"),

@@ -159,7 +159,7 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
 @machine_options
 def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed: int) -> int:
     """Say why a series is higher or lower at one time than at another, part by part."""
-    change = _of_numbers(model).explain(at, against)
+    change = _of_numbers(model).explain(at=at, against=against)
     if as_json:
         print_json(asdict(change))
     else:

@@ -72,8 +72,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         What to do at prediction with a category that the data did not have: refuse ("error"), or predict it as one of
         which nothing is known but what all categories share, with the uncertainty of that ("new").
     target_options : TargetOptions or None
-        The scale of the target, its outliers and its limits; None is ``TargetOptions()``, which leaves these to the
-        data.
+        The scale of the target, its outliers and its limits, and the holidays that may explain it; None is
+        ``TargetOptions()``, which leaves all to the data.
 
     Attributes
     ----------
@@ -107,11 +107,11 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
     ) -> Model:
         options = self._options()
         check_averaging(options.weights)
-        dataset = read_dataset(self, X, y)
+        target = self._target()
+        dataset = read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
         if dataset.classes:
             classes = f"the classes of column {dataset.target!r}"
             raise InputError.of("numbers as target", classes, "use AutomaticStatisticianClassifier, or task='number'")
-        target = self._target()
         settings = self._settings(transform=target.transform, outliers=target.outliers)
         model = fit_model(dataset, self.language, settings, callback, checkpoint)
         if isinstance(options.limits, tuple):
@@ -159,7 +159,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         self._set_model(model)
         return update
 
-    def explain(self, at: Any, against: Any) -> ChangeExplained:
+    def explain(self, *, at: Any, against: Any) -> ChangeExplained:
         """Why a series is higher or lower at one time than at another: the difference as a sum of what each part gives.
 
         Parameters
@@ -183,19 +183,19 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         >>> x = np.arange(30.0)[:, None]
         >>> y = 3.0 * x[:, 0] + np.random.default_rng(0).normal(size=30)
         >>> model = AutomaticStatistician(language="linear", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
-        >>> change = model.explain(20, 10)
+        >>> change = model.explain(at=20, against=10)
         >>> [part.name for part in change.parts], round(sum(part.mean for part in change.parts) - change.difference, 9)
         (['linearly increasing trend', 'chance'], 0.0)
         """
         check_is_fitted(self)
         return change_explained(self.model_, at, against)
 
-    def what_if(self, change: Any, steps: int | None = None, *, future: Any = None) -> OtherForecast:
+    def what_if(self, columns: Any, steps: int | None = None, *, future: Any = None) -> OtherForecast:
         """The forecast of a series with other values of its columns, beside the one that `forecast` gives.
 
         Parameters
         ----------
-        change : text, mapping of column to value, file or frame
+        columns : text, mapping of column to value, file or frame
             Columns that hold one other value in all steps (``{"promo": 0}`` or "promo=0,price=+10%"); or another plan.
         steps, future
             As in `forecast`: the first of the two.
@@ -211,7 +211,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         InputError
             When the model is one of time alone, or has no such column or category.
         """
-        return other_forecast(self._predictor(), change, steps, future)
+        return other_forecast(self._predictor(), columns, steps, future)
 
     def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
