@@ -27,6 +27,7 @@ FUNCTIONS_OF_LENGTHSCALE = 2.2  # functions of a basis for each lengthscale in h
 DECAYS = (0.5, 0.7, 0.85)  # of what is left of an effect one step later
 FORGOTTEN = 0.01  # share of an effect below which nothing is left of it
 MOST_LAGS = 24
+NEAR = 1e-3  # of a step, within which a position is the same
 FEWEST_VALUES = 8  # different numbers of a column that may have a curve
 
 
@@ -159,9 +160,11 @@ def features(effect: Effect, scale: ColumnScale, clock: Clock, columns: Covariat
     """The features (m, p) of an effect at positions (m,); zero where the column has its usual value, or none."""
     if effect.decay:
         terms = ceil(np.log(FORGOTTEN) / np.log(effect.decay))
-        kept = [effect.decay**back * _plain(effect, scale, columns, x - back * clock.step) for back in range(terms)]
+        kept = [
+            effect.decay**back * _plain(effect, scale, columns, x - back * clock.step, clock) for back in range(terms)
+        ]
         return np.asarray(np.sum(kept, axis=0))
-    plain = _plain(effect, scale, columns, x - effect.lag * clock.step)
+    plain = _plain(effect, scale, columns, x - effect.lag * clock.step, clock)
     return with_time(plain, effect, clock, x)
 
 
@@ -176,8 +179,13 @@ def with_time(plain: Array, effect: Effect, clock: Clock, x: Array) -> Array:
     return plain
 
 
-def _plain(effect: Effect, scale: ColumnScale, columns: Covariates, x: Array) -> Array:
-    return of_values(effect, scale, columns.of(effect.column, x))
+def _plain(effect: Effect, scale: ColumnScale, columns: Covariates, x: Array, clock: Clock) -> Array:
+    """The features (m, p) at positions (m,); what is looked back at before the data is as usual."""
+    if not (effect.lag or effect.decay):
+        return of_values(effect, scale, columns.of(effect.column, x))
+    values, inside = np.full(len(x), np.nan), x >= clock.first - NEAR * clock.step
+    values[inside] = columns.of(effect.column, x[inside])
+    return of_values(effect, scale, values)
 
 
 def of_values(effect: Effect, scale: ColumnScale, values: Array) -> Array:

@@ -67,18 +67,21 @@ def first_effects(
     return _without(dataset, transform, effects), effects
 
 
-def with_effects(model: Model, first: CovariateEffects) -> Model:
+def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = None, *, refit: bool = True) -> Model:
     """The model with the effects estimated anew, given its own time structure, and its scores of the data without them.
 
-    The parameters of all models with a weight are fitted once more with the effects integrated out.
+    The parameters of all models with a weight are fitted once more with the effects integrated out, unless they shall
+    be kept (``refit``). Time is as the ``first`` effects have it, or by another clock.
     """
     dataset, transform = model.dataset, model.transform
     x = dataset.x
     y = modelled(dataset, transform).y + first.added(x).mean(axis=0)
     whole = replace(dataset, y=transform.back(y) - dataset.offset if transform.is_log else y)
-    candidates = prepared(first.columns, first.clock, x)
+    candidates = prepared(first.columns, clock or first.clock, x)
     with one_thread():
-        kernels = [_fitted_beside(candidate.kernel, model, y, first) for candidate, _ in model.structures]
+        kernels = [candidate.kernel for candidate, _ in model.structures]
+        if refit:
+            kernels = [_fitted_beside(kernel, model, y, first) for kernel in kernels]
         posterior = condition(kernels[0], replace(model.problem, y=y))
         effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
         observed = with_columns(model.screening, first, transform)
