@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -11,7 +10,8 @@ from numpy.typing import NDArray
 from scipy.stats import theilslopes
 
 from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Witness
-from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
+from autostatistician.decompose.series.estimates import Back, estimate, robust_sd, witness
+from autostatistician.decompose.series.standstill import standstill
 
 __all__ = [
     "Ends", "bounds", "end_levels", "ends", "pace", "paces",
@@ -19,7 +19,6 @@ __all__ = [
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
-Back = Callable[[Array], Array]  # from the scale of the models to the units of the data
 
 SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
 FEWEST_AT_END = 3  # rows
@@ -27,6 +26,7 @@ SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in s
 ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
 SURE_OF_LEG = 0.95
 LEAST_LEG = 0.15  # of the reach of the smoothed course
+LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +203,11 @@ def stretches(
         first, last = (float(np.median(levels[row])) for row in (start, stop))
         seen = _difference(statistic, [sides[start], sides[stop]], change)
         seen = replace(seen, agrees=min(seen.low * change.number, seen.high * change.number) > 0.0)  # goes the same way
-        runs.append(Movement(float(begin), float(spans[stop][1]), first, last, change, (float(low), float(high)), seen))
+        some = slice(start, stop + 1)
+        still = standstill(x[some], curves[:, some], values[some], back, LEAST_STILL)
+        runs.append(
+            Movement(float(begin), float(spans[stop][1]), first, last, change, (float(low), float(high)), seen, still)
+        )
     return tuple(runs)
 
 
