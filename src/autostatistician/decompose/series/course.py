@@ -25,6 +25,7 @@ FEWEST_AT_END = 3  # rows
 SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in short series are a twelfth of it:
 ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
 SURE_OF_LEG = 0.95
+LITTLE = 0.02  # of the reach of a curve
 LEAST_LEG = 0.15  # of the reach of the smoothed course
 LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
 
@@ -51,24 +52,58 @@ def end_rows(x: Array, length: float) -> tuple[slice, slice]:
     return slice(0, early), slice(late, len(x))
 
 
-def end_levels(x: Array, curves: Array, season: float, *, drifts: bool = False) -> tuple[Array, Array]:
-    """How high curves (k, m) lie at the first and at the last row, (k,) each.
+def end_levels(
+    x: Array, curves: Array, season: float, *, drifts: bool = False
+) -> tuple[tuple[Array, Array], tuple[float, float]]:
+    """How high curves (k, m) lie at the first and at the last row, (k,) each, and how long a stretch that is seen over.
 
     With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
-    what is left of the season has no part in either. A cycle that drifts leaves too much for a slope.
+    what is left of the season has no part in either. A cycle that drifts leaves too much for a slope. But where the
+    curves end further from that than what is left of a season, they bend within the last one, and end where they do.
 
     >>> x = np.arange(100.0)
-    >>> [level.tolist() for level in end_levels(x, x[None] / 4.0, 10.0)]
-    [[0.0], [24.75]]
+    >>> levels, lengths = end_levels(x, x[None] / 4.0, 10.0)
+    >>> [level.tolist() for level in levels], lengths
+    ([[0.0], [24.75]], (10.0, 10.0))
     """
-    backwards = slice(None, None, -1)
-    return _level_at_end(-x[backwards], curves[:, backwards], season, drifts), _level_at_end(x, curves, season, drifts)
+    usual = max(SHARE_OF_END * float(np.ptp(x)), season)
+    if not season:
+        return (curves[:, 0], curves[:, -1]), (usual, usual)
+    backwards, middle = slice(None, None, -1), np.median(curves, axis=0)
+    remains = max(_remains(x, middle, season), LITTLE * float(np.ptp(middle)))
+    levels, lengths = [], []
+    for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
+        level = _level_at_end(along, there, season, drifts)
+        bends = abs(float(np.median(there[:, -1] - level))) > remains
+        levels.append(there[:, -1] if bends else level)
+        lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
+    return (levels[0], levels[1]), (lengths[0], lengths[1])
+
+
+def _remains(x: Array, middle: Array, season: float) -> float:
+    """How far a curve (m,) may lie from its means over whole seasons because a part of the season is left in it.
+
+    By what it does again one season later: other movement does not come back.
+
+    >>> x = np.arange(100.0)
+    >>> walk = np.cumsum(np.random.default_rng(0).normal(size=100))
+    >>> [round(_remains(x, curve, 20.0), 1) for curve in (np.sin(2.0 * np.pi * x / 20.0), 3.0 * x, walk)]
+    [1.4, 0.0, 0.5]
+    """
+    inner = np.flatnonzero((x - x[0] >= 0.5 * season) & (x[-1] - x >= 0.5 * season))
+    if len(inner) < FEWEST_AT_END or np.ptp(x[inner]) <= season:
+        return float(np.ptp(middle))
+    first, last = np.searchsorted(x, [x[inner] - 0.5 * season, x[inner] + 0.5 * season * (1.0 - 1e-9)])
+    sums, places = (np.append(0.0, np.cumsum(values)) for values in (middle, x))
+    means, centres = ((total[last] - total[first]) / (last - first) for total in (sums, places))
+    apart = middle[inner] - means - np.gradient(means, centres) * (x[inner] - centres)
+    later = np.flatnonzero(x[inner] - x[inner[0]] >= season)
+    before = np.interp(x[inner][later] - season, x[inner], apart)
+    return 2.0 * float(np.sqrt(max(np.mean(apart[later] * before), 0.0)))
 
 
 def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array:
     """How high curves (k, m) lie at the last row."""
-    if not season:
-        return np.asarray(curves[:, -1])
     late = end_rows(x, season)[1]
     level = curves[:, late].mean(axis=1)
     before = end_rows(x[: late.start], season)[1] if late.start > 1 else slice(0, 1)
@@ -79,13 +114,15 @@ def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array
     return np.asarray(np.round(level + carried * slope, 12))
 
 
-def ends(x: Array, curves: Array, values: Array, length: float, back: Back, levels: tuple[Array, Array]) -> Ends:
+def ends(
+    x: Array, curves: Array, values: Array, lengths: tuple[float, float], back: Back, levels: tuple[Array, Array]
+) -> Ends:
     """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
 
-    ``levels`` are theirs at the first and the last row, see `end_levels`. The witness compares whole stretches of a
-    ``length``, as single rows of data scatter. ``back`` maps levels to the units of the data.
+    ``levels`` are theirs at the first and the last row, see `end_levels`. The witness compares whole stretches of the
+    ``lengths``, as single rows of data scatter. ``back`` maps levels to the units of the data.
     """
-    stretches = end_rows(x, length)
+    stretches = end_rows(x, lengths[0])[0], end_rows(x, lengths[1])[1]
     levels = back(levels[0]), back(levels[1])
     means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
     statistic = "difference of the medians of the last and the first rows"

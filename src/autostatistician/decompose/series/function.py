@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
 from autostatistician.decompose.series.course import (
-    SHARE_OF_END,
     bounds,
     end_levels,
     ends,
@@ -39,6 +38,7 @@ FEWEST_ROWS = 8
 HELD = 0.5  # weight of the models with a season from which it is looked at
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
+SEASONS_UNMODELLED = 6.0  # of one that no model holds: fewer are what a course of any other kind does
 MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
 HARDLY_WORSE = 2.0  # nats
@@ -69,12 +69,15 @@ def function_course(
     course, curves = _without_steps(draws.x, curves, sudden)[:, usual], curves[:, usual]
     unstepped = _without_steps(draws.x, seasons.rest(draws.values[None]), sudden)[0, usual]
     span = float(np.ptp(draws.x))
-    fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
-    length, season = max([SHARE_OF_END * span, *fitting]), max(fitting, default=0.0)
-    both = ends(x, curves, values, length, back, end_levels(x, curves, season, drifts=drifts))
-    slope, slope_witness = slope_of_late(x, course, unstepped, length, back)
+    fitting = [period for period in seasons.periods if SEASONS_IN_SPAN * period <= span + gap]
+    season = max(fitting, default=0.0)
     smooth = smoothed(x, course)
-    smooth[:, 0], smooth[:, -1] = end_levels(x, course, season, drifts=drifts)
+    levels, lengths = end_levels(x, course, season, drifts=drifts)
+    smooth[:, 0], smooth[:, -1] = levels
+    both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
+    slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)
+    if not slope_of_late(x, curves, values, lengths[1], back)[1].agrees:  # a step is no slope, nor what hides one
+        slope_witness = replace(slope_witness, agrees=False)
     turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
@@ -109,7 +112,8 @@ def _seasons(
         for index, period in enumerate(seasons.periods)
     ]
     kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
-    kept_periods = [season.period for season in kept]
+    often = float(np.ptp(draws.x)) + gap
+    kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
     return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing)
 
 
