@@ -14,7 +14,7 @@ from autostatistician.decompose.series.estimates import Back, estimate, robust_s
 from autostatistician.decompose.series.standstill import standstill
 
 __all__ = [
-    "Ends", "bounds", "end_levels", "ends", "pace", "paces",
+    "Ends", "bounds", "end_levels", "ends", "pace", "paces", "season_means",
     "slope_of_late", "smoothed", "stretches", "wandering_share",
 ]  # fmt: skip
 
@@ -26,7 +26,8 @@ SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in s
 ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
 SURE_OF_LEG = 0.95
 LITTLE = 0.02  # of the reach of a curve
-LEAST_LEG = 0.15  # of the reach of the smoothed course
+LEAST_LEG = 0.15  # of the reach of the smoothed course,
+LESS_AT_END = 0.6  # times as much for the last: which way it goes now matters most
 LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
 
 
@@ -93,10 +94,7 @@ def _remains(x: Array, middle: Array, season: float) -> float:
     inner = np.flatnonzero((x - x[0] >= 0.5 * season) & (x[-1] - x >= 0.5 * season))
     if len(inner) < FEWEST_AT_END or np.ptp(x[inner]) <= season:
         return float(np.ptp(middle))
-    first, last = np.searchsorted(x, [x[inner] - 0.5 * season, x[inner] + 0.5 * season * (1.0 - 1e-9)])
-    sums, places = (np.append(0.0, np.cumsum(values)) for values in (middle, x))
-    means, centres = ((total[last] - total[first]) / (last - first) for total in (sums, places))
-    apart = middle[inner] - means - np.gradient(means, centres) * (x[inner] - centres)
+    apart = (middle - season_means(x, middle[None], season)[0])[inner]
     later = np.flatnonzero(x[inner] - x[inner[0]] >= season)
     before = np.interp(x[inner][later] - season, x[inner], apart)
     return 2.0 * float(np.sqrt(max(np.mean(apart[later] * before), 0.0)))
@@ -241,11 +239,24 @@ def stretches(
         seen = _difference(statistic, [sides[start], sides[stop]], change)
         seen = replace(seen, agrees=min(seen.low * change.number, seen.high * change.number) > 0.0)  # goes the same way
         some = slice(start, stop + 1)
-        still = standstill(x[some], curves[:, some], values[some], back, LEAST_STILL)
+        still = standstill(x[some], season_means(x[some], curves[:, some], remains), values[some], back, LEAST_STILL)
         runs.append(
             Movement(float(begin), float(spans[stop][1]), first, last, change, (float(low), float(high)), seen, still)
         )
     return tuple(runs)
+
+
+def season_means(x: Array, curves: Array, season: float) -> Array:
+    """Means of curves (k, m) over a season about each row, which get shorter towards both ends.
+
+    >>> x = np.arange(6.0)
+    >>> season_means(x, x[None] ** 2, 2.0).round(2).tolist()
+    [[0.0, 1.67, 4.67, 9.67, 16.67, 25.0]]
+    """
+    half = np.minimum(0.5 * season, np.minimum(x - x[0], x[-1] - x)) * (1.0 + 1e-9)
+    first, last = np.searchsorted(x, x - half), np.searchsorted(x, x + half, side="right")
+    sums = np.hstack([np.zeros((len(curves), 1)), np.cumsum(curves, axis=1)])
+    return np.asarray((sums[:, last] - sums[:, first]) / (last - first))
 
 
 def _level_near(x: Array, curves: Array, row: int, remains: float) -> Array:
@@ -274,7 +285,7 @@ def _sure_turns(turns: list[int], smooth: Array) -> list[int]:
     """Those of the rows, and the ends, between which nearly all curves (k, m) rise, or nearly all fall."""
     reach = float(np.ptp(np.median(smooth, axis=0)))
     while len(turns) > 2:
-        sizes = [_leg_weight(smooth, a, b, reach) for a, b in pairwise(turns)]
+        sizes = [_leg_weight(smooth, a, b, reach if b < turns[-1] else LESS_AT_END * reach) for a, b in pairwise(turns)]
         weakest = int(np.argmin(sizes))
         if sizes[weakest] >= 1.0:
             break

@@ -15,6 +15,7 @@ from autostatistician.decompose.series.course import (
     ends,
     pace,
     paces,
+    season_means,
     slope_of_late,
     smoothed,
     stretches,
@@ -79,17 +80,19 @@ def function_course(
     if not slope_of_late(x, curves, values, lengths[1], back)[1].agrees:  # a step is no slope, nor what hides one
         slope_witness = replace(slope_witness, agrees=False)
     turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
+    runs = stretches(x, turning, smooth, unstepped, back, season)
+    still = standstill(x, season_means(x, turning, season), unstepped, back, LEAST_STILL) if len(runs) == 1 else None
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
         slope, pace(x, course, back),
-        stretches(x, turning, smooth, unstepped, back, season),
+        runs,
         paces(x, course, back), paces(x, course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
-        bounds(smooth if drifts else curves, back),
+        _bounds(smooth if drifts else curves, draws.values, back),
         wandering_share(x, course), tuple(kept), sudden,
         scatter_change(draws, draws.errors), steadiness(draws.errors, draws.x, every, gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
-        pace(x, course, np.asarray), slope_witness, standstill(x, turning, unstepped, back, LEAST_STILL),
+        pace(x, course, np.asarray), slope_witness, still,
     )  # fmt: skip
 
 
@@ -211,6 +214,13 @@ def _usual_rows(x: Array, changes: Sequence[Sudden]) -> NDArray[np.bool_]:
 
 def _is_sure(change: Sudden) -> bool:
     return change.probability >= SURE_OF_STEP and change.witness.agrees
+
+
+def _bounds(curves: Array, values: Array, back: Back) -> tuple[float, float]:
+    """Between which levels the course runs: never beyond the data, where none was seen."""
+    low, high = back(np.array([values.min(), values.max()])).tolist()
+    lowest, highest = bounds(curves, back)
+    return max(low, lowest), min(high, highest)
 
 
 def _noise_in_data(draws: FunctionDraws, back: Back) -> float:
