@@ -235,10 +235,10 @@ def _is_even(paces: tuple[float, ...]) -> bool:
 
 def _open(rise: Rise, units: Units) -> str:
     """What a course did whose ends say nothing sure of it."""
-    low, high = pair(*(rise.bounds if rise.wander > BENT else sorted([rise.first, rise.last])), 2)
     if rise.wander > BENT:
+        low, high = pair(*rise.bounds, 2)
         return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}"
-    first, last = (low, high) if rise.first < rise.last else (high, low)
+    first, last = pair(rise.first, rise.last, 2)
     if _leans(rise):
         verb = "rose" if rise.number > 0.0 else "fell"
         sure = percent(rise.probability or 0.0)
