@@ -38,6 +38,7 @@ from autostatistician.describe.words.claims import Statement, averaged_text, sta
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.outliers import comes_again_text
 from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
@@ -246,6 +247,9 @@ def _forecast(story: SeriesStory) -> Section:
         if findings.averaged > 1:
             averaged = averaged_text(findings.averaged, findings.share_of_other, is_log=units.is_log)
             blocks.append(Paragraph(averaged))
+        again = comes_again_text(findings.facts, units)
+        if again:
+            blocks.append(Paragraph(again, _ids(findings.facts, "outliers/")))
         blocks += [forecast_figure(curves, units, not findings.pure), forecast_table(curves.forecast, units)]
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
     blocks.append(Bullets(tuple(f"Part {part.number}: {extrapolation(part.facts, units)}" for part in findings.parts)))
