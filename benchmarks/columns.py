@@ -1,8 +1,8 @@
-"""Forecasts of ten real tables with time and columns, beside Prophet, AutoARIMA and boosted trees with the same columns.
+"""Forecasts of ten real tables with time and columns, beside Prophet, AutoARIMA and boosted trees with the same.
 
 The last tenth of the rows is held out: its columns are known, its targets are not. Ours is run with the columns and
-over time alone. Scores are those of `corpus_scores.py`: MASE, quantile loss and MSIS scaled by the error of the seasonal
-naive rule within the known values, coverage of 95 % bands, seconds of one core.
+over time alone. Scores are those of `corpus_scores.py` (MASE, quantile loss and MSIS scaled by the error of the
+seasonal naive rule within the known values, coverage of 95 % bands); seconds are those of one core.
 
 Usage: python benchmarks/columns.py [--tables bikes walmart] [--method ours Prophet] [--summary]
 """
