@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -140,6 +140,10 @@ class Prepared:
     scales: tuple[ColumnScale, ...]
     units: tuple[Candidates, ...]
     matrix: Array = field(repr=False)
+
+    def only(self, rows: NDArray[np.bool_]) -> Prepared:
+        """The same at some of the rows."""
+        return self if rows.all() else replace(self, matrix=self.matrix[rows])
 
 
 def prepared(columns: Covariates, clock: Clock, x: Array) -> Prepared:

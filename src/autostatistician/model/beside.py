@@ -36,6 +36,7 @@ Array = NDArray[np.float64]
 
 ROUNDS = 2  # of effects given the time structure, and the time structure given the effects
 FIRST_STEPS, LATER_STEPS = 40, 15
+FAR, MOST_FAR = 5.0, 0.05  # standard deviations of a prediction; share of the rows
 MOST_CYCLES = 2  # of the calendar in the plain time structure
 MOST_ROWS_OF_FIT = 5000  # of the plain time structure: the last ones
 MOST_ROWS_OF_JOINT = 20_000  # of more rows, what effects leave open is nothing beside the noise
@@ -58,13 +59,27 @@ def first_effects(
     scaled = modelled(dataset, transform)
     effects: CovariateEffects | None = None
     kernel: Kernel | None = None
+    near = np.ones(dataset.n, dtype=bool)
     with one_thread():
         for _ in range(ROUNDS):
-            kernel = _time_structure(scaled, kernel, effects)
-            posterior = condition(kernel, Problem.of(scaled))
-            effects = estimated(candidates, posterior, scaled.y, float(np.std(scaled.y)), settings.seed)
+            part = replace(scaled, X=scaled.X[near], y=scaled.y[near])
+            kernel = _time_structure(part, kernel, effects)
+            posterior, size = condition(kernel, Problem.of(part)), float(np.std(part.y))
+            effects = estimated(candidates.only(near), posterior, part.y, size, settings.seed)
+            near = _near(kernel, replace(scaled, y=scaled.y - effects.added(dataset.x).mean(axis=0)))
     assert effects is not None
     return _without(dataset, transform, effects), effects
+
+
+def _near(kernel: Kernel, adjusted: Dataset) -> NDArray[np.bool_]:
+    """The rows (n,) that do not lie far from what all others say: one gross error would bend the effects of columns.
+
+    Where many do, the noise has heavy tails, and all rows count.
+    """
+    posterior = condition(kernel, Problem.of(adjusted))
+    mean, variance, _ = posterior.leave_one_out()
+    near = np.abs(adjusted.y - mean) <= FAR * np.sqrt(variance)
+    return near if np.mean(~near) <= MOST_FAR else np.ones_like(near)
 
 
 def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = None, *, refit: bool = True) -> Model:
