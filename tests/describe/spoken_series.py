@@ -27,7 +27,7 @@ from tests.describe.factory import (
     ran,
     units_on,
 )
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, sure
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, seen, sure
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
 from tests.describe.words.test_outliers import ONE
@@ -35,9 +35,10 @@ from tests.describe.words.test_plain import FEW
 from tests.describe.words.test_whole import PARTS, REACHED, SIGNAL
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate
+from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.function import SeasonSwing
@@ -79,7 +80,7 @@ from autostatistician.describe.facts.whole import (
 )
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
-from autostatistician.describe.words import course, events, function, outliers, seasons, update, whole
+from autostatistician.describe.words import function, outliers, update, whole
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
@@ -109,7 +110,7 @@ def series_lines() -> Iterator[str]:
 
 
 def _courses(units: Units = UNITS, **changes: object) -> str:
-    return course.course_text(_claims(**changes), units)
+    return function.course_text(_claims(**changes), units)
 
 
 def _claims(**changes: object) -> tuple[Fact, ...]:
@@ -124,11 +125,14 @@ def _functions() -> Iterator[str]:
     yield _courses(stretches=ROOF * 2)
     yield _courses(stretches=(*ROOF, ROOF[0], *ROOF, ROOF[0]))
     yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF)
-    yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=sure(-9.0))
-    yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=sure(9.0))
-    yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=Estimate(1.0, -9.0, 9.0, 0.6))
+    yield _courses(rise=open_rise)
+    yield _courses(rise=open_rise, bounds=(100.0, 300.0), wander=0.6)
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8))
-    yield _courses(rise=Estimate(4.0, -2.0, 9.0, 0.87), pace=Estimate(1.0, -9.0, 9.0, 0.6), bounds=(100.0, 300.0))
+    for sign in (1.0, -1.0):
+        leaning = Estimate(4.0 * sign, -9.0, 9.0, 0.87)
+        yield _courses(rise=leaning)
+        yield _courses(rise=leaning, bounds=(100.0, 300.0), wander=0.6)
+    yield from _standstills()
     yield _courses(wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8), stretches=ROOF * 2)
@@ -140,27 +144,49 @@ def _functions() -> Iterator[str]:
     yield _courses(units=LOGS, slope=sure(90.0), growth=sure(0.05, 0.01))
     grown = replace(COURSE, seasons=(), sudden=(), slope=sure(90.0), growth=sure(0.05, 0.01))
     told = function_facts(replace(factory.airline(), function=grown, transform=Transform("log", 250.0)), UNITS)
-    yield course.course_text(told, LOGS)
+    yield function.course_text(told, LOGS)
     season = replace(SEASON, period=3.4)
     for text in (function.claim_text, function.relied_text):
         for facts in (_claims(seasons=(season,)), _claims(rise=sure(-200.0), sudden=(EVENT,), stretches=ROOF)):
             yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts)))
     quieter = replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0))
-    yield events.happened_text(_claims(scatter=quieter), UNITS)
+    yield function.happened_text(_claims(scatter=quieter), UNITS)
     yield "; ".join(filter(None, (function.relied_text(fact, UNITS) for fact in _claims(scatter=quieter))))
     changes = (
         STEP, replace(STEP, stays=False), replace(STEP, lasting=3), replace(STEP, lasting=1), replace(EVENT, rows=1),
         replace(STEP, size=sure(150.0)),
     )  # fmt: skip
     for change in changes:
-        yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
+        yield function.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
-    yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
+    yield function.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
     yield "; ".join(filter(None, (function.relied_text(fact, plain) for fact in _claims(seasons=(season,)))))
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
-    yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
+    yield f"{function.at(4.0, DEPTH)}; {function.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
+
+
+def _standstills() -> Iterator[str]:
+    """Rises and falls that stand still for a while, or go back."""
+    up, down = ROOF
+    for still in (
+        Standstill(1956.0, 1959.0, 300.0, 299.0), Standstill(1956.0, 1959.0, 300.0, 290.0),
+        Standstill(1957.0, 1959.0, 270.0, 280.0), Standstill(1957.0, 1960.9, 255.0, 251.0),
+    ):  # fmt: skip
+        yield _courses(stretches=(up, replace(down, still=still)))
+    yield _courses(stretches=(replace(up, still=Standstill(1952.0, 1954.0, 200.0, 230.0)), down))
+    yield _courses(stretches=(replace(up, still=Standstill(1952.0, 1954.0, 200.0, 170.0)), down))
+    yield _courses(stretches=(*ROOF, up, replace(down, still=Standstill(1956.0, 1959.0, 300.0, 299.0))))
+    yield _courses(stretches=(replace(up, witness=seen(0.0, agrees=False)), down))
+    pause = Standstill(1952.0, 1954.0, 200.0, 201.0)
+    yield _courses(still=pause)
+    yield _courses(still=pause, wander=0.3, paces=(10.0, 30.0, 50.0))
+    yield _courses(still=replace(pause, stop=1956.0), wander=0.3, paces=(40.0, 5.0, 40.0))
+    for facts in (_claims(sudden=(STEP,), stretches=ROOF, wander=0.02), _claims(still=pause, stretches=ROOF)):
+        table = claims_table(facts, UNITS)  # type: ignore[arg-type]
+        assert table is not None
+        yield "; ".join(" | ".join(row) for row in table.rows)
 
 
 def _told(*facts: Fact, units: Units = UNITS) -> str:
@@ -406,6 +432,8 @@ def _outliers() -> Iterator[str]:
     two = [ONE, replace(ONE, position=1956.0)]
     yield outliers.aside_text([ONE], UNITS)
     yield outliers.aside_text(two, UNITS)
+    for number in (146.0, 20.0):
+        yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS)
     ending = [replace(one, ending=True, lasting=0.4) for one in two]
     yield outliers.ending_text(ending[:1], UNITS)
     yield outliers.ending_text(ending, UNITS)

@@ -195,6 +195,7 @@ ALLOWED: dict[str, set[str]] = {
     "prior": {"language", "inference.posterior", "symmetry.views", "deep.compositions"},
     "estimators": {
         "model",
+        "covariates",
         "additive",
         "hkl",
         "latent",

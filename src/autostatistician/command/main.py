@@ -26,6 +26,8 @@ from autostatistician.command.options import (
     FitOptions,
     checkpoint_option,
     data_argument,
+    future_of,
+    future_option,
     horizon_option,
     machine_options,
     plan_option,
@@ -80,6 +82,7 @@ def cli(context: click.Context) -> int:
 @data_argument
 @search_options
 @horizon_option
+@future_option
 @checkpoint_option
 @plan_option
 @report_option
@@ -87,6 +90,7 @@ def cli(context: click.Context) -> int:
 def report(
     data: str,
     horizon: int | None,
+    future: str | None,
     checkpoint: Path | None,
     plan: bool,
     output: Path | None,
@@ -100,6 +104,7 @@ def report(
     """
     if plan:
         return _planned(data, options, as_json, quiet)
+    columns = future_of(future)
     path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
     check_tools(path)
     check_checkpoint(checkpoint, (".json",), path, data)
@@ -107,7 +112,7 @@ def report(
         model = _fitted(data, progress, options, checkpoint)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
-            model.report(path, horizon=horizon)
+            model.report(path, horizon=horizon, **({} if columns is None else {"future": columns}))
             clear(checkpoint, model)
     with interrupt_later(pressed):
         return finish(model, path, as_json, quiet, pressed)
@@ -230,7 +235,7 @@ def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
     with memory_for_reading():
         return load(
             data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
-            task=options["task"],
+            task=options["task"], holidays=options["holidays"], allow_leaks=options["allow_leaks"],
         )  # fmt: skip
 
 

@@ -66,20 +66,21 @@ class InputColumns:
 # --- for the estimator that searches ----------------------------------------------------------------------------------
 
 
-def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
+def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Dataset:
     """The data of a fit, a series or a table; of arrays of numbers scikit-learn's checks are done.
 
     With times or categories in it, or without ``y``, it is read like a file: columns are guessed and said, rows with
-    empty cells left out. Numbers are taken as they are, and all of them are needed.
+    empty cells left out. Numbers are taken as they are, and all of them are needed. ``columns`` are options of `load`
+    for those beside a series.
     """
     if isinstance(X, Dataset):
         return X
     check_length(X)
     if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X) or has_categories(X):
-        return _loaded(estimator, X, y)
+        return _loaded(estimator, X, y, **columns)
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
         rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
-        dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data)
+        dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data, **columns)
         note = f"{counted(int(np.sum(~rows)), 'row')} with a masked target left out."
         return replace(dataset, warnings=(note, *dataset.warnings))
     X, y = unmasked(X), unmasked(y)
@@ -87,7 +88,7 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
     X, y = validate_data(estimator, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
     names = tuple(getattr(estimator, "feature_names_in_", ()))
     checked_finite(X, names)
-    return from_arrays(X, y, names or None) if X.shape[1] > 1 else load(X, y, axis="raw")
+    return from_arrays(X, y, names or None) if X.shape[1] > 1 else load(X, y, axis="raw", **columns)
 
 
 def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDArray[Any]]:
@@ -137,10 +138,10 @@ def _is_plain_array(X: Any) -> bool:
     return isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2
 
 
-def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number") -> Dataset:
+def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number", **columns: Any) -> Dataset:
     if y is None and _is_plain_array(X):
         raise ValueError(NO_TARGET)
-    dataset = load(X, y, task=task)
+    dataset = load(X, y, task=task, **columns)
     if dataset.kind is Kind.TABLE and not isinstance(X, str | Path):
         validate_data(estimator, X, skip_check_array=True)  # keeps the names of the columns
         if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none

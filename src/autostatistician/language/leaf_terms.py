@@ -19,7 +19,7 @@ from autostatistician.language.exponentials import NO_TERMS, Exponentials, joine
 from autostatistician.language.fitted_terms import fit
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.periodic import harmonics
-from autostatistician.language.state_space import Accuracy, Complex, Derivative, LeafTerms, Numbers, StateSpace
+from autostatistician.language.state_space import Accuracy, Complex, Derivative, LeafTerms, StateSpace, Values
 
 __all__ = [
     "ALIKE", "COSINE_TERMS", "INTEGRATED_OU_TERMS", "MATERN_12_TERMS", "MATERN_32_TERMS", "NOTHING",
@@ -59,7 +59,7 @@ def _by_length_and_size(terms: Exponentials, by_length: Complex | float = 0.0) -
     return [(by_length + 0.0 * terms.weight, -terms.rate), (2.0 * terms.weight, 0.0 * terms.rate)]
 
 
-def _se(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _se(values: Values, accuracy: Accuracy) -> LeafTerms:
     lengthscale, sd = values
     if accuracy.error < FINEST and _is_short(values, accuracy.longest):
         return _short_se(values, accuracy.longest)
@@ -68,12 +68,12 @@ def _se(values: Numbers, accuracy: Accuracy) -> LeafTerms:
     return terms, _by_length_and_size(terms)
 
 
-def _is_short(values: Numbers, longest: float) -> bool:
+def _is_short(values: Values, longest: float) -> bool:
     """Whether all lags are within the lengthscale of a squared exponential: then a few of its powers are exact."""
     return longest <= values[0]
 
 
-def _short_se(values: Numbers, longest: float) -> LeafTerms:
+def _short_se(values: Values, longest: float) -> LeafTerms:
     """As the powers of the lag that a double sees: ``exp(-t^2 / 2)`` is the sum of ``(-t^2 / 2)^k / k!``."""
     lengthscale, sd = values
     half = 0.5 * (longest / lengthscale) ** 2
@@ -89,7 +89,7 @@ def _short_se(values: Numbers, longest: float) -> LeafTerms:
 def fitted(function: LagFunction, columns: int = 13) -> StateSpace:
     """Of a leaf with a lengthscale, an sd, and shapes, which has no other form."""
 
-    def of_leaf(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+    def of_leaf(values: Values, accuracy: Accuracy) -> LeafTerms:
         lengthscale, sd, *shapes = values
         chosen = fit(function, tuple(shapes), *accuracy.lags(lengthscale), accuracy.error)
         value, by = function.value_and_derivatives(chosen.lags, 1.0, sd, *shapes)
@@ -102,45 +102,45 @@ def fitted(function: LagFunction, columns: int = 13) -> StateSpace:
     return StateSpace(of_leaf, columns, lambda values, longest: FINEST_FITTED)
 
 
-def _alike(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _alike(values: Values, accuracy: Accuracy) -> LeafTerms:
     """The same at all lags: constants, and what stands between two positions along a line."""
     terms = Exponentials.of([values[0] ** 2], [0.0], real=True)
     return terms, [(2.0 * terms.weight, terms.rate)]
 
 
-def _matern12(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _matern12(values: Values, accuracy: Accuracy) -> LeafTerms:
     lengthscale, sd = values
     terms = Exponentials.of([sd**2], [1.0 / lengthscale], real=True)
     return terms, _by_length_and_size(terms)
 
 
-def _matern32(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _matern32(values: Values, accuracy: Accuracy) -> LeafTerms:
     lengthscale, sd = values
     rate = sqrt(3.0) / lengthscale
     terms = Exponentials.of([[sd**2, sd**2 * rate]], [rate], real=True)
     return terms, _by_length_and_size(terms, terms.weight * [0.0, -1.0])
 
 
-def _cos(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _cos(values: Values, accuracy: Accuracy) -> LeafTerms:
     period, sd = values
     terms = Exponentials.of([sd**2], [2j * pi / period], real=False)
     return terms, _by_length_and_size(terms)
 
 
-def _per(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _per(values: Values, accuracy: Accuracy) -> LeafTerms:
     lengthscale, period, sd = values
     share, by_lengthscale = harmonics(lengthscale, accuracy.error)
     terms = Exponentials.of(share * sd**2, 2j * pi / period * np.arange(1, len(share) + 1), real=False)
     return terms, [((by_lengthscale * sd**2).astype(complex)[:, None], 0.0 * terms.rate), *_by_length_and_size(terms)]
 
 
-def _wiener(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _wiener(values: Values, accuracy: Accuracy) -> LeafTerms:
     """What depends on the lag, ``-g``; the rest are profiles."""
     terms = Exponentials.of([[0.0, -0.5 * values[0] ** 2]], [0.0], real=True)
     return terms, [(2.0 * terms.weight, 0.0 * terms.rate)]
 
 
-def _iou(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _iou(values: Values, accuracy: Accuracy) -> LeafTerms:
     lengthscale, sd = values
     size = (lengthscale * sd) ** 2
     line = Exponentials.of([[size, -size / lengthscale]], [0.0], real=True)
@@ -149,11 +149,11 @@ def _iou(values: Numbers, accuracy: Accuracy) -> LeafTerms:
     return terms, _by_length_and_size(terms, by_lengthscale)
 
 
-def _nothing(values: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _nothing(values: Values, accuracy: Accuracy) -> LeafTerms:
     return NO_TERMS, [(NO_TERMS.weight, NO_TERMS.rate)] * len(values)
 
 
-def _finest_se(values: Numbers, longest: float) -> float:
+def _finest_se(values: Values, longest: float) -> float:
     return 0.0 if _is_short(values, longest) else FINEST
 
 

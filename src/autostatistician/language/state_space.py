@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from autostatistician.language.exponentials import Exponentials
 
-__all__ = ["Accuracy", "Complex", "Derivative", "LeafTerms", "Numbers", "StateSpace"]
+__all__ = ["Accuracy", "Complex", "Derivative", "LeafTerms", "Values", "StateSpace"]
 
 Complex = NDArray[np.complex128]
-Numbers = tuple[float, ...]
+Values = tuple[float, ...]
 Derivative = tuple[Complex, Complex]  # of weights and rates by one parameter, or by its logarithm where it is positive
 LeafTerms = tuple[Exponentials, list[Derivative]]
 
@@ -51,7 +51,7 @@ class StateSpace:
         full, that of a fit changes its sign from lag to lag.
     """
 
-    terms: Callable[[Numbers, Accuracy], LeafTerms]
+    terms: Callable[[Values, Accuracy], LeafTerms]
     columns: int
-    finest: Callable[[Numbers, float], float] | None = None
+    finest: Callable[[Values, float], float] | None = None
     harmonics: bool = False

@@ -36,6 +36,7 @@ Array = NDArray[np.float64]
 
 ROUNDS = 2  # of effects given the time structure, and the time structure given the effects
 FIRST_STEPS, LATER_STEPS = 40, 15
+FAR, MOST_FAR = 5.0, 0.05  # standard deviations of a prediction; share of the rows
 MOST_CYCLES = 2  # of the calendar in the plain time structure
 MOST_ROWS_OF_FIT = 5000  # of the plain time structure: the last ones
 MOST_ROWS_OF_JOINT = 20_000  # of more rows, what effects leave open is nothing beside the noise
@@ -58,27 +59,44 @@ def first_effects(
     scaled = modelled(dataset, transform)
     effects: CovariateEffects | None = None
     kernel: Kernel | None = None
+    near = np.ones(dataset.n, dtype=bool)
     with one_thread():
         for _ in range(ROUNDS):
-            kernel = _time_structure(scaled, kernel, effects)
-            posterior = condition(kernel, Problem.of(scaled))
-            effects = estimated(candidates, posterior, scaled.y, float(np.std(scaled.y)), settings.seed)
+            part = replace(scaled, X=scaled.X[near], y=scaled.y[near])
+            kernel = _time_structure(part, kernel, effects)
+            posterior, size = condition(kernel, Problem.of(part)), float(np.std(part.y))
+            effects = estimated(candidates.only(near), posterior, part.y, size, settings.seed)
+            near = _near(kernel, replace(scaled, y=scaled.y - effects.added(dataset.x).mean(axis=0)))
     assert effects is not None
     return _without(dataset, transform, effects), effects
 
 
-def with_effects(model: Model, first: CovariateEffects) -> Model:
+def _near(kernel: Kernel, adjusted: Dataset) -> NDArray[np.bool_]:
+    """The rows (n,) that do not lie far from what all others say: one gross error would bend the effects of columns.
+
+    Where many do, the noise has heavy tails, and all rows count.
+    """
+    posterior = condition(kernel, Problem.of(adjusted))
+    mean, variance, _ = posterior.leave_one_out()
+    near = np.abs(adjusted.y - mean) <= FAR * np.sqrt(variance)
+    return near if np.mean(~near) <= MOST_FAR else np.ones_like(near)
+
+
+def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = None, *, refit: bool = True) -> Model:
     """The model with the effects estimated anew, given its own time structure, and its scores of the data without them.
 
-    The parameters of all models with a weight are fitted once more with the effects integrated out.
+    The parameters of all models with a weight are fitted once more with the effects integrated out, unless they shall
+    be kept (``refit``). Time is as the ``first`` effects have it, or by another clock.
     """
     dataset, transform = model.dataset, model.transform
     x = dataset.x
     y = modelled(dataset, transform).y + first.added(x).mean(axis=0)
     whole = replace(dataset, y=transform.back(y) - dataset.offset if transform.is_log else y)
-    candidates = prepared(first.columns, first.clock, x)
+    candidates = prepared(first.columns, clock or first.clock, x)
     with one_thread():
-        kernels = [_fitted_beside(candidate.kernel, model, y, first) for candidate, _ in model.structures]
+        kernels = [candidate.kernel for candidate, _ in model.structures]
+        if refit:
+            kernels = [_fitted_beside(kernel, model, y, first) for kernel in kernels]
         posterior = condition(kernels[0], replace(model.problem, y=y))
         effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
         observed = with_columns(model.screening, first, transform)

@@ -121,10 +121,20 @@ class Model:
     @cached_property
     def observed(self) -> Array:
         """The values (n,) as they were given: those of the data, with what the columns beside them add."""
-        y = self.dataset.y + self.dataset.offset
+        return self.as_given(self.dataset.X[:, 0], self.dataset.y + self.dataset.offset)
+
+    def as_given(self, x: Array, y: Array) -> Array:
+        """Values (m,) without the effects of columns at positions (m,) as they were given, with these."""
         if self.effects is None:
             return y
-        return self.transform.back(self.transform.forward(y) + self.effects.added(self.dataset.x).mean(axis=0))
+        return self.transform.back(self.transform.forward(y) + self.effects.added(x).mean(axis=0))
+
+    @property
+    def aside(self) -> list[tuple[float, float]]:
+        """Positions and values, as they were given, of what was set aside."""
+        rows = self.screening.aside
+        x, y = np.array([row.x for row in rows]), np.array([row.y for row in rows])
+        return list(zip(x.tolist(), self.as_given(x, y).tolist(), strict=True)) if rows else []
 
     @property
     def priors(self) -> LearnedPriors | None:

@@ -49,6 +49,7 @@ from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.outliers import comes_again_text
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
 from autostatistician.describe.words.search import so_far
@@ -282,6 +283,9 @@ def _forecast(story: SeriesStory) -> Section:
         if findings.averaged > 1:
             averaged = averaged_text(findings.averaged, findings.share_of_other, is_log=units.is_log)
             blocks.append(Paragraph(averaged))
+        again = comes_again_text(findings.facts, units)
+        if again:
+            blocks.append(Paragraph(again, _ids(findings.facts, "outliers/")))
         blocks.append(forecast_figure(curves, units, not findings.pure))
         blocks += [] if with_columns else [forecast_table(curves.forecast, units)]
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))

@@ -19,10 +19,9 @@ from autostatistician.describe.words.covariates import (
     doubtful_columns_text,
     relied_columns_text,
 )
-from autostatistician.describe.words.events import ask_text
-from autostatistician.describe.words.function import relied_text
+from autostatistician.describe.words.function import ask_text, relied_text
 from autostatistician.describe.words.nouns import find
-from autostatistician.describe.words.outliers import far_named, look_up, set_aside_text
+from autostatistician.describe.words.outliers import comes_again_text, far_named, look_up, set_aside_text
 from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.forms import CheckKind
 from autostatistician.wording.numbers import fixed, joined
@@ -68,6 +67,8 @@ def _doubt(
     findings: SeriesFindings, statements: Sequence[Statement], alarms: Sequence[object], units: Units
 ) -> list[str]:
     items = [cut_text(findings.search), set_aside_text(findings.facts, units)]
+    if findings.curves.forecast.x.size:
+        items.append(comes_again_text(findings.facts, units))
     shaky = [
         _inside(statement.text) for statement in statements if statement.in_best and statement.probability < MAJORITY
     ][:MOST_NAMED]

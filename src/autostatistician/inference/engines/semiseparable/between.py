@@ -192,7 +192,7 @@ def _factor(factor: PlacedFactor, state: _State) -> Written:
     """A factor of a product."""
     if len(factor.starts) == 1 or not isinstance(factor.expr, Leaf):
         return _node(factor.expr, factor.starts[0], state, multiplied=True)
-    values = _numbers_of(factor, state)
+    values = _values_of(factor, state)
     terms, (by_lengthscale, by_sd) = state.leaf(factor.expr, values, values[1])
 
     def back(adjoints: Adjoints) -> None:
@@ -205,7 +205,7 @@ def _factor(factor: PlacedFactor, state: _State) -> Written:
     return {(): terms}, back
 
 
-def _numbers_of(factor: PlacedFactor, state: _State) -> tuple[float, float]:
+def _values_of(factor: PlacedFactor, state: _State) -> tuple[float, float]:
     """Lengthscale and sd of a product of squared exponentials."""
     precision = sum(state.values[start] ** -2 for start in factor.starts)
     return precision**-0.5, prod(state.values[start + 1] for start in factor.starts)

@@ -17,7 +17,7 @@ from autostatistician.inference.engines.semiseparable.term_products import Expon
 from autostatistician.inference.engines.terms import Profile, Slot, Terms
 from autostatistician.language.exponentials import Exponentials
 
-__all__ = ["AtNumbers", "columns_of", "needs_of", "within"]
+__all__ = ["AtParameters", "columns_of", "needs_of", "within"]
 
 Array = NDArray[np.float64]
 
@@ -90,7 +90,7 @@ class _Between:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AtNumbers:
+class AtParameters:
     """An expression at its parameters: exact within blocks, columns between them."""
 
     layout: BlockLayout
@@ -100,7 +100,7 @@ class AtNumbers:
     blocks: BlockMatrices
 
     @classmethod
-    def of(cls, state: Evaluation, exponentials: Between, where: BlockLayout, y: Array) -> AtNumbers:
+    def of(cls, state: Evaluation, exponentials: Between, where: BlockLayout, y: Array) -> AtParameters:
         """The blocks of an evaluation at the inputs of a layout, with observations ``y`` (B, m)."""
         columns = _columns(state, exponentials, where)
         U, V, phi = _written(columns, where, more=1)
