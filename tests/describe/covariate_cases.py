@@ -36,8 +36,8 @@ def column(name: str, kind: ColumnKind, size: Estimate, **changes: Any) -> Colum
     used = np.where(np.arange(EVERY.size) % 5 == 0, size.number, 0.0)
     record = ColumnEffect(
         name=name, event="", days=0, probability=1.0, kind=kind, levels=(), usual=usual, low=low, high=high,
-        name=name, event="", days=0, probability=1.0, kind=kind, levels=(), usual=usual, low=low, high=high,
-        varying=Varying.NOTHING, moments=(), share=0.2, apart=0.9, along=0.1,
+        other=other, step=1.0, size=size, places=(), curve=curve, shape=EffectShape.STRAIGHT, lag=0, lags=(0, 0),
+        kept=0.0, varying=Varying.NOTHING, moments=(), share=0.2, apart=0.9, along=0.1,
         witness=Witness("least squares", size.number + 0.3, size.low, size.high, agrees=True),
         added=Curve.normal(EVERY, used, np.full(EVERY.size, 0.4)),
     )  # fmt: skip

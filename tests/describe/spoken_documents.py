@@ -26,7 +26,7 @@ from autostatistician.describe.document.clusters.verdict import cluster_verdict
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.series.check_pictures import spreads_figure
 from autostatistician.describe.document.series.checks import checks_section
-from autostatistician.describe.document.series.covariates import columns_section
+from autostatistician.describe.document.series.covariates import columns_section, observed_figure
 from autostatistician.describe.document.series.function import function_record, season_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
@@ -161,6 +161,11 @@ def _pictures() -> Iterator[str]:
     rarer = covariate_cases.findings(replace(covariate_cases.PROMO, usual=3.0, other=7.0, low=3.0, high=7.0))
     figures = (block for block in columns_section(rarer, UNITS)[0].blocks if isinstance(block, Figure))
     yield from (panel.title for figure in figures for panel in figure.panels)
+    many = covariate_cases.findings(*(replace(covariate_cases.NOISE, name=f"c{k}") for k in range(14)))
+    yield from (block.notes for block in columns_section(many, UNITS)[0].blocks if isinstance(block, Table))
+    of_days = covariate_cases.findings(*covariate_cases.EASTER)
+    yield from (block.caption for block in columns_section(of_days, UNITS)[0].blocks if isinstance(block, Figure))
+    yield observed_figure(of_days, UNITS).caption
     quarters = replace(MONTHLY, frequency="quarter", step=0.25)
     for axis, x, period in (
         (BUSINESS, DAYS, 5.0), (factory.DAILY, DAYS, 7.0), (HOURLY, DAYS, 24.0), (quarters, MONTHS[::3], 1.0),

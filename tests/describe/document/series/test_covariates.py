@@ -82,7 +82,7 @@ def test_of_many_columns_that_say_nothing_few_are_shown() -> None:
     (section,) = columns_section(findings(PROMO, *many), UNITS)
     table = next(block for block in section.blocks if isinstance(block, Table))
     assert len(table.rows) == 11
-    assert table.notes.endswith(" Four more columns, which say nothing, are not shown.")
+    assert table.notes.endswith(" Not shown: four columns of which nothing is told.")
 
 
 def test_the_table_tells_what_was_not_found_without_numbers() -> None:

@@ -51,7 +51,9 @@ def _ahead(story: SeriesStory) -> str:
     conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
     taken = ahead_clause(beside.ahead, units)
     with_columns = forecast_short((*conditions, *beside.forecast), units, cut=is_cut, beside=taken)
-    return f"{with_columns} {forecast_at_usual(findings.facts, units, usual_text(beside.told))}"
+    at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
+    same = with_columns.endswith(at_usual.partition(" it would be ")[2])
+    return with_columns if same else f"{with_columns} {at_usual}"
 
 
 def model_text(story: SeriesStory) -> str:

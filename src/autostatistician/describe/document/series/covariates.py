@@ -48,7 +48,7 @@ from autostatistician.describe.words.covariates import (
 from autostatistician.describe.words.whole import forecast_text
 from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, capital, count, joined, percent
+from autostatistician.wording.numbers import amount, joined, percent, plural
 
 __all__ = ["column_sentences", "columns_record", "columns_section", "forecast_blocks", "observed_figure"]
 
@@ -58,7 +58,7 @@ MOST_PICTURED = 6  # columns with a curve of their own
 MOST_STACKED = 5  # columns over time
 MOST_BARS = 20
 MOST_SILENT = 10  # columns that say nothing, in a table
-LONGEST_NAME = 24  # letters
+LONGEST_NAME, LONGEST_CELL = 24, 40  # letters
 
 
 def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def _names(findings: CovariateFindings) -> str:
 
 def _table(findings: CovariateFindings, units: Units) -> Table:
     silent = [column for column in findings.columns if not column.is_told]
-    shown = silent[:MOST_SILENT] if len(silent) > MOST_SILENT + 1 else silent
+    shown = [column for column in silent if not column.effect.event][:MOST_SILENT]
     rows = tuple(_row(column, units) for column in (*findings.told, *shown))
     header = (
         "Column", "Matters", "Effect of", "Effect (95% range)", "Neighbouring rows", "Explains", "Usual (seen)",
@@ -139,7 +139,7 @@ def _table(findings: CovariateFindings, units: Units) -> Table:
         "all that were seen."
     )
     if len(shown) < len(silent):
-        note += f" {capital(count(len(silent) - len(shown)))} more columns, which say nothing, are not shown."
+        note += f" Not shown: {plural(len(silent) - len(shown), 'column')} of which nothing is told."
     numeric = (False, True, False, True, True, True, True)
     return Table("table-columns", f"What each column adds to {units.it}.", header, rows, numeric, note)
 
@@ -151,7 +151,7 @@ def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
     if fact.shape is not EffectShape.STRAIGHT:
         effect = " to ".join(added(float(column.curve.mean.min()), float(column.curve.mean.max()), units))
     return (
-        clean_name(fact.column, LONGEST_NAME),
+        clean_name(fact.column, LONGEST_CELL),
         percent(min(fact.probability or 0.0, 1.0)),
         compared_text(fact) if told else "–",
         effect if told else "–",
