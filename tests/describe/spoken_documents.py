@@ -166,6 +166,8 @@ def _pictures() -> Iterator[str]:
     of_days = covariate_cases.findings(*covariate_cases.EASTER)
     yield from (block.caption for block in columns_section(of_days, UNITS)[0].blocks if isinstance(block, Figure))
     yield observed_figure(of_days, UNITS).caption
+    several = (replace(covariate_cases.PROMO, name=f"c{k}") for k in range(7))
+    yield observed_figure(covariate_cases.findings(*several), UNITS).caption
     quarters = replace(MONTHLY, frequency="quarter", step=0.25)
     for axis, x, period in (
         (BUSINESS, DAYS, 5.0), (factory.DAILY, DAYS, 7.0), (HOURLY, DAYS, 24.0), (quarters, MONTHS[::3], 1.0),
