@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 from tests.describe import factory
 from tests.describe.factory import MONTHS
 
-from autostatistician.decompose.records.covariates import ColumnEffect, ColumnsBeside, EffectAt
+from autostatistician.decompose.records.covariates import ColumnEffect, ColumnsBeside, EffectAt, EventEffect
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.covariates import CovariateFindings
@@ -35,9 +36,9 @@ def column(name: str, kind: ColumnKind, size: Estimate, **changes: Any) -> Colum
     curve = Curve.normal(places, size.number * (places - usual), np.full(places.size, 0.5))
     used = np.where(np.arange(EVERY.size) % 5 == 0, size.number, 0.0)
     record = ColumnEffect(
-        name=name, event="", days=0, probability=1.0, kind=kind, levels=(), usual=usual, low=low, high=high,
-        other=other, step=1.0, size=size, places=(), curve=curve, shape=EffectShape.STRAIGHT, lag=0, lags=(0, 0),
-        kept=0.0, varying=Varying.NOTHING, moments=(), share=0.2, apart=0.9, along=0.1,
+        name=name, event="", days=0, calendar="", probability=1.0, kind=kind, levels=(), usual=usual, low=low,
+        high=high, other=other, step=1.0, size=size, places=(), curve=curve, shape=EffectShape.STRAIGHT, lag=0,
+        lags=(0, 0), kept=0.0, varying=Varying.NOTHING, moments=(), share=0.2, apart=0.9, along=0.1,
         witness=Witness("least squares", size.number + 0.3, size.low, size.high, agrees=True),
         added=Curve.normal(EVERY, used, np.full(EVERY.size, 0.4)),
     )  # fmt: skip
@@ -50,10 +51,28 @@ WEATHER = column(
     "weather", ColumnKind.CATEGORY, around(-29.3), levels=("rain", "snow", "sun"),
     places=(EffectAt(0.0, around(-15.8)), EffectAt(1.0, around(-29.3))),
 )  # fmt: skip
-EASTER = tuple(
-    column(f"Easter{title}", ColumnKind.FLAG, around(size), event="Easter", days=days)
-    for title, days, size in (("", 0, 40.0), (", 1 day before", -1, 12.0), (", 1 day after", 1, -5.0))
-)
+
+
+def holiday(name: str, calendar: str = "DE", **changes: Any) -> Callable[..., tuple[ColumnEffect, ...]]:
+    """A maker of the columns of a holiday's days from their effects: of the day, the day before, the day after."""
+
+    def made(on: float, before: float = 0.0, after: float = 0.0) -> tuple[ColumnEffect, ...]:
+        titles = {0: "", -1: ", 1 day before", 1: ", 1 day after"}
+        return tuple(
+            column(f"{name}{titles[days]}", ColumnKind.FLAG, around(size), event=name, days=days, calendar=calendar,
+                   **changes)
+            for days, size in {0: on, -1: before, 1: after}.items()
+        )  # fmt: skip
+
+    return made
+
+
+EASTER = holiday("Easter")(40.0, 12.0, -5.0)
+FEASTS = (
+    *holiday("New Year")(-27.0, 13.0, 0.5), *holiday("Good Friday")(-29.0, 12.0), *holiday("Labor Day")(-30.0, 11.0),
+    *holiday("Christmas")(-51.0, 12.0, 4.0), *holiday("Saint Martin", probability=0.04)(1.0),
+)  # fmt: skip
+WORKING = column("working days", ColumnKind.NUMBER, around(12.0), low=18.0, high=23.0, calendar="DE")
 NOISE = column("noise1", ColumnKind.NUMBER, around(0.1), probability=0.03, share=0.0, witness=None)
 INCOME = column("income", ColumnKind.NUMBER, around(0.4), probability=0.35, apart=0.001, along=0.9, witness=None)
 HEAT = column(
@@ -63,6 +82,15 @@ HEAT = column(
 )  # fmt: skip
 
 
+def events_of(columns: tuple[ColumnEffect, ...]) -> tuple[EventEffect, ...]:
+    """The events of columns, which came thrice."""
+    totals: dict[str, float] = {}
+    for one in filter(lambda one: one.event, columns):
+        totals[one.event] = totals.get(one.event, 0.0) + one.size.number
+    places = (1951 + 2 / 12, 1952 + 3 / 12, 1953 + 3 / 12)
+    return tuple(EventEffect(name=name, total=around(total, 4.0), places=places) for name, total in totals.items())
+
+
 def beside(*columns: ColumnEffect, **changes: Any) -> ColumnsBeside:
     """Columns without a plan, and the airline passengers with what they add."""
     y = factory.airline().y
@@ -70,7 +98,7 @@ def beside(*columns: ColumnEffect, **changes: Any) -> ColumnsBeside:
         effects=columns, y=y + columns[0].added.mean[: y.size], fit=Curve.normal(MONTHS, y, np.full(y.size, 3.0)),
         forecast=Curve.normal(AHEAD, y[-1] + np.arange(14.0), np.full(14, 8.0)), season=1.0,
         fillings=tuple((one.name, Filling.SEASON_BEFORE) for one in columns if one.probability >= 0.2),
-        planned_until=None, beyond=(),
+        planned_until=None, beyond=(), events=events_of(columns),
     )  # fmt: skip
     return replace(record, **changes)
 

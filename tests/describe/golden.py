@@ -17,6 +17,7 @@ from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, trial
 from tests.describe.covariate_cases import (
+    FEASTS,
     HEAT,
     INCOME,
     NOISE,
@@ -41,6 +42,7 @@ from autostatistician.decompose.series.legs import legs
 from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.tell import document, sentences
+from autostatistician.forms import Curve
 from autostatistician.language.kernel import Kernel, leaf
 
 PAGES = Path(__file__).with_name("pages")
@@ -143,6 +145,22 @@ def _columns_on_logarithm() -> Decomposition:
     return replace(found, covariates=columns)
 
 
+def _holidays() -> Decomposition:
+    """Days with a week, beside holidays and a promotion."""
+    x, ahead = np.arange(700.0), 700.0 + np.arange(14)
+    week = component(leaf("Per", lengthscale=0.7, period=7.0, sd=9.0), x, 9.0 * np.sin(2.0 * np.pi * x / 7.0))
+    noise = component(leaf("WN", sd=1.0), x)
+    found = decomposition((week, noise), x, week.mean + noise.mean, factory.DAILY)
+    every = np.concatenate([x, ahead])
+    used = (replace(one, added=Curve.normal(every, 0.0 * every, 0.0 * every)) for one in (PROMO, *FEASTS))
+    columns = beside(
+        *used, y=found.y, fit=Curve.normal(x, found.y, np.ones(700)), fillings=(),
+        forecast=Curve.normal(ahead, found.y[-1] + 0.1 * np.arange(14.0), np.full(14, 8.0)),
+        planned_until=float(ahead[-1]),
+    )  # fmt: skip
+    return replace(found, covariates=columns)
+
+
 def _heavy() -> Decomposition:
     return replace(factory.airline(), screening=Screening(heavy=7), choice="Read by months.", cut="interruption")
 
@@ -189,6 +207,7 @@ MODELS = CONSISTENT | {
     "spoilt table": _spoilt,
     "columns": lambda: weighed(with_columns(PROMO, PRICE, WEATHER, NOISE), 0.9, 0.1),
     "columns on a logarithm": _columns_on_logarithm,
+    "holidays": lambda: weighed(_holidays(), 0.9, 0.1),
     "classes": classes.decomposition,
     "classes of noise": classes.nothing,
 }

@@ -11,12 +11,12 @@ from tests.decompose.table.tables import dataset, model
 from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
-from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS
+from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
 
 from autostatistician.data.outliers import Outlier, Screening
-from autostatistician.decompose.records.function import Estimate
+from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, Spread
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.classes.page import class_page
@@ -28,6 +28,7 @@ from autostatistician.describe.document.series.check_pictures import spreads_fig
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.covariates import columns_section, observed_figure
 from autostatistician.describe.document.series.function import function_record, season_section
+from autostatistician.describe.document.series.holidays import holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
 from autostatistician.describe.document.series.verdict import series_verdict
@@ -166,6 +167,7 @@ def _pictures() -> Iterator[str]:
     of_days = covariate_cases.findings(*covariate_cases.EASTER)
     yield from (block.caption for block in columns_section(of_days, UNITS)[0].blocks if isinstance(block, Figure))
     yield observed_figure(of_days, UNITS).caption
+    yield from _of_holidays()
     several = (replace(covariate_cases.PROMO, name=f"c{k}") for k in range(7))
     yield observed_figure(covariate_cases.findings(*several), UNITS).caption
     quarters = replace(MONTHLY, frequency="quarter", step=0.25)
@@ -199,6 +201,27 @@ def _pictures() -> Iterator[str]:
     overview = document(replace(AIRLINE, function=quieter)).sections[0].blocks[0]
     assert isinstance(overview, Figure)
     yield "; ".join(layer.label for layer in overview.panels[0].layers)
+
+
+def _of_holidays() -> Iterator[str]:
+    """Tables and pictures of holidays, of days and of months."""
+    days = units_on(factory.DAILY, DAYS)
+    other = replace(covariate_cases.EASTER[0], witness=Witness("least squares", -3.0, -8.0, 2.0, agrees=False))
+    quiet = (day for name in "abcdefg" for day in covariate_cases.holiday(name, probability=0.01)(0.1))
+    far = replace(covariate_cases.EASTER[1], name="Easter, 2 days before", days=-2)
+    for columns, units in (
+        (covariate_cases.FEASTS, days), ((other, far, *covariate_cases.EASTER[1:], *quiet), days),
+        ((other,), UNITS), (covariate_cases.holiday("Easter")(0.0), replace(days, level=250.0)),
+    ):  # fmt: skip
+        for section in holidays_section(covariate_cases.findings(*columns).events, units):
+            yield section.title
+            for block in section.blocks:
+                if isinstance(block, Figure):
+                    yield f"{block.caption} {block.alt} {'; '.join(panel.title for panel in block.panels)}"
+                elif isinstance(block, Table):
+                    yield from _cells(block)
+                else:
+                    yield from block.items  # type: ignore[union-attr]
 
 
 ALARM = ErrorCheck(

@@ -52,3 +52,31 @@ def test_rows_across_a_gap_are_not_compared() -> None:
 def test_too_few_rows_and_columns_that_never_change_give_none() -> None:
     assert plain_effects(X[:6], X[:6], FLAG[:6, None], 1.0, 1) is None
     assert plain_effects(X, X, np.ones((200, 1)), 1.0, 1) is None
+
+
+@pytest.mark.parametrize("apart", [1, 7])
+def test_ranges_of_what_is_rare_hold(apart: int) -> None:
+    rng = np.random.default_rng(9)
+    x, held, reaches = np.arange(600.0), 0, []
+    rare = np.zeros(600)
+    rare[[100, 310, 470]] = 1.0
+    for _ in range(200):
+        y = 20.0 * rare + 5.0 * np.sin(2.0 * np.pi * x / 7.0) * (apart == 7) + rng.normal(size=600)
+        made = plain_effects(x, y, rare[:, None], 1.0, apart)
+        assert made is not None
+        held += abs(made.coefficients[0] - 20.0) <= made.reaches[0]
+        reaches.append(made.reaches[0])
+    assert held >= 190
+    assert np.median(reaches) < 4.0
+
+
+def test_the_range_of_what_came_once_is_that_of_all_errors() -> None:
+    x, once = np.arange(300.0), np.zeros(300)
+    once[150] = 1.0
+    made = plain_effects(x, 20.0 * once + np.random.default_rng(3).normal(size=300), once[:, None], 1.0, 1)
+    assert made is not None
+    assert made.errors[0] < 0.7 * made.reaches[0] / 1.96
+    assert made.reaches[0] == pytest.approx(1.96 * np.sqrt(1.5), rel=0.2)
+    often = plain_effects(X, RNG.normal(size=200), FLAG[:, None], 1.0, 1)
+    assert often is not None
+    assert often.reaches == pytest.approx(1.96 * often.errors)

@@ -33,6 +33,7 @@ class Covariate:
     group: str = ""  # of columns that share the size of their effects, as holidays do
     event: str = ""  # the holiday or event that a column of a calendar belongs to
     days: int = 0  # how many days after the event (before: negative)
+    calendar: str = ""  # that it comes from, as the user named it
 
     @property
     def is_flag(self) -> bool:

@@ -98,7 +98,7 @@ class Holidays:
         _check_years(self.axis, x, self.span, self.source)
         wanted = None if self.kept is None else set(self.kept)
         return tuple(
-            Covariate(_title(name, days), values, group=GROUP, event=name, days=days)
+            Covariate(_title(name, days), values, group=GROUP, event=name, days=days, calendar=self.source)
             for (name, days), values in self._candidates(np.asarray(x, dtype=np.float64))
             if wanted is None or (name, days) in wanted
         )
@@ -211,8 +211,10 @@ class CalendarDays:
         first, last = periods_of(self.axis, np.asarray(x, dtype=np.float64))
         mask = [day not in self.weekend for day in range(7)]
         working = np.busday_count(first, last + 1, weekmask=mask, holidays=self.free).astype(np.float64)
-        columns = (Covariate("working days", working),)
-        return (*columns, Covariate("leap day", _leap_days(first, last))) if self.leap else columns
+        source = self.source or "workdays"
+        columns = (Covariate("working days", working, calendar=source),)
+        leap = Covariate("leap day", _leap_days(first, last), calendar=source)
+        return (*columns, leap) if self.leap else columns
 
     def fitted(self, x: Floats) -> Self:
         """The same, without the leap day where it comes less than twice in data at positions (n,)."""

@@ -19,6 +19,7 @@ from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
 from autostatistician.inference.predictive import Averaged, Predictive
+from autostatistician.model.events_beside import ENDS_OF_95, estimate, events_beside
 from autostatistician.model.fitted import Model
 from autostatistician.model.plain_effects import PlainEffects, plain_effects, season_in_steps
 from autostatistician.model.predictions import Predictor
@@ -38,7 +39,6 @@ UNIT_READS = (0.5, 200.0)  # ranges of a column over which one unit of it is tol
 TURNS = 0.1  # of the range of a curve, by which the place where it turns stands out
 SURE = 0.9  # share of draws
 FEWEST_DRAWS = 20  # for a range
-ENDS_OF_95 = (0.025, 0.975)
 TOLD_PLACES = 24  # of a season that are looked at
 MOST_USED = 24  # rows that an effect which changes is averaged over
 STATISTIC = "least squares on differences of neighbouring rows"
@@ -60,6 +60,7 @@ def columns_beside(predictor: Predictor, record: Decomposition) -> ColumnsBeside
         season=effects.clock.season, fillings=_fillings(effects, told, record.forecast.x),
         planned_until=_planned_until(effects, told, record.forecast.x), beyond=_beyond(view, told),
         aside=tuple((outlier.x, outlier.y) for outlier in predictor.model.screening.aside),
+        events=events_beside(effects, record.x),
     )  # fmt: skip
 
 
@@ -116,11 +117,12 @@ class _View:
         lag, lags, kept = _delay(shapes)
         shape, turn = _shape(shapes, curves, grid)
         other, step = _compared(scale, kind, grid, curves)
-        size = _estimate(_sizes(curves, grid, kind, other, step))
+        size = estimate(_sizes(curves, grid, kind, other, step))
         apart, along = self._in_time(scale, place)
         added = _added(self.effects, scale.name, np.concatenate([self.x, self.ahead]), self.planned)
         return ColumnEffect(
-            name=scale.name, event=self.values[place].event, days=self.values[place].days, probability=probability,
+            name=scale.name, event=self.values[place].event, days=self.values[place].days,
+            calendar=self.values[place].calendar, probability=probability,
             kind=kind, levels=scale.levels, usual=scale.usual, low=scale.low, high=scale.high, other=other, step=step,
             size=size, places=self._places(scale, place, kind, shape, turn), curve=_banded(grid, curves), shape=shape,
             lag=lag, lags=lags, kept=kept, varying=varying, moments=moments,
@@ -184,7 +186,7 @@ class _View:
             low, high = np.quantile(values[np.isfinite(values)], OUTER)
             told = np.array([low, high] if turn is None else [low, turn, high])
         curves = self._curves(scale.name, told)
-        return tuple(EffectAt(float(at), _estimate(curves[:, k])) for k, at in enumerate(told))
+        return tuple(EffectAt(float(at), estimate(curves[:, k])) for k, at in enumerate(told))
 
     def _varying(
         self, scale: ColumnScale, place: int, shapes: Sequence[tuple[Effect, float]], kind: ColumnKind, grid: Array
@@ -205,7 +207,7 @@ class _View:
             chosen = [int(np.abs(means).argmax()), int(np.abs(means).argmin())]
         else:
             chosen = [0, 1]
-        return Varying(over), tuple(EffectAt(float(at[k]), _estimate(sizes[k])) for k in chosen)
+        return Varying(over), tuple(EffectAt(float(at[k]), estimate(sizes[k])) for k in chosen)
 
     def _in_time(self, scale: ColumnScale, place: int) -> tuple[float, float]:
         """Which share of the movement of a column is not also one of the time structure, and how they go together."""
@@ -254,20 +256,14 @@ class _View:
         if made is None or key not in places or shape is EffectShape.TURNING:
             return None
         times = 1.0 if kind is ColumnKind.CATEGORY else other - scale.usual if kind is ColumnKind.FLAG else step
-        number, error = (float(each[places[key]]) * times for each in (made.coefficients, made.errors))
-        reach = 1.96 * abs(error)
+        number = float(made.coefficients[places[key]]) * times
+        reach = float(made.reaches[places[key]]) * abs(times)
         overlap = number - reach <= size.high and number + reach >= size.low
         agrees = number * size.number > 0.0 and (overlap or shape is not EffectShape.STRAIGHT)
         return Witness(STATISTIC, number, number - reach, number + reach, agrees)
 
 
 # --- one column -------------------------------------------------------------------------------------------------------
-
-
-def _estimate(draws: Array) -> Estimate:
-    middle = float(np.median(draws))
-    low, high = (float(end) for end in np.quantile(draws, ENDS_OF_95))
-    return Estimate(middle, low, high, float(np.mean(draws * middle > 0.0)))
 
 
 def _banded(x: Array, draws: Array) -> Curve:

@@ -6,7 +6,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.describe.covariate_cases import EASTER, HEAT, INCOME, NOISE, PRICE, PROMO, WEATHER, around, findings
+from tests.describe.covariate_cases import (
+    EASTER,
+    FEASTS,
+    HEAT,
+    INCOME,
+    NOISE,
+    PRICE,
+    PROMO,
+    WEATHER,
+    WORKING,
+    around,
+    findings,
+)
 from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, PLAIN, units_on
 
 from autostatistician.decompose.records.covariates import ColumnEffect, EffectAt
@@ -21,7 +33,6 @@ from autostatistician.describe.words.covariates import (
     columns_lead,
     course_told,
     doubtful_columns_text,
-    event_text,
     range_seen,
     relied_columns_text,
     silent_text,
@@ -29,6 +40,7 @@ from autostatistician.describe.words.covariates import (
     told_texts,
     usual_text,
 )
+from autostatistician.describe.words.holidays import holiday_texts
 from autostatistician.forms import EffectShape, Filling, Varying
 
 UNITS = units_on(MONTHLY, MONTHS)
@@ -166,27 +178,40 @@ def test_agreeing_comparisons_are_relied_on() -> None:
     assert relied_columns_text(findings(*many)).startswith("What goes together with seven columns: models and a plain")
 
 
-def test_the_days_of_an_event_are_told_together() -> None:
+def test_holidays_are_one_thing_beside_the_columns() -> None:
     made = findings(*EASTER, PROMO)
-    assert told_texts(made, UNITS)[0] == (
-        "Around 'Easter', 'sales' changes by +40.0 (95% range: 38.0 to 42.0) at the time, +12.0 (10.0 to 14.0) one day "
-        "before, and −5.0 (−7.0 to −3.0) one day after."
-    )
-    assert len(told_texts(made, UNITS)) == 2
-    two = event_text([replace(one, effect=replace(one.effect, days=2)) for one in made.columns[:1]], UNITS)
-    assert two.endswith(" two days after.")
+    assert told_texts(made, UNITS) == (said(PROMO), *holiday_texts(made.events, UNITS))
     assert usual_text(made.told) == "without 'promo' or holidays"
-    assert columns_lead(findings(*EASTER), UNITS) == (
-        "Besides time, 'sales' changes around 'Easter'. The course in time is told without holidays."
-    )
-    many = [replace(EASTER[0], name=name, event=name) for name in "abcdefg"]
-    assert columns_lead(findings(*many), UNITS).startswith("Besides time, 'sales' changes around seven holidays.")
-    ahead = findings(*EASTER).ahead
+    lead = columns_lead(made, DAILY_UNITS)
+    assert lead.startswith("Besides time, 'promo' adds 25.0 (95% range: 23.0 to 27.0) to 'sales'. Holidays of DE: ")
+    alone = columns_lead(findings(*EASTER), DAILY_UNITS)
+    assert alone.startswith("Holidays of DE: around 'Easter' 'sales' is 40.0 higher on the day")
+    assert alone.endswith(" The course in time is told without holidays.")
+    perhaps = columns_lead(findings(replace(PRICE, probability=0.4), *EASTER), DAILY_UNITS)
+    assert "beyond its course in time. Holidays of DE: around" in perhaps
+    ahead = findings(*EASTER, WORKING).ahead
     assert ahead is not None
     assert ahead_clause(replace(ahead, unplanned=()), UNITS) == ""
     assert silent_text(findings(replace(NOISE, event="Easter", name="Easter"), NOISE).silent, UNITS).startswith(
         "'noise1'"
     )
+
+
+def test_verdicts_count_holidays_as_one_thing() -> None:
+    same = ": models and a plain comparison of neighbouring rows show the same."
+    assert relied_columns_text(findings(PROMO, *EASTER)) == f"What goes together with 'promo' and 'Easter'{same}"
+    assert relied_columns_text(findings(*FEASTS)) == f"What goes together with holidays{same}"
+    other = Witness("least squares", 3.0, -8.0, 2.0, agrees=False)
+    doubt = findings(*(replace(day, witness=other) if day.event == "Christmas" else day for day in FEASTS))
+    assert doubtful_columns_text(doubt) == (
+        "The columns: a plain comparison of neighbouring rows does not show the same of 'Christmas'."
+    )
+
+
+def test_working_days_are_told_for_each_step() -> None:
+    assert said(WORKING) == "Each working day more in a month adds 12.0 (95% range: 10.0 to 14.0) to 'sales'."
+    leap = replace(PROMO, name="leap day", calendar="DE")
+    assert said(leap) == "A leap day in a month adds 25.0 (95% range: 23.0 to 27.0) to 'sales'."
 
 
 def test_columns_that_say_nothing_are_told_together() -> None:

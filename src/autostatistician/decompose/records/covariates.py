@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
 
-__all__ = ["ColumnEffect", "ColumnsBeside", "EffectAt"]
+__all__ = ["ColumnEffect", "ColumnsBeside", "EffectAt", "EventEffect"]
 
 Array = NDArray[np.float64]
 
@@ -38,6 +38,7 @@ class ColumnEffect:
     name: str
     event: str  # the holiday or event of the calendar that it belongs to; "" for none
     days: int  # how many days after that (before: negative)
+    calendar: str  # as the user named it; "" for a column of the table
     probability: float  # that it acts
     kind: ColumnKind
     levels: tuple[str, ...]
@@ -62,6 +63,15 @@ class ColumnEffect:
     added: Curve  # at the positions of the data and of the forecast
 
 
+@dataclass(frozen=True, kw_only=True)
+class EventEffect:
+    """What the days of a holiday or event add in all (``total``), which came at some ``places`` of the rows."""
+
+    name: str
+    total: Estimate
+    places: tuple[float, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class ColumnsBeside:
     """All columns, the likeliest first; the series ``y`` (n,) as it was observed with its ``fit``, and its forecast.
@@ -69,7 +79,7 @@ class ColumnsBeside:
     ``season`` is the cycle by which effects vary and gaps of a plan are filled, 0 for none. ``fillings`` names what
     stands in for columns whose plan does not reach the end of the forecast; all are planned until ``planned_until``
     (None: at no step). ``beyond`` are columns whose plan leaves the range that was seen. ``aside`` are positions and
-    values that were set aside, less what the columns add.
+    values that were set aside, less what the columns add. ``events`` are those of the calendar, by their columns.
     """
 
     effects: tuple[ColumnEffect, ...]
@@ -81,3 +91,4 @@ class ColumnsBeside:
     planned_until: float | None
     beyond: tuple[str, ...]
     aside: tuple[tuple[float, float], ...] = ()
+    events: tuple[EventEffect, ...] = ()

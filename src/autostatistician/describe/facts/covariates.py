@@ -10,8 +10,8 @@ from autostatistician.describe.facts.whole import ForecastRange
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
 
 __all__ = [
-    "ColumnsAhead", "CovariateColumn", "CovariateEffect", "CovariateFindings", "EffectAtMoment", "EffectAtValue",
-    "Neighbours",
+    "ColumnsAhead", "CovariateColumn", "CovariateEffect", "CovariateEvent", "CovariateFindings", "EffectAtMoment",
+    "EffectAtValue", "EventTotal", "Neighbours", "is_clear",
 ]  # fmt: skip
 
 ACTS, OPEN = 0.9, 0.2  # probabilities from which a column is told as one that matters, and from which that is open
@@ -37,7 +37,7 @@ class CovariateEffect(ProbableFact):
     between ``lags``); of one that fades, it is the effect at once, of which ``kept`` is left a step later. It explains
     a ``share`` of the variation of the series. ``apart`` is the share of the movement of the column that does not go
     with time, ``along`` its correlation with the time structure. ``is_only`` says that there is no other column.
-    That of a calendar is of a day so many ``days`` after an ``event``.
+    That of a ``calendar`` may be of a day so many ``days`` after an ``event``.
     """
 
     column: str
@@ -61,6 +61,7 @@ class CovariateEffect(ProbableFact):
     is_only: bool
     event: str = ""
     days: int = 0
+    calendar: str = ""
 
     @property
     def is_blurred(self) -> bool:
@@ -96,6 +97,20 @@ class EffectAtMoment(ProbableFact):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EventTotal(ProbableFact):
+    """What the days of an ``event`` of a ``calendar`` add in all (``number``), if they matter; where it came."""
+
+    event: str
+    calendar: str
+    places: tuple[float, ...]
+
+    @property
+    def seen(self) -> int:
+        """How often it came."""
+        return len(self.places)
+
+
+@dataclass(frozen=True, kw_only=True)
 class ColumnsAhead(Fact):
     """What is taken of the columns for the forecast: those of ``planned`` are known to its end.
 
@@ -128,10 +143,51 @@ class CovariateColumn:
 
 
 @dataclass(frozen=True, eq=False)
+class CovariateEvent:
+    """A holiday or event with the columns of its days, the day itself first."""
+
+    total: EventTotal
+    columns: tuple[CovariateColumn, ...]
+
+    @property
+    def matters(self) -> bool:
+        """Whether it is told as one that matters."""
+        return self.columns[0].effect.matters
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may matter or not."""
+        return self.columns[0].effect.is_open
+
+    @property
+    def days(self) -> tuple[CovariateEffect, ...]:
+        """The effects of the days that are told: those whose own range is off zero, else the largest."""
+        facts = [column.effect for column in self.columns]
+        clear = tuple(fact for fact in facts if is_clear(fact))
+        return clear or (max(facts, key=lambda fact: abs(fact.number)),)
+
+    @property
+    def main(self) -> CovariateEffect:
+        """The effect of the day itself, where that is clear, else the largest: what the event is judged by."""
+        days = self.days
+        return days[0] if not days[0].days else max(days, key=lambda fact: abs(fact.number))
+
+    def on(self, days: int) -> CovariateEffect | None:
+        """The effect so many days after the event (before: negative)."""
+        return next((column.effect for column in self.columns if column.effect.days == days), None)
+
+
+def is_clear(fact: Fact) -> bool:
+    """Whether the range of a number is off zero."""
+    low, high = fact.interval or (fact.number, fact.number)
+    return low > 0.0 or high < 0.0
+
+
+@dataclass(frozen=True, eq=False)
 class CovariateFindings:
     """All columns, the surest first, and the series with them: as it was observed, with the model and its forecast.
 
-    ``course`` is the time structure alone.
+    ``course`` is the time structure alone. ``events`` tell the columns of the days of a calendar together.
     """
 
     columns: tuple[CovariateColumn, ...]
@@ -139,6 +195,7 @@ class CovariateFindings:
     forecast: tuple[ForecastRange, ...]
     curves: SeriesCurves
     course: Curve
+    events: tuple[CovariateEvent, ...] = ()
 
     @property
     def told(self) -> tuple[CovariateColumn, ...]:
@@ -146,23 +203,19 @@ class CovariateFindings:
         return tuple(column for column in self.columns if column.is_told)
 
     @property
+    def plain(self) -> tuple[CovariateColumn, ...]:
+        """Those that are no days around an event, which are told by themselves."""
+        return tuple(column for column in self.columns if not column.effect.event)
+
+    @property
     def blurred(self) -> tuple[CovariateColumn, ...]:
         """Those that hardly matter as far as the data show, which can hardly part them from time."""
-        return tuple(one for one in self.columns if one.effect.is_blurred and not one.is_told)
+        return tuple(column for column in self.plain if column.effect.is_blurred and not column.is_told)
 
     @property
     def silent(self) -> tuple[CovariateColumn, ...]:
         """Those that say nothing."""
-        return tuple(one for one in self.columns if not one.is_told and not one.effect.is_blurred)
-
-    @property
-    def by_event(self) -> tuple[tuple[CovariateColumn, ...], ...]:
-        """Those that matter or may matter: the days of an event that matter together, every other by itself."""
-        groups: dict[str, list[CovariateColumn]] = {}
-        for one in self.told:
-            joins = one.effect.event and one.effect.matters
-            groups.setdefault(f"event {one.effect.event}" if joins else one.effect.id, []).append(one)
-        return tuple(tuple(group) for group in groups.values())
+        return tuple(column for column in self.plain if not column.is_told and not column.effect.is_blurred)
 
     @property
     def mattering(self) -> tuple[CovariateColumn, ...]:
@@ -173,4 +226,5 @@ class CovariateFindings:
     def facts(self) -> tuple[Fact, ...]:
         """All facts."""
         of_columns = (fact for one in self.columns for fact in (one.effect, *one.values, *one.moments))
-        return (*of_columns, *filter(None, [self.ahead]), *self.forecast)
+        of_events = (event.total for event in self.events)
+        return (*of_columns, *of_events, *filter(None, [self.ahead]), *self.forecast)

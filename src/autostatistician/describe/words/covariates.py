@@ -21,13 +21,14 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import by, change
 from autostatistician.describe.words.function import at
+from autostatistician.describe.words.holidays import holiday_texts, named_events, step_with
 from autostatistician.forms import ColumnKind, EffectShape, Filling, Varying
 from autostatistician.wording.names import measured, quoted
 from autostatistician.wording.numbers import amount, article, capital, count, decimals_between, fixed, joined, percent
 
 __all__ = [
     "ASSOCIATIONS", "ahead_clause", "ahead_text", "beyond_text", "column_text", "columns_lead", "compared_text",
-    "course_told", "doubtful_columns_text", "event_text", "range_seen", "relied_columns_text", "silent_text",
+    "course_told", "doubtful_columns_text", "range_seen", "relied_columns_text", "silent_text",
     "timing_text", "told_texts", "usual_text", "usual_value",
 ]  # fmt: skip
 
@@ -124,25 +125,9 @@ def column_text(column: CovariateColumn, units: Units) -> str:
 
 
 def told_texts(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
-    """A sentence for each column that matters or may matter, and for each event of the calendar that does."""
-    return tuple(
-        event_text(group, units) if len(group) > 1 else column_text(group[0], units) for group in findings.by_event
-    )
-
-
-def event_text(columns: Sequence[CovariateColumn], units: Units) -> str:
-    """One sentence on the days around an event, the day itself first."""
-    facts = sorted((column.effect for column in columns), key=lambda fact: (abs(fact.days), fact.days))
-    sizes = [change(fact.number, fact.interval or (fact.number, fact.number), units) for fact in facts]
-    sizes[0] = sizes[0].replace("(", f"({_LABEL}", 1)
-    days = [f"{size} {_around_event(fact.days)}" for size, fact in zip(sizes, facts, strict=True)]
-    return f"Around {quoted(facts[0].event)}, {units.it} changes by {joined(days)}."
-
-
-def _around_event(days: int) -> str:
-    if not days:
-        return "at the time"
-    return f"{count(abs(days))} day{'' if abs(days) == 1 else 's'} {'before' if days < 0 else 'after'}"
+    """A sentence for each column that matters or may matter, and one for all holidays of a calendar."""
+    of_columns = (column_text(column, units) for column in findings.plain if column.is_told)
+    return (*of_columns, *holiday_texts(findings.events, units))
 
 
 def _effect(column: CovariateColumn, units: Units, *, brief: bool = False) -> str:
@@ -153,11 +138,19 @@ def _effect(column: CovariateColumn, units: Units, *, brief: bool = False) -> st
     if fact.shape is not EffectShape.STRAIGHT:
         return _along_curve(column, units, brief=brief)
     moved = _moved(fact, units)
+    if fact.calendar:
+        return f"{_of_calendar(fact, units)} {moved}"
     if fact.kind is ColumnKind.NUMBER:
         return f"{_per_step(fact)} of {quoted(measured(fact.column)[0])} {moved}"
     if _is_plain_flag(fact):
         return f"{_name(fact)} {moved}"
     return f"{_name(fact)} at {compared_text(fact)} {moved}"
+
+
+def _of_calendar(fact: CovariateEffect, units: Units) -> str:
+    """What a number of days in a step is called: "each working day more in a month"."""
+    day, step = fact.column.removesuffix("s"), article(step_with(units))
+    return f"each {day} more in {step}" if fact.kind is ColumnKind.NUMBER else f"{article(day)} in {step}"
 
 
 def _moved(fact: CovariateEffect, units: Units) -> str:
@@ -278,7 +271,7 @@ def _own(fact: CovariateEffect) -> str:
 
 def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
     """That columns say nothing beyond time; "" for none."""
-    facts = sorted((column.effect for column in columns), key=lambda fact: bool(fact.event))
+    facts = [column.effect for column in columns]
     if not facts:
         return ""
     names = [_name(fact) for fact in facts[:MOST_NAMED]]
@@ -296,29 +289,35 @@ def silent_text(columns: Sequence[CovariateColumn], units: Units) -> str:
 
 def columns_lead(findings: CovariateFindings, units: Units) -> str:
     """What matters besides time, in a sentence, and how the rest is told."""
-    mattering, told = findings.mattering, findings.told
-    if not told:
-        names = [_name(column.effect) for column in findings.columns[:MOST_NAMED]]
-        if len(findings.columns) == 1:
-            return f"{names[0]} says nothing clear about {units.it} beyond its course in time."
-        who = f"None of {joined(names)}" if len(names) == len(findings.columns) else "None of the columns"
-        return f"{who} says anything clear about {units.it} beyond its course in time."
+    told = [column for column in findings.plain if column.is_told]
+    holidays = holiday_texts(findings.events, units)
     usual = course_told(findings)
+    if not told:
+        return " ".join(filter(None, [_nothing_clear(findings, units), *holidays, usual]))
+    mattering = [column for column in told if column.effect.matters]
     if not mattering:
         names = [_name(column.effect) for column in told[:MOST_NAMED]]
         which = joined(names) if len(names) == 1 else f"one of {joined(names)}"
-        return f"It is open whether {which} says anything about {units.it} beyond its course in time. {usual}"
-    of_table = [column for column in mattering if not column.effect.event]
-    events = list(dict.fromkeys(quoted(column.effect.event) for column in mattering if column.effect.event))
+        lead = f"It is open whether {which} says anything about {units.it} beyond its course in time."
+        return " ".join(filter(None, [lead, *holidays, usual]))
     clauses = [
         f"{_effect(column, units, brief=True)}{timing_text(column.effect, units).partition(';')[0]}"
-        for column in of_table[:MOST_IN_LEAD]
+        for column in mattering[:MOST_IN_LEAD]
     ]
-    if events:
-        clauses.append(f"{units.it} changes around {_named(events, 'holidays')}")
-    more = [_name(column.effect) for column in of_table[MOST_IN_LEAD:]]
-    also = f" {capital(_named(more))} {'matters' if len(more) == 1 else 'matter'}, too." if more else ""
-    return f"Besides time, {'; '.join(clauses)}.{also} {usual}"
+    more = [_name(column.effect) for column in mattering[MOST_IN_LEAD:]]
+    also = f"{capital(_named(more))} {'matters' if len(more) == 1 else 'matter'}, too." if more else ""
+    return " ".join(filter(None, [f"Besides time, {'; '.join(clauses)}.", also, *holidays, usual]))
+
+
+def _nothing_clear(findings: CovariateFindings, units: Units) -> str:
+    """That no column of the table says anything; "" where there is none."""
+    if not findings.plain:
+        return ""
+    names = [_name(column.effect) for column in findings.plain[:MOST_NAMED]]
+    if len(findings.plain) == 1:
+        return f"{names[0]} says nothing clear about {units.it} beyond its course in time."
+    who = f"None of {joined(names)}" if len(names) == len(findings.plain) else "None of the columns"
+    return f"{who} says anything clear about {units.it} beyond its course in time."
 
 
 def course_told(findings: CovariateFindings) -> str:
@@ -327,27 +326,19 @@ def course_told(findings: CovariateFindings) -> str:
 
 
 def relied_columns_text(findings: CovariateFindings) -> str:
-    """The columns of which models and a plain comparison show the same; "" for none."""
-    sure = [
-        _name(column.effect)
-        for column in findings.mattering
-        if column.effect.neighbours is not None and column.effect.neighbours.agrees
-    ]
+    """The columns of which models and a plain comparison show the same, holidays as one; "" for none."""
+    sure = _compared_alike(findings, alike=True)
     if not sure:
         return ""
-    return f"What goes together with {_named(sure)}: models and a plain comparison of neighbouring rows show the same."
+    return f"What goes together with {sure}: models and a plain comparison of neighbouring rows show the same."
 
 
 def doubtful_columns_text(findings: CovariateFindings) -> str:
     """The columns whose effects are in doubt, and why; "" for none."""
-    other = [
-        _name(column.effect)
-        for column in findings.mattering
-        if column.effect.neighbours is not None and not column.effect.neighbours.agrees
-    ]
-    blurred = [_name(column.effect) for column in findings.columns if column.effect.is_blurred]
+    other = _compared_alike(findings, alike=False)
+    blurred = [_name(column.effect) for column in findings.plain if column.effect.is_blurred]
     reasons = [
-        f"a plain comparison of neighbouring rows does not show the same of {_named(other)}" if other else "",
+        f"a plain comparison of neighbouring rows does not show the same of {other}" if other else "",
         f"the data cannot tell what {_named(blurred)} {'adds' if len(blurred) == 1 else 'add'} from the trend"
         if blurred
         else "",
@@ -355,8 +346,18 @@ def doubtful_columns_text(findings: CovariateFindings) -> str:
     return f"The columns: {'; '.join(filter(None, reasons))}." if any(reasons) else ""
 
 
-def _named(names: Sequence[str], what: str = "columns") -> str:
-    return joined(names) if len(names) <= MOST_NAMED else f"{count(len(names))} {what}"
+def _compared_alike(findings: CovariateFindings, *, alike: bool) -> str:
+    """The columns and holidays that matter of which a plain comparison says the same or not; "" for none."""
+    columns = [column.effect for column in findings.plain if column.effect.matters]
+    names = [_name(fact) for fact in columns if fact.neighbours is not None and fact.neighbours.agrees is alike]
+    events = [event for event in findings.events if event.matters and event.main.neighbours is not None]
+    chosen = [event for event in events if event.main.neighbours and event.main.neighbours.agrees is alike]
+    holidays = "holidays" if len(chosen) == len(events) > 1 else named_events(chosen)
+    return joined([*([_named(names)] if len(names) > MOST_NAMED else names), *([holidays] if chosen else [])])
+
+
+def _named(names: Sequence[str]) -> str:
+    return joined(names) if len(names) <= MOST_NAMED else f"{count(len(names))} columns"
 
 
 # --- ahead ------------------------------------------------------------------------------------------------------------

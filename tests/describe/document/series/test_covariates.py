@@ -66,15 +66,23 @@ def test_flags_of_two_numbers_are_no_yes_or_no() -> None:
     assert figure.panels[0].title == "The rarer value"
 
 
-def test_days_of_the_calendar_share_bars_and_a_panel_over_time() -> None:
+def test_days_of_the_calendar_share_a_panel_over_time() -> None:
     (section,) = columns_section(findings(PROMO, *EASTER), UNITS)
     effects, stack = (block for block in section.blocks if isinstance(block, Figure))
-    assert [panel.names for panel in effects.panels if isinstance(panel, BarPanel)] == [
-        ("promo", "Easter", "Easter, 1 day before", "Easter, 1 day after"),
-    ]  # fmt: skip
+    assert [panel.names for panel in effects.panels if isinstance(panel, BarPanel)] == [("promo",)]
     assert [panel.title for panel in stack.panels] == ["The course in time", "'promo'", "Holidays"]
+    assert [inner.id for inner in section.sections] == ["holidays"]
     caption = observed_figure(findings(*EASTER), UNITS).caption
     assert "the model with holidays (line)" in caption
+
+
+def test_holidays_alone_need_no_table_of_columns() -> None:
+    (section,) = columns_section(findings(*EASTER), UNITS)
+    assert [block.id for block in section.blocks if isinstance(block, Table | Figure)] == ["fig-stacked"]
+    assert columns_record(findings(*EASTER), UNITS)["columns"] == []
+    told = column_sentences(findings(*EASTER), UNITS)
+    assert told[0].startswith("Holidays of DE: ")
+    assert told[1].startswith("'Easter' (it moves between March and April): ")
 
 
 def test_of_many_columns_that_say_nothing_few_are_shown() -> None:

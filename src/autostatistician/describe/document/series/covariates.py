@@ -23,6 +23,7 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.panels import BarPanel
 from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.series.holidays import holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
 from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.facts.covariates import (
@@ -45,6 +46,7 @@ from autostatistician.describe.words.covariates import (
     usual_text,
     usual_value,
 )
+from autostatistician.describe.words.holidays import event_text
 from autostatistician.describe.words.whole import forecast_text
 from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.names import clean_name, quoted
@@ -64,6 +66,7 @@ LONGEST_NAME, LONGEST_CELL = 24, 40  # letters
 def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
     """A sentence for each column that is told, one for those that say nothing, and what all that means."""
     spoken = [*told_texts(findings, units), *(column_text(column, units) for column in findings.blurred)]
+    spoken += [event_text(event, units) for event in findings.events if event.matters]
     silent = silent_text(findings.silent, units)
     meant = ASSOCIATIONS if findings.mattering else ""
     return tuple(filter(None, [*spoken, silent, meant, course_told(findings)]))
@@ -82,10 +85,14 @@ def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[S
             f"{usual_text(findings.told)}, less what each column added where it was another."
         )
         blocks.append(Paragraph(f"{ASSOCIATIONS} {about}"))
-    blocks.append(_table(findings, units))
+    if findings.plain:
+        blocks.append(_table(findings, units))
+    if any(column.is_told for column in findings.plain):
+        blocks.append(_effects_figure(findings, units))
     if findings.told:
-        blocks += [_effects_figure(findings, units), _stacked_figure(findings, units)]
-    return (Section("columns", "What the columns say", tuple(blocks)),)
+        blocks.append(_stacked_figure(findings, units))
+    of_days = holidays_section(findings.events, units)
+    return (Section("columns", "What the columns say", tuple(blocks), of_days),)
 
 
 def observed_figure(findings: CovariateFindings, units: Units) -> Figure:
@@ -126,9 +133,10 @@ def _names(findings: CovariateFindings) -> str:
 
 
 def _table(findings: CovariateFindings, units: Units) -> Table:
-    silent = [column for column in findings.columns if not column.is_told]
-    shown = [column for column in silent if not column.effect.event][:MOST_SILENT]
-    rows = tuple(_row(column, units) for column in (*findings.told, *shown))
+    told = [column for column in findings.plain if column.is_told]
+    silent = [column for column in findings.plain if not column.is_told]
+    shown = silent[:MOST_SILENT]
+    rows = tuple(_row(column, units) for column in (*told, *shown))
     header = (
         "Column", "Matters", "Effect of", "Effect (95% range)", "Neighbouring rows", "Explains", "Usual (seen)",
     )  # fmt: skip
@@ -166,8 +174,9 @@ def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
 
 def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
     """Curves along columns of numbers, and bars for flags and categories."""
-    flags = [column for column in findings.told if column.effect.kind is ColumnKind.FLAG][:MOST_BARS]
-    told = [column for column in findings.told if column.effect.kind is not ColumnKind.FLAG][:MOST_PICTURED]
+    told = [column for column in findings.plain if column.is_told]
+    flags = [column for column in told if column.effect.kind is ColumnKind.FLAG][:MOST_BARS]
+    told = [column for column in told if column.effect.kind is not ColumnKind.FLAG][:MOST_PICTURED]
     panels = [_curve(column, units) for column in told if column.effect.kind is ColumnKind.NUMBER]
     panels += [_bars(column, units) for column in told if column.effect.kind is ColumnKind.CATEGORY]
     panels += [_flag_bars(flags, units)] if flags else []
@@ -273,7 +282,8 @@ def columns_record(findings: CovariateFindings | None, units: Units) -> dict[str
     times = [stamp(float(x), units) for x in ahead.x]
     rows = zip(times, ahead.mean.tolist(), ahead.lower.tolist(), ahead.upper.tolist(), strict=True)
     return {
-        "columns": [_column_record(column, units) for column in findings.columns],
+        "columns": [_column_record(column, units) for column in findings.plain],
+        **({"holidays": holidays_record(findings.events, units)} if findings.events else {}),
         "forecast_with_columns": [
             {"at": at, "mean": stored(mean), "lower": stored(lower), "upper": stored(upper)}
             for at, mean, lower, upper in rows

@@ -11,9 +11,11 @@ from autostatistician.describe.facts.covariates import (
     ColumnsAhead,
     CovariateColumn,
     CovariateEffect,
+    CovariateEvent,
     CovariateFindings,
     EffectAtMoment,
     EffectAtValue,
+    EventTotal,
     Neighbours,
 )
 from autostatistician.describe.facts.curves import SeriesCurves
@@ -38,7 +40,27 @@ def covariate_findings(d: Decomposition) -> CovariateFindings | None:
         d.x, beside.y, 0.0, fit, np.zeros((0, fit.x.size)), told_curve(beside.forecast),
         tuple((value.x, value.y) for value in d.screening.aside),
     )  # fmt: skip
-    return CovariateFindings(columns, _ahead(columns, beside), _forecast(beside), curves, told_curve(d.signal))
+    ahead, forecast = _ahead(columns, beside), _forecast(beside)
+    return CovariateFindings(columns, ahead, forecast, curves, told_curve(d.signal), _events(columns, beside, d))
+
+
+def _events(
+    columns: tuple[CovariateColumn, ...], beside: ColumnsBeside, d: Decomposition
+) -> tuple[CovariateEvent, ...]:
+    """The events with their days, the day itself first."""
+    events = []
+    for number, event in enumerate(beside.events, 1):
+        days = [column for column in columns if column.effect.event == event.name]
+        days.sort(key=lambda column: (abs(column.effect.days), column.effect.days))
+        if not days:
+            continue
+        total = EventTotal(
+            id=f"columns/events/{number}", number=event.total.number, unit="target", evidence=EVIDENCE,
+            interval=_span(event.total), probability=days[0].effect.probability, event=event.name,
+            calendar=days[0].effect.calendar, places=event.places,
+        )  # fmt: skip
+        events.append(CovariateEvent(on_scale((total,), d)[0], tuple(days)))
+    return tuple(events)
 
 
 def _column(effect: ColumnEffect, beside: ColumnsBeside, d: Decomposition) -> CovariateColumn:
@@ -53,7 +75,7 @@ def _column(effect: ColumnEffect, beside: ColumnsBeside, d: Decomposition) -> Co
         usual=effect.usual, other=effect.other, low=effect.low, high=effect.high, step=effect.step, lag=effect.lag,
         lags=effect.lags, kept=effect.kept, varying=effect.varying, season=beside.season, share=effect.share,
         apart=effect.apart, along=effect.along, neighbours=plain, is_only=len(beside.effects) == 1,
-        event=effect.event, days=effect.days,
+        event=effect.event, days=effect.days, calendar=effect.calendar,
     )  # fmt: skip
     values = tuple(_at_value(f"{name}/value-{k}", at, effect) for k, at in enumerate(effect.places, 1))
     moments = tuple(_at_moment(f"{name}/moment-{k}", at, effect) for k, at in enumerate(effect.moments, 1))
@@ -85,7 +107,7 @@ def _ahead(columns: tuple[CovariateColumn, ...], beside: ColumnsBeside) -> Colum
     """What the forecast takes for the columns that are told; None without a forecast, or without such columns."""
     if not any(column.is_told for column in columns) or not beside.forecast.x.size:
         return None
-    told = [column.effect.column for column in columns if column.is_told and not column.effect.event]
+    told = [column.effect.column for column in columns if column.is_told and not column.effect.calendar]
     filled = dict(beside.fillings)
     return ColumnsAhead(
         id="columns/ahead", number=len(filled), unit="1", evidence="the rows without a target",
