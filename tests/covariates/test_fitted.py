@@ -82,3 +82,24 @@ def test_a_record_that_does_not_fit_its_effects_is_refused() -> None:
     record["draws"] = [row[:-1] for row in record["draws"]]
     with pytest.raises(ValueError, match="do not fit"):
         CovariateEffects.from_json(record, columns)
+
+
+def test_the_days_of_an_event_act_together() -> None:
+    rng = np.random.default_rng(9)
+    x = np.arange(400.0)
+    day = (np.arange(400) % 100 == 50).astype(float)
+    flags = {0: day, -1: np.roll(day, -1), 1: np.roll(day, 1)}
+    y = 20.0 * flags[0] + 8.0 * flags[-1] + rng.standard_normal(400)
+    columns = Covariates(
+        x,
+        tuple(
+            Covariate(f"feast {days:+d}", values, group="holidays", event="feast", days=days)
+            for days, values in flags.items()
+        ),
+    )
+    posterior = condition(leaf("C", sd=1.0) + leaf("WN", sd=1.0), Problem(x, y))
+    effects = estimated(prepared(columns, Clock(0.0, 399.0, 1.0, 7.0), x), posterior, y, float(y.std()), 0)
+    assert {str(effect) for effect in effects.effects} == {f"Lin[feast {days:+d}]" for days in flags}
+    assert set(effects.probabilities.values()) == {effects.probabilities["feast +0"]}
+    sizes = [effects.curve(f"feast {days:+d}", np.array([1.0])).mean() for days in (0, -1, 1)]
+    assert sizes == pytest.approx([20.0, 8.0, 0.0], abs=1.5)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -15,7 +16,7 @@ Array = NDArray[np.float64]
 
 
 def _unit(name: str, *places: int) -> Candidates:
-    return Candidates(name, (Effect(name),), (np.array(places),), (np.ones(len(places)),), (1.0,))
+    return Candidates(name, ((Effect(name),),), (np.array(places),), (np.ones(len(places)),), (1.0,))
 
 
 def _exact(X: Array, y: Array, units: list[tuple[int, ...]]) -> Array:
@@ -67,3 +68,15 @@ def test_the_same_seed_gives_the_same_draws() -> None:
     X = np.random.default_rng(6).standard_normal((30, 1))
     first, second = (selected([_unit("a", 0)], X, X[:, 0], np.random.default_rng(1)) for _ in range(2))
     assert first.coefficients.tolist() == second.coefficients.tolist()
+
+
+def test_units_of_a_group_share_how_probable_it_is_that_they_act() -> None:
+    """Where most holidays act, a small effect of another is believed sooner."""
+    rng = np.random.default_rng(8)
+    X = rng.standard_normal((60, 12))
+    y = X[:, :11] @ np.full(11, 1.2) + 0.3 * X[:, 11] + rng.standard_normal(60)
+    alone = [_unit(str(k), k) for k in range(12)]
+    grouped = [replace(unit, group="holidays") for unit in alone]
+    single = selected(alone, X, y, np.random.default_rng(1))
+    shared = selected(grouped, X, y, np.random.default_rng(1))
+    assert shared.acts(11) > single.acts(11)

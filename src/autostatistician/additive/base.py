@@ -70,10 +70,10 @@ def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
     """
     row, pair = LEAVES[symbol], Product((Leaf(symbol, COLUMN), Leaf(symbol, COLUMN)))
     free = FreeParameters.of(pair, standard_scales((COLUMN,), learned_table_priors())).priors()
-    first = [prior for prior in free if prior.index < len(row.parameters)]
+    first = [prior for prior in free if prior.index < len(row.names_and_roles)]
     (size,) = (prior for prior in first if prior.index == row.scale_index)
     priors = ParameterPriors(prior for prior in first if prior is not size)
-    names = tuple(row.parameters[prior.index][0] for prior in priors)
+    names = tuple(row.names_and_roles[prior.index][0] for prior in priors)
     value: Values = partial(_stationary, symbol)
     derivatives: ValuesAndDerivatives = partial(_stationary_derivatives, symbol)
     if row.kind is LeafKind.LINE:
@@ -132,7 +132,7 @@ def _lengths(parameters: list[Array], dimensions: int) -> Any:
 def _leaf_values(symbol: str, u: Array) -> list[float]:
     """The parameters of a leaf in the order of its function; the size is one."""
     given = iter(np.exp(u))
-    return [1.0 if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].parameters]
+    return [1.0 if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].names_and_roles]
 
 
 def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
@@ -141,7 +141,7 @@ def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
 
 def _stationary_derivatives(symbol: str, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
     k, by = lag_function(symbol).value_and_derivatives(x - other, *_leaf_values(symbol, u))
-    return k, [one for (name, _), one in zip(LEAVES[symbol].parameters, by, strict=True) if name != "sd"]
+    return k, [slope for (name, _), slope in zip(LEAVES[symbol].names_and_roles, by, strict=True) if name != "sd"]
 
 
 def _line(prior: ParameterPrior, x: Array, other: Array, u: Array) -> Array:
@@ -200,7 +200,7 @@ def _shared_derivatives(shares: tuple[float, ...], x: Array, other: Array, u: Ar
     contrast = float(np.exp(u[0]))
     alike, slope = 1.0 / (1.0 + contrast), -contrast / (1.0 + contrast) ** 2
     met_x, met_other, met = _met(shares, x), _met(shares, other), float(np.square(shares).sum())
-    mean_x, mean_other, both = (alike + (1.0 - alike) * one for one in (met_x, met_other, met))
+    mean_x, mean_other, both = (alike + (1.0 - alike) * share for share in (met_x, met_other, met))
     same = x == other
     product = mean_x * mean_other / both
     by_mean = (1.0 - met_x) * mean_other + mean_x * (1.0 - met_other) - product * (1.0 - met)

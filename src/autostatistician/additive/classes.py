@@ -62,14 +62,14 @@ def negative_log_evidence(
         nonlocal last
         kernel = _kernel(layout, u)
         start = None if last is None else last.given
-        last = found = APPROXIMATIONS[how](kernel.matrix(X), y, likelihood, start, with_gradient=True)
-        assert found.matrix is not None
-        assert found.vector is not None
-        outer = np.triu(found.matrix)
+        last = approximation = APPROXIMATIONS[how](kernel.matrix(X), y, likelihood, start, with_gradient=True)
+        assert approximation.matrix is not None
+        assert approximation.vector is not None
+        outer = np.triu(approximation.matrix)
         outer += np.triu(outer, 1).T
-        outer -= np.multiply.outer(found.vector, found.vector)
+        outer -= np.multiply.outer(approximation.vector, approximation.vector)
         outer *= 0.5
-        return -found.log_evidence, kernel.gradient(X, outer)
+        return -approximation.log_evidence, kernel.gradient(X, outer)
 
     return function
 
@@ -87,7 +87,7 @@ def fit_classes(
     prior, between = _prior(layout), limits(layout)[:-1]
     low, high = np.array(between).T
     starts = [prior.mean, *(prior.draw(rng, SPREAD_OF_STARTS) for _ in range(restarts - 1))]
-    starts = [np.clip(one, low, high) for one in starts]
+    starts = [np.clip(start, low, high) for start in starts]
 
     def on(rows: NDArray[np.intp], places: list[Array], steps: int, enough: float) -> Array:
         negative = negative_log_evidence(layout, X[rows], y[rows], likelihood, how)

@@ -132,11 +132,11 @@ class Effect:
         return {name: getattr(self, name) for name in ("column", "shape", "lag", "decay", "over", "lengthscale")}
 
 
-def effects_of(scale: ColumnScale, clock: Clock, *, late: bool = True) -> list[tuple[Effect, float]]:
+def effects_of(scale: ColumnScale, clock: Clock) -> list[tuple[Effect, float]]:
     """The effects that a column may have, each with its share of the prior; the plain one first.
 
     >>> scale = ColumnScale("promo", 0.0, 1.0, 0.0, 1.0, 2)
-    >>> [str(effect) for effect, _ in effects_of(scale, Clock(0.0, 9.0, 1.0, 0.0), late=False)]
+    >>> [str(effect) for effect, _ in effects_of(scale, Clock(0.0, 9.0, 0.0, 0.0))]
     ['Lin[promo]', 'Lin[promo] * Lin']
     """
     name = scale.name
@@ -145,7 +145,7 @@ def effects_of(scale: ColumnScale, clock: Clock, *, late: bool = True) -> list[t
     shapes = [(Effect(name), 1.0)]
     if not scale.is_flag and scale.distinct >= FEWEST_VALUES:
         shapes += [(Effect(name, "smooth", lengthscale=length), 0.15) for length in SMOOTHNESS]
-    lags = clock.lags if late else 0
+    lags = clock.lags
     shapes += [(Effect(name, lag=lag), 0.3 / lags) for lag in range(1, lags + 1)]
     if lags:
         shapes += [(Effect(name, decay=decay), 0.15 / len(DECAYS)) for decay in DECAYS]

@@ -15,6 +15,7 @@ __all__ = ["CalendarColumns", "Covariate", "Covariates"]
 
 Floats = NDArray[np.float64]
 
+MOST_KEPT = 4  # sets of positions
 SAME_PLACE = 1e-6  # of the distance between neighbours: times that differ by less are one
 
 
@@ -63,7 +64,8 @@ class Covariates:
 
     x: Floats
     table: tuple[Covariate, ...]
-    calendar: tuple[CalendarColumns, ...] = field(default=())
+    calendar: tuple[CalendarColumns, ...] = ()
+    _kept: dict[bytes, tuple[Covariate, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -75,7 +77,7 @@ class Covariates:
         x = np.asarray(x, dtype=np.float64)
         rows, there = self._rows(x)
         looked_up = tuple(replace(column, values=_picked(column.values, rows, there)) for column in self.table)
-        return looked_up + tuple(column for source in self.calendar for column in source.columns(x))
+        return looked_up + self._of_calendar(x)
 
     def of(self, name: str, x: Floats) -> Floats:
         """The values (k,) of one column at positions (k,); NaN where it has none."""
@@ -84,11 +86,16 @@ class Covariates:
             if column.name == name:
                 rows, there = self._rows(x)
                 return _picked(column.values, rows, there)
-        for source in self.calendar:
-            for column in source.columns(x):
-                if column.name == name:
-                    return column.values
-        raise KeyError(name)
+        return next(column.values for column in self._of_calendar(x) if column.name == name)
+
+    def _of_calendar(self, x: Floats) -> tuple[Covariate, ...]:
+        """The columns of the calendar, kept for the positions asked for last: each is asked for by its name."""
+        key = x.tobytes()
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = tuple(column for source in self.calendar for column in source.columns(x))
+        return self._kept[key]
 
     def joined(self, plan: Covariates) -> Covariates:
         """These with the rows of a plan, which take the place of rows at the same time.

@@ -50,7 +50,7 @@ def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
     rest = [(name, values) for name, values in numeric if name not in reasons]
     if target.is_numeric:
         for text, names in (*_sums(y, rest), *_products(y, rest)):
-            reasons |= {name: f"Column {name!r} gives the target away: it is {text}." for name in names}
+            reasons |= {name: f"Column {name!r} gives the target away, which is {text}." for name in names}
     return {name: reasons[name] for name, _ in numeric if name in reasons}
 
 
@@ -198,7 +198,7 @@ def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
     fewest = fewest_columns(_log(y), X)
     if fewest is not None:
         chosen = [names[place] for place in fewest[0]]
-        yield _product(fewest[1], chosen), chosen
+        yield _product(fewest[1], chosen), _made_afterwards({name: dict(columns)[name] for name in chosen})
         return
     by_name = dict(columns)
     for place, name in enumerate(names):
@@ -211,6 +211,16 @@ def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
                 others = [names[other] for other in fewest[0] if other != place]
                 yield f"the share {name!r} of itself and {listed(others)}", [name, *others]
                 return
+
+
+def _made_afterwards(factors: dict[str, Floats]) -> list[str]:
+    """Which factors of the target are not known ahead: not those that repeat their values, as prices do.
+
+    Where all do so, that with the most values goes, and the others give nothing away.
+    """
+    values = {name: np.unique(column[np.isfinite(column)]).size for name, column in factors.items()}
+    changing = [name for name, column in factors.items() if values[name] > len(column) / 3]
+    return changing or [max(values, key=lambda name: values[name])]
 
 
 def _whole(columns: Columns) -> tuple[list[str], Floats]:

@@ -116,19 +116,19 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
         names = latent_names(check_count("n_latent", self.n_latent, 1))
         inducing, steps = check_count("n_inducing", self.n_inducing, 1), check_count("max_iter", self.max_iter, 1)
         priors = learned_table_priors() if self.learned_priors else None
-        numbers = LatentParameters(on_columns(self.kernel, InputColumns(names, {})), names, priors)
+        parameters = LatentParameters(on_columns(self.kernel, InputColumns(names, {})), names, priors)
         rows = read_measurements(self, X)
         check_rows(len(rows))
         self.outputs_, rng = Outputs.of(rows), generator(self.random_state)
         with fitting():
             start = principal_coordinates(self.outputs_.Y, len(names), rng)
             if self.inference == "map":
-                value, self.embedding_, self.mapping_, self.n_iter_ = maximise(self.outputs_, numbers, start, steps)
+                value, self.embedding_, self.mapping_, self.n_iter_ = maximise(self.outputs_, parameters, start, steps)
                 self.embedding_std_ = np.zeros_like(start)
             else:
                 inducing = min(inducing, len(rows))
                 value, cloud, self.mapping_, self.n_iter_ = approximate(
-                    self.outputs_, numbers, start, inducing, steps, rng
+                    self.outputs_, parameters, start, inducing, steps, rng
                 )
                 self.embedding_, self.embedding_std_ = cloud.mean, np.sqrt(cloud.variance)
             self.relevances_ = relevances(self.mapping_, self.embedding_)

@@ -77,7 +77,7 @@ class LatentParameters:
     @property
     def limits(self) -> list[tuple[float, float]]:
         """The bounds of each."""
-        return [(one.low, one.high) for one in self.priors]
+        return [(prior.low, prior.high) for prior in self.priors]
 
     def kernel(self, u: Array) -> LatentKernel:
         """The kernel with the parameters at some coordinates."""

@@ -18,13 +18,13 @@ from autostatistician.covariates.fitted import CovariateEffects, estimated, prep
 from autostatistician.covariates.planned import filled
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind
-from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.basis import Basis
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.fitted import Model
+from autostatistician.model.observed_outliers import with_columns
 from autostatistician.search.run import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
@@ -37,6 +37,8 @@ Array = NDArray[np.float64]
 ROUNDS = 2  # of effects given the time structure, and the time structure given the effects
 FIRST_STEPS, LATER_STEPS = 40, 15
 MOST_CYCLES = 2  # of the calendar in the plain time structure
+MOST_ROWS_OF_FIT = 5000  # of the plain time structure: the last ones
+MOST_ROWS_OF_JOINT = 20_000  # of more rows, what effects leave open is nothing beside the noise
 MOST_ROWS_OF_BASIS = 1000  # of which one matrix is quick
 FEWEST_ROWS = 8  # with fewer, columns are left alone
 
@@ -82,8 +84,11 @@ def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = No
             kernels = [_fitted_beside(kernel, model, y, first) for kernel in kernels]
         posterior = condition(kernels[0], replace(model.problem, y=y))
         effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
-        screening = _screening_without(model, first, effects)
-        adjusted = replace(model, dataset=_without(whole, transform, effects), effects=effects, screening=screening)
+        observed = with_columns(model.screening, first, transform)
+        adjusted = replace(
+            model, dataset=_without(whole, transform, effects), effects=effects,
+            screening=with_columns(observed, effects, transform, times=-1.0),
+        )  # fmt: skip
         frontier = _scored_anew(model, adjusted, kernels)
     search = replace(model.search, best=frontier[0], frontier=frontier)
     return replace(adjusted, search=search)
@@ -99,21 +104,6 @@ def _fitted_beside(kernel: Kernel, model: Model, y: Array, effects: CovariateEff
     return maps.to_data(fit(maps.to_standard(kernel), beside, scales, LATER_STEPS).kernel)
 
 
-def _screening_without(model: Model, first: CovariateEffects, effects: CovariateEffects) -> Screening:
-    """Outliers that are without some effects without others."""
-
-    def moved(outlier: Outlier) -> Outlier:
-        at = np.array([outlier.x])
-        change = float((first.added(at) - effects.added(at)).mean())
-        if not model.transform.is_log:
-            return replace(outlier, y=outlier.y + change, expected=outlier.expected + change)
-        factor = float(np.exp(change))
-        return replace(outlier, y=outlier.y * factor, expected=outlier.expected * factor)
-
-    screening = model.screening
-    return replace(screening, rows=tuple(map(moved, screening.rows)), far=tuple(map(moved, screening.far)))
-
-
 def added_by_columns(model: Model, x: Array, courses: Sequence[Covariates] = ()) -> tuple[Array, Array]:
     """What the columns add at positions (m,): its mean, and what draws (s, m) of the effects deviate from it.
 
@@ -123,6 +113,8 @@ def added_by_columns(model: Model, x: Array, courses: Sequence[Covariates] = ())
     effects = model.effects
     assert effects is not None
     added = draws_of_columns(model, x, courses)
+    if model.dataset.n > MOST_ROWS_OF_JOINT:
+        return added.mean(axis=0), added - added.mean(axis=0)
     followed = followed_by_time(model, lambda posterior: posterior.signal(x[:, None])[0])
     mean = added.mean(axis=0)
     return mean, added - mean - (effects.draws - effects.mean_coefficients) @ followed.T
@@ -160,6 +152,8 @@ def _time_structure(scaled: Dataset, start: Kernel | None, effects: CovariateEff
     Where there are effects already, those that more probably are than not are integrated out, so that the time
     structure is neither made small by what columns seem to explain nor large by it; of many rows they are subtracted.
     """
+    if scaled.n > MOST_ROWS_OF_FIT:
+        scaled = replace(scaled, X=scaled.X[-MOST_ROWS_OF_FIT:], y=scaled.y[-MOST_ROWS_OF_FIT:])
     adjusted = scaled if effects is None else replace(scaled, y=scaled.y - effects.added(scaled.x).mean(axis=0))
     maps, problem, scales = standard(adjusted)
     kernel = _plain(scales) if start is None else maps.to_standard(start)

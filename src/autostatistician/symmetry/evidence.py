@@ -137,14 +137,14 @@ class ViewEvidence:
         """
         spans = [values[start:end] for start, end in pairwise(self.ends)]
         rest, n = values[self.ends[-1] :], len(self.y)
-        latent = [part.filled(own, self.seen.stacked) for part, own in zip(self.parts, spans, strict=True)]
-        K = sum((folded(one, self.seen, self.seen) for one in latent), np.zeros((n, n)))
+        latent = [part.filled(inner, self.seen.stacked) for part, inner in zip(self.parts, spans, strict=True)]
+        K = sum((folded(block, self.seen, self.seen) for block in latent), np.zeros((n, n)))
         if self.noise:
             K += self.noise.filled(rest, self.X)
         value, by_matrix = misfit(K, self.y)
         every = zip(self.parts, latent, spans, strict=True)
         points = self.seen.stacked
-        gradient = [part.gradient(own, points, spread(by_matrix, one, self.seen)) for part, one, own in every]
+        gradient = [part.gradient(inner, points, spread(by_matrix, block, self.seen)) for part, block, inner in every]
         if self.noise:
             gradient.append(self.noise.gradient(rest, self.X, by_matrix))
         return value, np.concatenate(gradient)
@@ -243,7 +243,7 @@ class _BothHalves:
         """All values at coordinates (p,), those of the signal first."""
         ends = np.cumsum([len(free.indices) for free in self.free])[:-1]
         every = zip(self.free, np.split(u, ends), self.others, strict=True)
-        return tuple(value for free, own, others in every for value in free.values(own, others))
+        return tuple(value for free, coordinates, others in every for value in free.values(coordinates, others))
 
     def penalised(self, value: float, gradient: Array, values: tuple[float, ...]) -> tuple[float, Array]:
         """A value and its gradient by all values, with the penalties of the learned priors, if there are any."""

@@ -240,3 +240,17 @@ def test_heavy_tails_are_told_with_what_they_gain() -> None:
     assert found.heavy == len(found.far) > 2
     assert found.tails > 10.0
     assert Screening.from_json(found.to_json()) == found
+
+
+def test_values_that_are_ordinary_on_a_scale_as_probable_as_another_are_no_outliers() -> None:
+    """Noise of one size around high values is smaller on their logarithm than noise around low ones."""
+    rows = np.arange(120.0)
+    y = 40.0 + 60.0 / (1.0 + np.exp(6.0 - 0.1 * rows)) + 3.0 * noise(17, 120)
+    assert screened(from_arrays(rows, y))[1] == Screening()
+
+
+def test_many_values_far_to_one_side_are_events_and_no_heavy_tails() -> None:
+    events = np.isin(np.arange(100), [7, 19, 30, 44, 58, 66, 81, 90])
+    kept, found = screened(from_arrays(np.arange(100.0), 200.0 + 5.0 * noise(400, 100) - 50.0 * events))
+    assert [outlier.x for outlier in found.aside] == np.flatnonzero(events).tolist()
+    assert (kept.n, found.heavy, found.tails) == (92, 0, 0.0)

@@ -49,6 +49,19 @@ def test_the_unit_of_the_data_does_not_matter(scale: float, grown: Choice) -> No
     assert chosen_transform(_data(scale * np.exp(T)), AUTO, EXTENDED).gain == pytest.approx(grown.gain, abs=0.5)
 
 
+@pytest.mark.parametrize(
+    ("criterion", "plain", "logged", "is_log"),
+    [("bic", 120.1, 100.0, True), ("bic", 119.9, 100.0, False),
+     ("evidence", -50.1, -50.0, True), ("evidence", -50.0, -50.1, False)],
+)  # fmt: skip
+def test_how_clearly_a_logarithm_must_win(
+    monkeypatch: pytest.MonkeyPatch, criterion: str, plain: float, logged: float, is_log: bool
+) -> None:
+    monkeypatch.setattr("autostatistician.search.before.transforms.each", lambda *given: [plain, logged])
+    settings = replace(AUTO, criterion=criterion)
+    assert chosen_transform(_data(np.exp(T)), settings, EXTENDED).transform.is_log is is_log
+
+
 def test_no_logarithm_where_it_is_not_allowed_or_there_is_none() -> None:
     assert chosen_transform(_data(np.exp(T)), AUTO, LANGUAGES["full"]).transform == Transform()
     touching = np.exp(T)

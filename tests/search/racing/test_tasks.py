@@ -89,6 +89,12 @@ def test_many_rows_are_looked_at_in_part_and_judged_as_a_whole() -> None:
     assert fit.nll == pytest.approx(objective_of(fit.kernel.expr, subsets.whole).value(fit.kernel.values))
 
 
+def test_a_table_of_very_many_rows_has_a_larger_part_too() -> None:
+    plane = np.random.default_rng(5).uniform(-2.0, 2.0, (801, 2))
+    parts = [Subsets.of(Problem(plane[:n], plane[:n, 0], ("a", "b")), 0) for n in (266, 267, 800, 801)]
+    assert [(part.few.n, part.more.n) for part in parts] == [(266, 266), (200, 267), (200, 800), (200, 500)]
+
+
 def test_without_a_seed_the_part_is_of_neighbours_from_the_first_row_to_the_last() -> None:
     large = _data(5 * SUBSET_ROWS)
     few = Subsets.of(large.rows(np.arange(large.n)[::-1]), None).few

@@ -29,9 +29,10 @@ def test_an_expression_counts_once_and_with_its_best_numbers() -> None:
     assert [(one.score, weight) for one, weight in found] == [(8.0, 1.0)]
 
 
-def test_models_far_behind_are_left_out() -> None:
-    found = weighted([_candidate(SMOOTH + NOISE, 10.0), _candidate(LEVEL + NOISE, 40.0)])
-    assert [one.score for one, _ in found] == [10.0]
+@pytest.mark.parametrize(("behind", "count"), [(13.8, 2), (13.85, 1)])
+def test_models_of_less_than_a_thousandth_of_the_best_are_left_out(behind: float, count: int) -> None:
+    found = weighted([_candidate(SMOOTH + NOISE, 10.0), _candidate(LEVEL + NOISE, 10.0 + behind)])
+    assert [one.score for one, _ in found] == [10.0, 10.0 + behind][:count]
 
 
 def test_where_chance_explains_the_structure_only_plain_models_have_weight() -> None:

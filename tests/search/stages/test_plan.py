@@ -9,7 +9,6 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search.constants import MOST_RACED, MOST_ROWS_LOOKED_AT_AGAIN
 from autostatistician.search.racing.race import Sizes
 from autostatistician.search.series import schedules
 from autostatistician.search.settings import Settings
@@ -44,20 +43,21 @@ def test_a_long_series_begins_by_evidence_and_ends_by_bic() -> None:
 @pytest.mark.parametrize(
     ("rows", "schedule", "patience"),
     [
-        (MOST_RACED, schedules.by_starts, 2),
-        (MOST_RACED + 1, schedules.onwards, 2),
-        (MOST_ROWS_LOOKED_AT_AGAIN + 1, schedules.onwards, 1),
+        (700, schedules.by_starts, 2),
+        (701, schedules.onwards, 2),
+        (2000, schedules.onwards, 2),
+        (2001, schedules.onwards, 1),
     ],
 )
 def test_the_more_rows_the_less_is_asked_of_them(rows: int, schedule: object, patience: int) -> None:
     last = _plans(250, rows)[-1]
     assert (last.schedule, last.patience) == (schedule, patience)
-    assert last.samples is (rows <= MOST_RACED)
+    assert last.samples is (rows <= 700)
 
 
 def test_a_table_has_one_incumbent_and_takes_fewer_along_to_more_rows() -> None:
-    counts = [_plans(1000, rows, dataset=TABLE)[-1].taken_along for rows in (2000, 20_000, 100_000)]
-    assert counts == [8, 4, 3]
+    counts = [_plans(1000, rows, dataset=TABLE)[-1].taken_along for rows in (2000, 2001, 20_000, 20_001)]
+    assert counts == [8, 4, 4, 3]
     (only,) = _plans(90, dataset=TABLE)
     assert (only.schedule, only.beam, only.patience, only.samples) == (of_table, 1, 1, True)
 

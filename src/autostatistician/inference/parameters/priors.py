@@ -63,7 +63,7 @@ class ParameterPrior:
         return exp(coordinate) if column is None else column.low + column.range * (0.5 + sinh(coordinate))
 
     def slope(self, coordinate: float) -> float:
-        """Derivative by the coordinate of what `Evidence` differentiates by (logarithms, or locations as they are)."""
+        """Derivative by the coordinate of what objectives differentiate by (logarithms, or locations as they are)."""
         return 1.0 if self.column is None else self.column.range * cosh(coordinate)
 
     def at_bound(self, value: float) -> bool:
@@ -254,7 +254,7 @@ def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | 
 
 def _weak(index: int, parameter: Parameter, scales: Scales, size: float | None) -> ParameterPrior:
     node, (low, high) = parameter.node, bounds(parameter, scales)
-    prior = LEAVES[node.symbol].number(parameter.name).prior if isinstance(node, Leaf) else None
+    prior = LEAVES[node.symbol].parameter(parameter.name).prior if isinstance(node, Leaf) else None
     if prior is not None:
         middle = in_units(prior.median, scales, getattr(node, "column", None))
         return ParameterPrior(index, None, log(middle), prior.spread, log(low), log(high))
@@ -291,6 +291,6 @@ def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     if not isinstance(parameter.node, Leaf):
         wide = parameter.role is Role.LENGTH
         return (log(0.1 * column.range), 1.0) if wide else (3.3 - log(column.range), USUAL_WIDTH)
-    start = LEAVES[parameter.node.symbol].number(parameter.name).start
+    start = LEAVES[parameter.node.symbol].parameter(parameter.name).start
     low, high = bounds(parameter, scales) if start is Start.PERIOD else (column.gap, column.range)
     return 0.5 * log(low * high), max(0.5 * log(high / low), 1.0)

@@ -3,7 +3,7 @@
 A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
 all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
 chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
-Where many values are far off, the noise has heavy tails, and nothing is set aside. Rows of an event
+Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside. Rows of an event
 (`search.before.events`) are neither: the others are judged without them. Values that come back on a day of the calendar
 are set aside, too, and forecasts bring them again (`search.before.returning`).
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from autostatistician.search.before.events import overshoots, runs, together
 from autostatistician.search.before.judging import Judged, judged
 from autostatistician.search.before.returning import returning
 from autostatistician.search.racing.workers import each
-from autostatistician.search.scores.noise import gain_of_heavy_tails
+from autostatistician.search.scores.noise import gain_of_events, gain_of_heavy_tails
 
 __all__ = ["screened"]
 
@@ -37,8 +38,10 @@ MOST_PIECES = 10  # longer series are left as they are
 CHANCE_OF_FALSE_ALARM = 0.03  # of calling any value of a series with Gaussian noise an outlier
 ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED = 2, 0.04  # of outliers: with more, the noise has heavy tails
 CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED = 3, 0.06  # of outliers beside errors whose tails are those of noise
+MOST_EVENTS, ODDS_FOR_EVENTS = 0.1, 20.0  # share of the rows, and odds against heavy tails
 CLEAN_TAILS = 1.0  # standard deviations
 HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
+ODDS_AGAINST_SCALE = 20.0  # from which a scale has no say
 LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
 LARGE = 2.5  # standard deviations of errors that come together at a change
 LONGEST_RUN = 2  # neighbours: more are an event
@@ -160,9 +163,16 @@ def _on(scale: _Scale, pieces: list[Judged], series: Dataset) -> Judged:
 
 
 def _best(scales: list[Judged]) -> Judged:
-    """The scale on which the rows that stand out on none are described best."""
+    """The scale on which the rows that stand out on none are described best.
+
+    Where another one is nearly as probable, only rows that stand out on it as well are out: on the logarithm of values
+    whose noise has one size, ordinary ones lie far off where the values are high.
+    """
     rows = ~np.logical_or.reduce([scale.out for scale in scales])
-    return max(scales, key=lambda scale: float(np.sum(scale.density[rows])))
+    densities = [float(np.sum(scale.density[rows])) for scale in scales]
+    best, least = max(densities), max(densities) - log(ODDS_AGAINST_SCALE)
+    near = [scale.out for scale, density in zip(scales, densities, strict=True) if density > least]
+    return replace(scales[densities.index(best)], out=np.logical_and.reduce(near))
 
 
 def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
@@ -177,10 +187,14 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
     if inside > _most_allowed(series.n, judgement.tails) or (out.any() and judgement.tails > HEAVY_TAILS_FROM):
         large = np.abs(judgement.errors) > LARGE
         change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
-        tails = gain_of_heavy_tails(judgement.errors[~(judgement.steps | judgement.recurring | change)])
-        furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
-        far = tuple(Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest)
-        return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
+        plain = ~(judgement.steps | judgement.recurring)
+        if not _are_events(judgement.errors[plain], out[plain]):
+            tails = gain_of_heavy_tails(judgement.errors[plain & ~change])
+            furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
+            far = tuple(
+                Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest
+            )
+            return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
     out &= ~(judgement.steps | judgement.recurring) & ~ending
     for first, last in runs(out):
         one_side = abs(int(np.sign(judgement.errors[first : last + 1]).sum())) == last - first + 1
@@ -193,6 +207,11 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
     ]
     lasting = LASTING[int(ending.sum()) - 1] if ending.any() else 0.0
     return Screening(tuple(rows), judgement.gain if aside.any() else 0.0, lasting=lasting), aside
+
+
+def _are_events(errors: Array, out: Flags) -> bool:
+    """Whether the rows (n,) that are out are few, and apart from the errors of the others."""
+    return 0.0 < out.mean() <= MOST_EVENTS and gain_of_events(errors, out) > log(ODDS_FOR_EVENTS)
 
 
 def _most_allowed(n: int, tails: float) -> float:

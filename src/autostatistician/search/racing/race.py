@@ -55,7 +55,7 @@ class Source(Enum):
 
 
 class Again(Enum):
-    """As what the candidates that are kept go on."""
+    """With which parameters the candidates that are kept go on."""
 
     AS_FITTED = "with the parameters that were fitted"
     AS_PROPOSED = "as they were proposed"
@@ -262,7 +262,7 @@ class Race:
             self.results += trials
 
     def best(self, trials: Sequence[Trial], keep: Keep, rows: Rows, count: int | None = None) -> list[Trial]:
-        """The trials that are kept, best first; ``count`` is that of the candidates, where it is not theirs."""
+        """The trials to keep, best first; of ``count`` candidates where some of them gave no trial."""
         count = keep.of(len(trials) if count is None else count)
         ranked = self.rounds.best(trials, count, rows)
         if keep.reach < inf:

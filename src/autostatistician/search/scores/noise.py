@@ -19,9 +19,10 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.constants import CHOICE_OF_SHAPES, PENALTY_OF_UNSEEN
 
-__all__ = ["excess", "gain_of_heavy_tails", "shape_penalty", "tails_penalty"]
+__all__ = ["excess", "gain_of_events", "gain_of_heavy_tails", "shape_penalty", "tails_penalty"]
 
 Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 ROWS_PER_SIZE = 10  # that carry a size of the noise: from these it is known to a fifth
 # Times the noise floor: where nine rows of ten have less noise, its shape is one of rounding errors.
@@ -72,7 +73,7 @@ def excess(kernel: Kernel, problem: Problem, floor: float) -> float:
 
 
 def gain_of_heavy_tails(errors: Array) -> float:
-    """How many nats Student's t explains errors (m,) better than a Gaussian does, less what its further number costs.
+    """By how many nats Student's t explains errors (m,) better than a Gaussian, less what its further parameter costs.
 
     The scale of t is that of highest likelihood (Lange, Little and Taylor 1989, section 3).
 
@@ -80,9 +81,37 @@ def gain_of_heavy_tails(errors: Array) -> float:
     >>> [round(gain_of_heavy_tails(errors), 1) for errors in (rng.normal(size=130), rng.standard_t(2.0, size=130))]
     [-3.4, 42.2]
     """
-    gaussian = float(norm.logpdf(errors, scale=np.sqrt(np.mean(errors**2))).sum())
+    return _of_heavy_tails(errors) - _of_gaussian(errors)
+
+
+def gain_of_events(errors: Array, far: Flags) -> float:
+    """How many nats some errors (m,) that are ``far`` explain better as events among noise than as its heavy tails.
+
+    Heavy tails reach to both sides and have errors of all sizes; events may lie to one side, and leave a gap between
+    them and the noise, beyond which their sizes are taken as uniform.
+
+    >>> rng = np.random.default_rng(0)
+    >>> heavy, events = rng.standard_t(2.0, size=130), rng.normal(size=130) - 9.0 * (np.arange(130) % 26 == 3)
+    >>> [round(gain_of_events(errors, np.abs(errors) > 4.0), 1) for errors in (heavy, events)]
+    [-8.2, 8.3]
+    """
+    rest, sizes = errors[~far], np.abs(errors[far])
+    share, count = float(far.mean()), len(sizes)
+    is_to_one_side = abs(int(np.sign(errors[far]).sum())) == count
+    range_of_sizes = (1.0 + 1.0 / count) * float(sizes.max()) - float(np.abs(rest).max())
+    events = count * log(share / range_of_sizes) + len(rest) * log(1.0 - share) - log(len(errors))
+    events -= log(2.0) if is_to_one_side else count * log(2.0)
+    return max(_of_gaussian(rest), _of_heavy_tails(rest)) + events - _of_heavy_tails(errors)
+
+
+def _of_gaussian(errors: Array) -> float:
+    return float(norm.logpdf(errors, scale=np.sqrt(np.mean(errors**2))).sum())
+
+
+def _of_heavy_tails(errors: Array) -> float:
+    """The log likelihood of errors (m,) under Student's t, less what its further number costs."""
     heavy = max(float(student.logpdf(errors, nu, scale=_scale_of(errors, nu)).sum()) for nu in DEGREES_OF_FREEDOM)
-    return heavy - gaussian - 0.5 * float(np.log(len(errors)))
+    return heavy - 0.5 * log(len(errors))
 
 
 def _scale_of(errors: Array, nu: float) -> float:

@@ -124,7 +124,7 @@ class EvidenceStrategy:
 
 
 def has_twins(expr: Expr) -> bool:
-    """Whether a sum has the same walk, or another term of one free number, twice: one of them would do.
+    """Whether a sum has the same walk, or another term of one free parameter, twice: one of them would do.
 
     >>> has_twins(parse("Wiener + Wiener + WN")), has_twins(parse("Wiener + IOU + WN"))
     (True, False)

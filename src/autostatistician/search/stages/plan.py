@@ -162,5 +162,5 @@ def _plan_of_table(at: _Place) -> StagePlan:
 
 
 def _further(steps: int) -> Schedule:
-    """All that is known, in so many steps on all rows."""
+    """One round for all proposals, from the parameters that they have: so many steps on all rows."""
     return Schedule((Leg((Heat(Source.PROPOSALS, (further(Rows.ALL, steps, counts=True),)),)),))

@@ -65,8 +65,8 @@ class Stages:
         plan = self.plans[number]
         problem = self.problem if number == self.last else self.problem.rows(self.rows[number])
         criterion, series = CRITERIA[plan.criterion], self.dataset.kind is Kind.SERIES
-        knows = criterion.has_priors and self._known_scales is not None
-        scales = self._known_scales if knows and self._known_scales is not None else self.scales
+        knows = criterion.has_priors and self._learned_scales is not None
+        scales = self._learned_scales if knows and self._learned_scales is not None else self.scales
         in_stretches = criterion.has_priors and series and not self.problem.likelihood.is_latent
         strategy = strategy_for(self.dataset, self.language, problem, scales, plan.criterion, self._cycles)
         runner = Runner(
@@ -86,19 +86,19 @@ class Stages:
             scoring.penalty,
             plan.integrates,
         )
-        levels = Levels(strategy, problem, scales, self._known_scales)
+        levels = Levels(strategy, problem, scales, self._learned_scales)
         return Stage(number, plan, problem, scales, self.budget, levels, scoring, rounds, self.data_hints)
 
     @cached_property
-    def _known_scales(self) -> Scales | None:
-        """Of a search whose first stage alone goes by evidence: the scales with what is known of parameters."""
+    def _learned_scales(self) -> Scales | None:
+        """The scales with learned priors, where the first stage alone goes by evidence."""
         begins_otherwise = self.plans[0].criterion != self.settings.criterion
         return replace(self.scales, priors=learned_priors()) if begins_otherwise else None
 
     @cached_property
     def _cycles(self) -> tuple[float, ...]:
         """The cycles that all rows show, where a first stage does not have them."""
-        if self._known_scales is None:
+        if self._learned_scales is None:
             return ()
         return cycles(self.problem.X[:, 0], self.problem.y, self.scales.only.seasons)
 

@@ -143,7 +143,7 @@ def _complete(kernel: Kernel, places: list[Place], free: FreeParameters, draw: _
 def _is_lengthscale(parameter: Parameter) -> bool:
     node = parameter.node
     starts = (Start.LENGTHSCALE, Start.MEMORY)
-    return isinstance(node, Leaf) and LEAVES[node.symbol].number(parameter.name).start in starts
+    return isinstance(node, Leaf) and LEAVES[node.symbol].parameter(parameter.name).start in starts
 
 
 def _with_unit_lines(kernel: Kernel, places: list[Place], values: list[float]) -> tuple[float, ...]:
@@ -184,7 +184,7 @@ def _new(parameter: Parameter, place: Place, limits: tuple[float, float], draw: 
 
 def _of_leaf(leaf: Leaf, name: str, place: Place, limits: tuple[float, float], draw: _Draw) -> float:
     row, column = LEAVES[leaf.symbol], leaf.column
-    match row.number(name).start:
+    match row.parameter(name).start:
         case Start.SIZE:
             return _sd(row.kind, column, place, draw)
         case Start.MEMORY:

@@ -83,7 +83,7 @@ class TableStrategy:
 def choice_of_columns(expr: Expr, columns: int) -> float:
     """What the choice among so many columns adds to a deviance: minus twice the log of its prior probability.
 
-    Of effects of single columns every number is as probable as any other, and so are all choices of so many (Scott and
+    Every count of single-column effects is as probable as any other, and so are all choices of so many (Scott and
     Berger 2010, Bayes and empirical-Bayes multiplicity adjustment in the variable-selection problem). A term of k
     columns is one of all of them, and half as probable for each; a leaf more on a column of a term is one among all.
 

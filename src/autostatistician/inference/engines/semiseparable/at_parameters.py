@@ -17,7 +17,7 @@ from autostatistician.inference.engines.semiseparable.term_products import Expon
 from autostatistician.inference.engines.terms import Profile, Slot, Terms
 from autostatistician.language.exponentials import Exponentials
 
-__all__ = ["AtNumbers", "columns_of", "needs_of", "within"]
+__all__ = ["AtParameters", "columns_of", "needs_of", "within"]
 
 Array = NDArray[np.float64]
 
@@ -75,14 +75,14 @@ class _Between:
     def adjoint(self, by_U: Array, by_V: Array, by_phi: Array) -> tuple[ExponentialsAdjoint, Array, Array | None]:
         """Derivatives by the terms, the profile and the rise, given those by the columns."""
         k = self.curved.exponentials.columns
-        own, by_a = self.curved.adjoint(by_U[..., :k], by_V[..., :k], by_phi[:, :k])
+        of_curved, by_a = self.curved.adjoint(by_U[..., :k], by_V[..., :k], by_phi[:, :k])
         if self.rise is None:
-            return own, by_a, None
+            return of_curved, by_a, None
         early, late = self._risen(self.rise)
-        (u0, u1), (v0, v1) = (np.moveaxis(one[..., k : k + 2], -1, 0) for one in (by_U, by_V))
+        (u0, u1), (v0, v1) = (np.moveaxis(by_generators[..., k : k + 2], -1, 0) for by_generators in (by_U, by_V))
         by_a += early * u0 + u1 + v0 + late * v1
         by = ExponentialsAdjoint.zero(self.exponentials)
-        by.rate[self.which], by.weight[self.which, : own.weight.shape[1]] = own.rate, own.weight
+        by.rate[self.which], by.weight[self.which, : of_curved.weight.shape[1]] = of_curved.rate, of_curved.weight
         by.weight[~self.which, 0] = (self.a * u0).sum()
         if by.weight.shape[1] > 1:
             by.weight[~self.which, 1] = (self.a * self.curved.layout.turn * (u0 - v1)).sum()
@@ -90,7 +90,7 @@ class _Between:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AtNumbers:
+class AtParameters:
     """An expression at its parameters: exact within blocks, columns between them."""
 
     layout: BlockLayout
@@ -100,7 +100,7 @@ class AtNumbers:
     blocks: BlockMatrices
 
     @classmethod
-    def of(cls, state: Evaluation, exponentials: Between, where: BlockLayout, y: Array) -> AtNumbers:
+    def of(cls, state: Evaluation, exponentials: Between, where: BlockLayout, y: Array) -> AtParameters:
         """The blocks of an evaluation at the inputs of a layout, with observations ``y`` (B, m)."""
         columns = _columns(state, exponentials, where)
         U, V, phi = _written(columns, where, more=1)
@@ -117,10 +117,10 @@ class AtNumbers:
         through_terms, start = {}, 0
         by.K[-1] *= self.layout.filled[-1] & self.layout.filled[-1][:, None]
         for key, slot in self.state.terms.items():
-            own = self.columns[key]
-            terms[key], by_a = _within_adjoint(key, slot, own, by.K, self.layout)
-            rows = slice(start, start := start + own.width)
-            through_terms[key], more, by_rise = own.adjoint(by.U[..., rows], by.V[..., rows], by.phi[:, rows])
+            columns = self.columns[key]
+            terms[key], by_a = _within_adjoint(key, slot, columns, by.K, self.layout)
+            rows = slice(start, start := start + columns.width)
+            through_terms[key], more, by_rise = columns.adjoint(by.U[..., rows], by.V[..., rows], by.phi[:, rows])
             within = terms[key].rise
             if by_rise is not None and within is not None:
                 terms[key].rise = self._all(within + self.layout.flat(by_rise))
@@ -189,9 +189,9 @@ def within(state: Evaluation, where: BlockLayout) -> Array:
     return K
 
 
-def _within_adjoint(key: Profile, slot: Slot, own: _Between, by_K: Array, where: BlockLayout) -> tuple[Slot, Array]:
+def _within_adjoint(key: Profile, slot: Slot, between: _Between, by_K: Array, where: BlockLayout) -> tuple[Slot, Array]:
     """Derivatives by what stands between a profile, and by the profile (B, m); zero by that of the profile 1."""
-    a, rise = own.a, own.rise
+    a, rise = between.a, between.rise
     adjoint, by_a = Slot(), np.zeros_like(a)
     if isinstance(slot.v, np.ndarray):
         if key:
