@@ -41,7 +41,7 @@ def plan(tmp_path: Path) -> str:
 def test_forecast_by_a_plan_goes_as_far_as_it(saved: str, plan: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forecast", saved, "--future", plan, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
-    assert (len(record["forecast"]), record["notes"]) == (4, [])
+    assert (len(record["forecast"]), "notes" in record) == (4, False)
     assert main(["forecast", saved]) == 0
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 13
@@ -100,7 +100,8 @@ def test_impact_of_an_event(
     command = ["impact", str(tmp_path / "sales.csv"), "--since", "2024-12-30", "--language", "linear", "--depth", "1"]
     assert main([*command, "--jobs", "1", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
-    assert record["average"]["lower"] < 15.0 < record["average"]["upper"]
+    assert record["average"]["mean"] == pytest.approx(15.0, abs=1.5)
+    assert record["average"]["lower"] > 13.0
     assert len(record["rows"]) == 8
     assert record["is_event"]
     assert main([*command[:3], "1999-01-01"]) == 2

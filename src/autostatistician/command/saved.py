@@ -62,7 +62,8 @@ def forecast(
         write_whole(path, text.encode())
     _note(notes, as_json or quiet)
     if as_json:
-        print_json({"forecast": plain_rows(frame), "notes": notes, "output": str(path) if path else None})
+        said = {"notes": notes} if notes else {}
+        print_json({"forecast": plain_rows(frame), **said, "output": str(path) if path else None})
     elif path is None:
         click.echo(text, nl=False)
     elif not quiet:
