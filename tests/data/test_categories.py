@@ -87,7 +87,7 @@ def test_a_star_takes_all_other_columns_and_the_target_may_be_guessed() -> None:
     ("options", "words"),
     [
         ({"inputs": ["size", "price"], "target": "price"}, "different columns"),
-        ({"inputs": ["size"], "time": "size"}, "a time or inputs"),
+        ({"inputs": ["size"], "time": "size"}, "other columns than time and target as inputs"),
         ({"inputs": ["siez"], "target": "price"}, "did you mean 'size'"),
         ({"inputs": "size", "target": "price"}, "list of names"),
         ({"inputs": ["size"], "target": "colour"}, "numbers in column 'colour'"),

@@ -57,7 +57,7 @@ def test_roles_are_guessed(text: str, time: str, target: str) -> None:
 
 
 def test_named_roles_are_taken_and_not_remarked() -> None:
-    data = load(table("date,a,b", "2020-01-01,1,5", "2020-01-02,2,5", "2020-01-03,4,6"), time="Date", target="a")
+    data = load(table("date,a", "2020-01-01,1", "2020-01-02,2", "2020-01-03,4"), time="Date", target="a")
     assert (data.target, data.warnings) == ("a", ())
 
 

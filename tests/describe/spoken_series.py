@@ -432,6 +432,8 @@ def _outliers() -> Iterator[str]:
     two = [ONE, replace(ONE, position=1956.0)]
     yield outliers.aside_text([ONE], UNITS)
     yield outliers.aside_text(two, UNITS)
+    for number in (146.0, 20.0):
+        yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS)
     ending = [replace(one, ending=True, lasting=0.4) for one in two]
     yield outliers.ending_text(ending[:1], UNITS)
     yield outliers.ending_text(ending, UNITS)

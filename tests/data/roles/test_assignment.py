@@ -150,8 +150,7 @@ def test_the_choice_and_the_runner_up_are_said_first_with_the_options_that_chang
     series = load(_csv({"week": list(range(1, 25)), **_mixed("sales", "unit price"), "promo": [0, 1, 1] * 8}))
     assert series.warnings[0] == (
         "This was read as a series: column 'sales' is modelled over 'week'; --target 'unit price' models 'unit price' "
-        "instead. Not used: 'unit price', 'promo'; --inputs 'unit price,promo' explains 'sales' by columns instead of "
-        "by time."
+        "instead. Columns that may explain 'sales' besides time: 'unit price', 'promo'; --inputs none leaves them out."
     )
     table = load(_csv({**_mixed("area"), "year": [1950 + 7 * k % 10 for k in range(24)], **_mixed("price")}))
     assert table.choice == (
@@ -165,9 +164,9 @@ def test_the_choice_and_the_runner_up_are_said_first_with_the_options_that_chang
     assert load(_csv({"month": MONTHS, "sales": _noise()})).choice == ""
 
 
-def test_what_a_series_with_a_named_target_leaves_out_is_said() -> None:
+def test_the_columns_beside_a_series_with_a_named_target_are_said() -> None:
     columns = {"week": list(range(1, 25)), **_mixed("sales", "price")}
-    assert _said(load(_csv(columns), target="sales"), "Not used: 'price'; --inputs price explains 'sales' by columns")
+    assert _said(load(_csv(columns), target="sales"), "besides time: 'price'; --inputs none")
     assert load(_csv(columns), target="sales", inputs=["price"]).columns == ("price",)
 
 

@@ -10,6 +10,7 @@ from tests.describe.factory import DAILY, MONTHLY, MONTHS, units_on
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut
 from autostatistician.describe.words.outliers import (
     aside_text,
+    comes_again_text,
     ending_text,
     far_off_text,
     kept_text,
@@ -78,3 +79,13 @@ def test_a_day_that_comes_back_is_told_with_what_it_is_and_what_forecasts_make_o
         "25 December 2001). Forecasts have that, too; what follows is about the other days."
     )
     assert returning_text([], UNITS) == ""
+
+
+def test_several_values_that_were_set_aside_may_come_again() -> None:
+    few = [replace(ONE, position=1950.0 + year, number=3.0) for year in range(2)]
+    assert comes_again_text(few, UNITS) == ""
+    told = comes_again_text([*few, replace(few[0], position=1953.0)], UNITS)
+    assert told.startswith(
+        "Forecasts are without what was set aside: three of 147 values of 'sales' were far lower than the others "
+        "suggest, so such values may come again."
+    )

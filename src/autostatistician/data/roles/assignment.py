@@ -65,16 +65,14 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
     return _counted(times, rest, chosen)
 
 
-def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], time: str | None, target: str | None) -> Roles:
+def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target: str | None) -> Roles:
     """The columns that are named as inputs (``["*"]``: all others); the target is guessed among the rest if it must be.
 
     >>> columns = [DataColumn(name, ("1", "3", "2")) for name in ("a", "b", "y")]
-    >>> roles = named_inputs(tuple(columns), ["a"], None, "y")
+    >>> roles = named_inputs(tuple(columns), ["a"], "y")
     >>> [column.name for column in roles.inputs], roles.target.name
     (['a'], 'y')
     """
-    if time is not None:
-        raise InputError.of("a time or inputs", "both", f"add {time!r} to the inputs as a number, or leave it out")
     if isinstance(inputs, str):
         raise InputError.of("inputs as a list of names", repr(inputs), f"write [{inputs!r}]")
     named = [] if list(inputs) == ["*"] else [find_column(columns, name, "inputs") for name in inputs]
@@ -112,9 +110,9 @@ def _refuse_wide(profiles: Sequence[Profile]) -> None:
     if len(years) >= FEWEST_YEARS and all(later == year + 1 for year, later in pairwise(years)):
         titles = titles or [str(year) for year in years]
     if len(titles) >= max(FEWEST_YEARS, len(profiles) // 2):
-        found = f"times as names of columns ({listed(titles)})"
+        times_across = f"times as names of columns ({listed(titles)})"
         remedy = "turn the table round, so that one column holds the times, or name a --target among the columns"
-        raise InputError.of("one row for each time", found, remedy)
+        raise InputError.of("one row for each time", times_across, remedy)
 
 
 # --- the three kinds of data ---------------------------------------------------------------------------------------
@@ -129,7 +127,7 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *
     if chosen is not None:
         others = [profile for profile in rest if profile.column is not chosen]
         said = _beside_text(others, chosen)
-        return Roles(axis, chosen, (*notes, said) if said else notes, beside=_beside(others))
+        return Roles(axis, chosen, (*notes, said) if said else (), beside=_beside(others))
     ranked = ranked_targets(rest, series=True)
     target, others = ranked[0].column, [profile for profile in rest if profile is not ranked[0]]
     if len(ranked) == 1:
@@ -156,10 +154,9 @@ def _beside_text(others: Sequence[Profile], target: DataColumn) -> str:
     unable = [profile.column.name for profile in others if profile.column.name not in able]
     said = [f"Not used: {listed(unable)}."] if unable else []
     if able:
-        verb = "explains" if len(able) == 1 else "explain"
         said.append(
-            f"What {listed(able)} {verb} of {target.name!r} besides time is looked for; {_option('inputs', 'none')} "
-            "models it over time alone."
+            f"Columns that may explain {target.name!r} besides time: {listed(able)}; {_option('inputs', 'none')} "
+            "leaves them out."
         )
     return " ".join(said)
 

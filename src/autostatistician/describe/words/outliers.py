@@ -12,11 +12,21 @@ from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, count, fixed, joined, pair, percent
 
 __all__ = [
-    "MOST_NAMED", "aside_text", "ending_text", "far_named", "far_off_text", "kept_text", "look_up", "returning_text",
-    "set_aside_text", "value_and_expected",
-]  # fmt: skip
+    "MOST_NAMED",
+    "aside_text",
+    "comes_again_text",
+    "ending_text",
+    "far_named",
+    "far_off_text",
+    "kept_text",
+    "look_up",
+    "returning_text",
+    "set_aside_text",
+    "value_and_expected",
+]
 
 MOST_NAMED = 3  # values in a sentence
+FEWEST_TO_COME_AGAIN = 3  # values that were set aside: so many are no single event
 MOST_FAR = 5  # of those that are named without what was expected
 
 
@@ -25,17 +35,17 @@ def aside_text(outliers: Sequence[StandingOut], units: Units) -> str:
     aside = [fact for fact in outliers if fact.aside and not fact.ending]
     if not aside:
         return ""
-    one, gain = len(aside) == 1, aside[0].gain
+    is_single, gain = len(aside) == 1, aside[0].gain
     compared = (
-        f"a reference model that was fitted without {'it' if one else 'them'} describes the other "
+        f"a reference model that was fitted without {'it' if is_single else 'them'} describes the other "
         f"{aside[0].values:,} values {'better' if gain > 0.0 else 'as well'}"
         + (f" (its BIC for them is lower by {fixed(gain, 0 if gain >= 10.0 else 1)})" if gain >= 0.1 else "")
     )
     return (
-        f"{_named(aside, units)}. No trend, cycle or step explains {'this value' if one else 'these values'}, so "
-        f"{'it was' if one else 'they were'} set aside before the model was made: {compared}. "
-        f"{'It is' if one else 'They are'} not part of any number below. Correct what is a mistake; if such values "
-        "belong to what you describe, make the model again with all of them (outliers='keep')."
+        f"{_named(aside, units)}. No trend, cycle or step explains {'this value' if is_single else 'these values'}, so "
+        f"{'it was' if is_single else 'they were'} set aside before the model was made: {compared}. "
+        f"{'It is' if is_single else 'They are'} not part of any number below. Correct what is a mistake; if such "
+        "values belong to what you describe, make the model again with all of them (outliers='keep')."
     )
 
 
@@ -52,6 +62,20 @@ def ending_text(facts: Sequence[Fact], units: Units) -> str:
         f"change apart: is {_where(ending[-1], units)} complete? {'It was' if single else 'They were'} set aside, and "
         f"forecasts reckon with both: that this lasts has a probability of {percent(ending[-1].lasting)}, as often as "
         "it did in other series."
+    )
+
+
+def comes_again_text(facts: Sequence[Fact], units: Units) -> str:
+    """That several values were set aside, and that such ones may come again; "" for few."""
+    aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside and not fact.ending]
+    if len(aside) < FEWEST_TO_COME_AGAIN:
+        return ""
+    low = sum(fact.number < fact.expected for fact in aside)
+    sides = {0: "higher", len(aside): "lower"}.get(low, "higher or lower")
+    return (
+        f"Forecasts are without what was set aside: {count(len(aside))} of {len(aside) + aside[0].values:,} values "
+        f"of '{units.target}' were far {sides} than the others suggest, so such values may come again. If you know "
+        "what they are (holidays, say, or closures), expect them on their dates."
     )
 
 
