@@ -12,8 +12,8 @@ from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, count, fixed, joined, pair, percent
 
 __all__ = [
-    "MOST_NAMED", "aside_text", "comes_again_text", "ending_text", "far_named", "far_off_text", "kept_text", "look_up", "returning_text",
-    "set_aside_text", "value_and_expected",
+    "MOST_NAMED", "aside_text", "comes_again_text", "ending_text", "far_named", "far_off_text", "kept_text", "look_up",
+    "returning_text", "set_aside_text", "value_and_expected",
 ]  # fmt: skip
 
 MOST_NAMED = 3  # values in a sentence
@@ -65,8 +65,8 @@ def comes_again_text(facts: Sequence[Fact], units: Units) -> str:
     sides = {0: "higher", len(aside): "lower"}.get(low, "higher or lower")
     return (
         f"Forecasts are without what was set aside: {count(len(aside))} of {len(aside) + aside[0].values:,} values "
-        f"of '{units.target}' were far {sides} than the others suggest, so such values may come again. If you know what "
-        "they are (holidays, say, or closures), expect them on their dates."
+        f"of '{units.target}' were far {sides} than the others suggest, so such values may come again. If you know "
+        "what they are (holidays, say, or closures), expect them on their dates."
     )
 
 

@@ -38,10 +38,10 @@ from autostatistician.describe.words.claims import Statement, averaged_text, sta
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
-from autostatistician.describe.words.outliers import comes_again_text
 from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.outliers import comes_again_text
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
 from autostatistician.describe.words.search import so_far
