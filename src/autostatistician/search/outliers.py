@@ -3,9 +3,9 @@
 A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
 all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
 chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
-Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside. Rows of an event (`search.events`)
-are neither: the others are judged without them. Values that come back on a day of the calendar are set aside, too, and
-forecasts bring them again (`search.returning`).
+Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside. Rows of an event
+(`search.events`) are neither: the others are judged without them. Values that come back on a day of the calendar are
+set aside, too, and forecasts bring them again (`search.returning`).
 """
 
 from __future__ import annotations
@@ -191,7 +191,9 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
         if not _are_events(judgement.errors[plain], out[plain]):
             tails = gain_of_heavy_tails(judgement.errors[plain & ~change])
             furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
-            far = tuple(Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest)
+            far = tuple(
+                Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest
+            )
             return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
     out &= ~(judgement.steps | judgement.recurring) & ~ending
     for first, last in runs(out):
