@@ -31,8 +31,8 @@ from joblib import delayed, parallel_config
 
 from autostatistician import AutomaticStatistician
 from autostatistician.command.batch import Batch, run_batch
-from autostatistician.search import runner
-from autostatistician.search.workers import gathered
+from autostatistician.search.racing import runner
+from autostatistician.search.racing.workers import gathered
 from beside_one import processor
 from common import ENGINE, Ledger, arguments, code_version, read_rows, run_command
 from corpus_series import DATASETS, KINDS, Series, series

@@ -46,10 +46,10 @@ from autostatistician.language.traits import has_changes, has_structure
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings
+from autostatistician.search.scores.structure_prior import PRODUCT, learned_structures, shape_of, terms_of
 from autostatistician.search.series.evidence import CYCLES, sums
-from autostatistician.search.standardisation import standard
-from autostatistician.search.starts import at_centre
-from autostatistician.search.structure_prior import PRODUCT, learned_structures, shape_of, terms_of
+from autostatistician.search.starting.standardisation import standard
+from autostatistician.search.starting.starts import at_centre
 from common import DEFAULT_LANGUAGE, Ledger, arguments, code_version, read_rows, table
 
 Array = NDArray[np.float64]

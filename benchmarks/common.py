@@ -71,6 +71,7 @@ NORMAL_95 = 1.959963984540054
 DEFAULT_LANGUAGE: str = AutomaticStatistician().language
 ENGINE = (
     "data",
+    "covariates",
     "language",
     "inference",
     "search",

@@ -35,8 +35,8 @@ from autostatistician.inference.uncertainty.evidence import determined_parameter
 from autostatistician.language.expr import ChangePoint, ChangeWindow
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
-from autostatistician.search.standardisation import standard
-from autostatistician.search.starts import at_centre
+from autostatistician.search.starting.standardisation import standard
+from autostatistician.search.starting.starts import at_centre
 from common import Ledger, arguments, code_version, run_command
 
 Array = NDArray[np.float64]

@@ -25,9 +25,9 @@ from autostatistician.inference.parameters.scales import Scales
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
-from autostatistician.search.hints import hints
-from autostatistician.search.standardisation import standard
-from autostatistician.search.starts import Context, draws
+from autostatistician.search.starting.hints import hints
+from autostatistician.search.starting.standardisation import standard
+from autostatistician.search.starting.starts import Context, draws
 from common import RESULTS, table, write_rows
 
 Row = dict[str, Any]

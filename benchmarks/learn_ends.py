@@ -2,7 +2,7 @@
 
 Over the `learning` series of the corpus: a run of one, two or three rows far from the rows before it, seasons taken off
 by the medians of logarithms or differences, is followed by rows near the old level or near the new one. Written to
-`results/ends.csv`; the package holds the rounded shares (`search/outliers.py`).
+`results/ends.csv`; the package holds the rounded shares (`search/before/outliers.py`).
 
 Usage: python benchmarks/learn_ends.py
 """

@@ -32,10 +32,7 @@ from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import operands
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.run import Settings, search
-from autostatistician.search.series.evidence import EvidenceStrategy
-from autostatistician.search.series.schedules import STEPS_OF_SUMS
-from autostatistician.search.standardisation import standard
-from autostatistician.search.structure_prior import (
+from autostatistician.search.scores.structure_prior import (
     CHANGE_POINT,
     PRODUCT,
     StructurePrior,
@@ -43,13 +40,16 @@ from autostatistician.search.structure_prior import (
     shape_of,
     terms_of,
 )
-from autostatistician.search.weights import weighted
+from autostatistician.search.scores.weights import weighted
+from autostatistician.search.series.evidence import EvidenceStrategy
+from autostatistician.search.series.schedules import STEPS_OF_SUMS
+from autostatistician.search.starting.standardisation import standard
 from common import REFERENCE
 from corpus_series import KINDS, Series, learning
 from learn_numbers import PACKAGE, Seen, first_guess, learned, numbers_of, write_numbers
 
 NUMBERS = PACKAGE / "inference" / "parameters" / "learned_priors.csv"
-STRUCTURES = PACKAGE / "search" / "learned_structures.csv"
+STRUCTURES = PACKAGE / "search" / "scores" / "learned_structures.csv"
 MOST_ROWS = 120  # the last ones of a longer series
 MOST_LEVELS = 4  # of a whole search
 SERIES_WITH_CHANGE = 1.0  # for every one of the corpus

@@ -33,8 +33,8 @@ from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.rewrite import canonical
 from autostatistician.language.traits import columns_of
-from autostatistician.search.standardisation import standard
-from autostatistician.search.starts import at_centre
+from autostatistician.search.starting.standardisation import standard
+from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.tables.proposals import SMOOTH, without
 from learn_numbers import PACKAGE, Seen, first_guess, learned, numbers_of, write_numbers
 

@@ -36,7 +36,7 @@ from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.fitting.optimise import fit
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 from common import RESULTS, Ledger, code_version, read_rows, table
 
 Array = NDArray[np.float64]

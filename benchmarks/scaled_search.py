@@ -37,7 +37,7 @@ from autostatistician.inference.fitting.multistart import Table, best_fit
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.text import parse
-from autostatistician.search import stages
+from autostatistician.search.stages import rows as stages
 from common import ENGINE, Ledger, arguments, code_version, predictive_scores, run_command
 from corpus_series import taylor
 from scale import made

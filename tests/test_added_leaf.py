@@ -24,7 +24,7 @@ from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.languages import LANGUAGES, Language, Operator
 from autostatistician.language.latex import to_latex
-from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
+from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.language.leaves import LEAVES
 from autostatistician.language.simplify import simplify
 from autostatistician.language.text import format_kernel, parse, parse_kernel
@@ -51,7 +51,7 @@ ROW = LeafRow(
     "a level that forgets all within a certain time",
     LeafKind.WANDERING,
     (
-        Number(
+        LeafParameter(
             "lengthscale",
             Role.LENGTH,
             "time after which all is forgotten",
@@ -59,7 +59,7 @@ ROW = LeafRow(
             Amount(100.0, Unit.RANGE),
             Start.MEMORY,
         ),
-        Number("sd", Role.SD, "size", Amount(1e-5, Unit.SIZE), Amount(1e4, Unit.SIZE), Start.SIZE),
+        LeafParameter("sd", Role.SD, "size", Amount(1e-5, Unit.SIZE), Amount(1e4, Unit.SIZE), Start.SIZE),
     ),
     LagFunction(_value, _derivatives, _slope),
     Decay(1.0, 1),

@@ -19,7 +19,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language import parse_kernel
 from autostatistician.language.kernel import Kernel
 from autostatistician.report.correlations import figure_correlations
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 from look import data, save
 
 COLUMNS = ("cement", "slag", "fly_ash", "water", "plasticizer", "coarse", "fine", "age")

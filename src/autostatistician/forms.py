@@ -8,7 +8,10 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["BAND_SDS", "CheckKind", "CourseKind", "Curve", "Leg", "RunOfEffect", "TurnAt"]
+__all__ = [
+    "BAND_SDS", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape", "Filling", "Leg", "RunOfEffect",
+    "TurnAt", "Varying",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Span = tuple[float, float]
@@ -35,6 +38,38 @@ class CourseKind(StrEnum):
     RISING = "rising"
     FALLING = "falling"
     TURNING = "turning"
+
+
+class ColumnKind(StrEnum):
+    """What a column beside a series holds."""
+
+    FLAG = "flag"  # two numbers, the usual one and another
+    NUMBER = "number"
+    CATEGORY = "category"
+
+
+class EffectShape(StrEnum):
+    """How a series follows a column of numbers."""
+
+    STRAIGHT = "straight"
+    CURVED = "curved"  # one way, but not evenly
+    TURNING = "turning"
+
+
+class Varying(StrEnum):
+    """What the effect of a column changes with."""
+
+    NOTHING = ""
+    SEASON = "season"
+    TIME = "time"
+
+
+class Filling(StrEnum):
+    """What stands in for the values of a column where there is no plan."""
+
+    SEASON_BEFORE = "season before"
+    LAST = "last"
+    USUAL = "usual"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import approx_fprime
 
 from autostatistician.additive.base import COLUMN_LEAVES, base_of
-from autostatistician.additive.evidence import negative_log_evidence
+from autostatistician.additive.evidence import fit, learned_prior, negative_log_evidence
 from autostatistician.additive.kernel import Layout
 
 RNG = np.random.default_rng(0)
@@ -32,6 +32,18 @@ def test_gradient_of_the_evidence(symbol: str) -> None:
 )
 def test_gradient_of_the_evidence_of_the_variants(layout: Layout) -> None:
     _check_gradient(layout)
+
+
+@pytest.mark.parametrize("variant", [{}, {"tied": True}, {"stretched": True}])
+def test_learned_priors_are_weighed_against_the_data(variant: dict[str, bool]) -> None:
+    layout = Layout((base_of("SE"),) * 3, (0, 1, 2, 3), **variant)
+    prior = learned_prior(layout)
+    probable, likely = (fit(layout, X, Y, 2, np.random.default_rng(0), known) for known in (prior, None))
+    (first, slope), (other, _) = (prior.penalty(fitted.kernel.u) for fitted in (probable, likely))
+    assert likely.nll < probable.nll
+    assert probable.nll + first < likely.nll + other
+    gradient = negative_log_evidence(layout, probable.kernel.u, X, Y)[1]
+    assert gradient == pytest.approx(-slope, abs=0.02)
 
 
 def _check_gradient(layout: Layout) -> None:

@@ -12,7 +12,7 @@ import pytest
 from autostatistician.data.dataset import Kind, from_arrays
 from autostatistician.inference.parameters.learned import Place
 from autostatistician.language.traits import columns_of
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 
 NAMES = ("a", "b", "idle")
 RNG = np.random.default_rng(2)

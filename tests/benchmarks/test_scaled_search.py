@@ -13,7 +13,7 @@ from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse, parse_kernel
-from autostatistician.search.stages import rows_of_stages
+from autostatistician.search.stages.rows import rows_of_stages
 
 
 def test_with_one_matrix_all_rows_are_searched_at_once(folder: Path) -> None:

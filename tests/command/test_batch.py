@@ -163,7 +163,7 @@ def test_sigterm_is_ctrl_c_with_another_code(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr("autostatistician.command.main._loaded", lambda path: signal.raise_signal(signal.SIGTERM))
+    monkeypatch.setattr("autostatistician.command.saved._loaded", lambda path: signal.raise_signal(signal.SIGTERM))
     assert main(["describe", "m.json"]) == 143
     assert capsys.readouterr().err == "error: interrupted before the work was done\n"
     monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)

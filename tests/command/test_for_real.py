@@ -123,3 +123,31 @@ def test_ctrl_c_writes_the_best_model_so_far() -> None:
     assert done.returncode == 130
     assert done.stderr.endswith("note: interrupted; this is the best model found so far\n")
     assert Path("a.md").stat().st_size > 1000
+
+
+def _promotions() -> str:
+    """Months of sales that a promotion raises by twelve, and four months of a plan."""
+    promo = [int(i % 7 in (2, 3)) for i in range(44)]
+    sales = [f"{50.0 + i + 12.0 * on + 0.5 * (i % 3):.1f}" if i < 40 else "" for i, on in enumerate(promo)]
+    months = [f"{2020 + i // 12}-{1 + i % 12:02d}-01" for i in range(44)]
+    rows = [",".join(map(str, row)) for row in zip(months, sales, promo, strict=True)]
+    Path("shop.csv").write_text("\n".join(["month,sales,promo", *rows]), encoding="utf-8")
+    return "shop.csv"
+
+
+def test_columns_beside_a_series_are_told_with_their_effects(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", _promotions(), *QUICK, "--target", "sales", "--horizon", "4", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    (promo,) = record["columns"]
+    assert (promo["column"], promo["standing"], promo["effect"]["of"]) == ("promo", "matters", "1 instead of 0")
+    assert promo["effect"]["lower"] - 0.5 < 12.0 < promo["effect"]["upper"] + 0.5
+    assert [row["at"] for row in record["forecast_with_columns"][:2]] == ["May 2023", "June 2023"]
+    page = Path("shop-report.html").read_text(encoding="utf-8")
+    for text in ("What the columns say", "These are associations", "as planned", "What each column adds to"):
+        assert text in page
+    assert main(["fit", "shop.csv", *QUICK, "--target", "sales", "--output", "shop.json", "--quiet"]) == 0
+    capsys.readouterr()
+    assert main(["describe", "shop.json"]) == 0
+    said = capsys.readouterr().out
+    assert "'promo' adds 1" in said
+    assert "The course in time is told without 'promo'." in said

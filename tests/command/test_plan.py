@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from autostatistician.command.main import main
-from autostatistician.search.runner import Runner
+from autostatistician.search.racing.runner import Runner
 
 
 @pytest.fixture(autouse=True)

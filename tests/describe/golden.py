@@ -16,6 +16,17 @@ from tests.decompose.table.tables import bump, dataset, model
 from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, trial
+from tests.describe.covariate_cases import (
+    HEAT,
+    INCOME,
+    NOISE,
+    PRICE,
+    PROMO,
+    WEATHER,
+    around,
+    beside,
+    with_columns,
+)
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ran
 from tests.describe.function_cases import COURSE, ROOF, SCATTER, STEP
 from tests.describe.grown import grown, straight
@@ -120,6 +131,18 @@ def _line() -> Decomposition:
     return decomposition(parts, x, mean, axis, noise_floor=1e-6, target="y", name="y")
 
 
+def _columns_on_logarithm() -> Decomposition:
+    """A column that may matter, one that goes with time and a curve of per cent, with a plan."""
+    heat = replace(HEAT, places=tuple(replace(at, effect=around(0.01 * at.effect.number, 0.02)) for at in HEAT.places))
+    perhaps = replace(PROMO, probability=0.45, size=around(0.2, 0.05), witness=None)
+    found = grown()
+    columns = beside(
+        heat, perhaps, INCOME, y=found.y, fit=found.observation, forecast=found.forecast, fillings=(),
+        planned_until=float(found.forecast.x[-1]), beyond=("temperature",),
+    )  # fmt: skip
+    return replace(found, covariates=columns)
+
+
 def _heavy() -> Decomposition:
     return replace(factory.airline(), screening=Screening(heavy=7), choice="Read by months.", cut="interruption")
 
@@ -164,6 +187,8 @@ MODELS = CONSISTENT | {
     "logarithm": grown,
     "open scale": lambda: replace(straight(), criterion="evidence", transform_gain=2.0, scale_probability=0.731),
     "spoilt table": _spoilt,
+    "columns": lambda: weighed(with_columns(PROMO, PRICE, WEATHER, NOISE), 0.9, 0.1),
+    "columns on a logarithm": _columns_on_logarithm,
     "classes": classes.decomposition,
     "classes of noise": classes.nothing,
 }

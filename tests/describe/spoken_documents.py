@@ -9,7 +9,7 @@ import numpy as np
 from tests.decompose.table import classes
 from tests.decompose.table.tables import dataset, model
 from tests.decompose.table.tables import decomposition as table
-from tests.describe import cluster_cases, factory
+from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
@@ -26,6 +26,7 @@ from autostatistician.describe.document.clusters.verdict import cluster_verdict
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
 from autostatistician.describe.document.series.check_pictures import spreads_figure
 from autostatistician.describe.document.series.checks import checks_section
+from autostatistician.describe.document.series.covariates import columns_section
 from autostatistician.describe.document.series.function import function_record, season_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
@@ -157,6 +158,9 @@ def _blocks(section: Section) -> Iterator[Block]:
 
 
 def _pictures() -> Iterator[str]:
+    rarer = covariate_cases.findings(replace(covariate_cases.PROMO, usual=3.0, other=7.0, low=3.0, high=7.0))
+    figures = (block for block in columns_section(rarer, UNITS)[0].blocks if isinstance(block, Figure))
+    yield from (panel.title for figure in figures for panel in figure.panels)
     quarters = replace(MONTHLY, frequency="quarter", step=0.25)
     for axis, x, period in (
         (BUSINESS, DAYS, 5.0), (factory.DAILY, DAYS, 7.0), (HOURLY, DAYS, 24.0), (quarters, MONTHS[::3], 1.0),

@@ -27,7 +27,7 @@ from tests.describe.factory import (
     ran,
     units_on,
 )
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, sure
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, seen, sure
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
 from tests.describe.words.test_outliers import ONE
@@ -35,9 +35,10 @@ from tests.describe.words.test_plain import FEW
 from tests.describe.words.test_whole import PARTS, REACHED, SIGNAL
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate
+from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.function import SeasonSwing
@@ -125,11 +126,14 @@ def _functions() -> Iterator[str]:
     yield _courses(stretches=ROOF * 2)
     yield _courses(stretches=(*ROOF, ROOF[0], *ROOF, ROOF[0]))
     yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF)
-    yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=sure(-9.0))
-    yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=sure(9.0))
-    yield _courses(rise=open_rise, bounds=(100.0, 300.0), pace=Estimate(1.0, -9.0, 9.0, 0.6))
+    yield _courses(rise=open_rise)
+    yield _courses(rise=open_rise, bounds=(100.0, 300.0), wander=0.6)
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8))
-    yield _courses(rise=Estimate(4.0, -2.0, 9.0, 0.87), pace=Estimate(1.0, -9.0, 9.0, 0.6), bounds=(100.0, 300.0))
+    for sign in (1.0, -1.0):
+        leaning = Estimate(4.0 * sign, -9.0, 9.0, 0.87)
+        yield _courses(rise=leaning)
+        yield _courses(rise=leaning, bounds=(100.0, 300.0), wander=0.6)
+    yield from _standstills()
     yield _courses(wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8), stretches=ROOF * 2)
@@ -162,6 +166,28 @@ def _functions() -> Iterator[str]:
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
     yield f"{function.at(4.0, DEPTH)}; {function.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
+
+
+def _standstills() -> Iterator[str]:
+    """Rises and falls that stand still for a while, or go back."""
+    up, down = ROOF
+    for still in (
+        Standstill(1956.0, 1959.0, 300.0, 299.0), Standstill(1956.0, 1959.0, 300.0, 290.0),
+        Standstill(1957.0, 1959.0, 270.0, 280.0), Standstill(1957.0, 1960.9, 255.0, 251.0),
+    ):  # fmt: skip
+        yield _courses(stretches=(up, replace(down, still=still)))
+    yield _courses(stretches=(replace(up, still=Standstill(1952.0, 1954.0, 200.0, 230.0)), down))
+    yield _courses(stretches=(replace(up, still=Standstill(1952.0, 1954.0, 200.0, 170.0)), down))
+    yield _courses(stretches=(*ROOF, up, replace(down, still=Standstill(1956.0, 1959.0, 300.0, 299.0))))
+    yield _courses(stretches=(replace(up, witness=seen(0.0, agrees=False)), down))
+    pause = Standstill(1952.0, 1954.0, 200.0, 201.0)
+    yield _courses(still=pause)
+    yield _courses(still=pause, wander=0.3, paces=(10.0, 30.0, 50.0))
+    yield _courses(still=replace(pause, stop=1956.0), wander=0.3, paces=(40.0, 5.0, 40.0))
+    for facts in (_claims(sudden=(STEP,), stretches=ROOF, wander=0.02), _claims(still=pause, stretches=ROOF)):
+        table = claims_table(facts, UNITS)  # type: ignore[arg-type]
+        assert table is not None
+        yield "; ".join(" | ".join(row) for row in table.rows)
 
 
 def _told(*facts: Fact, units: Units = UNITS) -> str:

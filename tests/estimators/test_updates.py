@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from tests.promoted import AHEAD, PRICE, PROMOTION, ROWS, fitted, table
 
 from autostatistician import AutomaticStatistician
 from autostatistician.command.main import main
 from autostatistician.errors import InputError
+from autostatistician.model.predictions import Options
+from autostatistician.model.storage import Saved, from_json, to_json
 
 DAYS = pd.date_range("2024-01-01", periods=60, freq="D")
 FRAME = pd.DataFrame({"day": DAYS, "sales": 50.0 + np.arange(60.0) + np.random.default_rng(0).standard_normal(60)})
@@ -35,9 +39,9 @@ def test_a_frame_with_all_rows_adds_those_that_are_new() -> None:
 
 def test_what_cannot_be_read_leaves_the_model_as_it_was() -> None:
     model = _fitted()
-    for table in (FRAME[:40], FRAME[["day"]], np.arange(4.0)[:, None]):
+    for rows in (FRAME[:40], FRAME[["day"]], np.arange(4.0)[:, None]):
         with pytest.raises(InputError):
-            model.update(table)
+            model.update(rows)
     assert model.dataset_.n == 40
 
 
@@ -56,3 +60,42 @@ def test_the_command_writes_a_new_file_and_leaves_the_old_one(
     assert AutomaticStatistician.load(tmp_path / "model-updated.json").dataset_.n == 48
     assert main(["update", str(tmp_path / "model-updated.json"), str(new)]) == 2
     assert "already" in capsys.readouterr().err
+
+
+# --- rows with columns --------------------------------------------------------------------------------------------
+
+
+def _with_sales() -> pd.DataFrame:
+    """The whole table, with what was sold in the weeks of the plan."""
+    rows, noise = table(), np.random.default_rng(9).standard_normal(AHEAD)
+    ahead = rows[ROWS:]
+    sales = 100.0 + 0.5 * np.arange(ROWS, ROWS + AHEAD) + PROMOTION * ahead["promo"] + PRICE * (ahead["price"] - 5.0)
+    rows.loc[ROWS:, "sales"] = sales + noise
+    return rows
+
+
+def test_new_rows_are_judged_with_their_columns_and_stay_beside_the_model() -> None:
+    model, rows = AutomaticStatistician.of(Saved(fitted().model_, Options())), _with_sales()
+    news = model.update(rows)
+    assert (news.rows, news.known, news.surprising) == (AHEAD, ROWS, False)
+    np.testing.assert_allclose(model.model_.observed, rows["sales"])
+    assert model.dataset_.covariates is not None
+    np.testing.assert_array_equal(model.dataset_.covariates.of("promo", model.dataset_.x), rows["promo"])
+    assert model.model_.effects is not None
+    assert model.model_.effects.clock.last == model.dataset_.x[-1]
+    assert model.kernel_ == fitted().kernel_
+    again = from_json(json.loads(json.dumps(to_json(model.model_))))
+    np.testing.assert_allclose(again.observed, rows["sales"])
+
+
+def test_other_columns_in_new_rows_are_a_surprise() -> None:
+    rows = _with_sales()
+    model = AutomaticStatistician.of(Saved(fitted().model_, Options()))
+    assert model.update(rows.assign(promo=1.0 - rows["promo"])[ROWS:]).surprising
+
+
+def test_new_rows_without_columns_are_said_to_have_none() -> None:
+    model = AutomaticStatistician.of(Saved(fitted().model_, Options()))
+    news = model.update(_with_sales()[["week", "sales"]])
+    assert news.known == ROWS
+    assert "New rows have no value of 'promo', 'price'" in str(news)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.language.exponentials import Exponentials
 from autostatistician.language.lag_functions import LagFunction
-from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
+from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.language.state_space import Accuracy, LeafTerms, StateSpace
 
 __all__ = ["MATERN_52", "lacking"]
@@ -30,13 +30,13 @@ def lacking(row: LeafRow) -> list[str]:
     if row.kind is LeafKind.UNBOUNDED and row.of_increments is None:
         return ["of_increments"]
     found = [name for name in ("name", "noun") if not getattr(row, name)]
-    found += [f"meaning of {number.name}" for number in row.numbers if not number.meaning]
+    found += [f"meaning of {number.name}" for number in row.parameters if not number.meaning]
     if row.kind in (LeafKind.SMOOTH, LeafKind.WANDERING) and row.decay is None:
         found.append("decay")
     if row.kind is not LeafKind.CATEGORIES and row.state_space is None:
         found.append("state_space")
     if function is not None:
-        own = tuple(0.9 + 0.2 * index for index, (name, _) in enumerate(row.parameters) if name != "location")
+        own = tuple(0.9 + 0.2 * index for index, (name, _) in enumerate(row.names_and_roles) if name != "location")
         found += _of_function(row, function, own)
     return found
 
@@ -109,7 +109,7 @@ MATERN_52 = LeafRow(
     "a smooth curve whose bend wanders",
     LeafKind.SMOOTH,
     (
-        Number(
+        LeafParameter(
             "lengthscale",
             Role.LENGTH,
             "length over which it changes",
@@ -117,7 +117,7 @@ MATERN_52 = LeafRow(
             Amount(100.0, Unit.RANGE),
             Start.LENGTHSCALE,
         ),
-        Number("sd", Role.SD, "size", Amount(1e-5, Unit.SIZE), Amount(1e4, Unit.SIZE), Start.SIZE),
+        LeafParameter("sd", Role.SD, "size", Amount(1e-5, Unit.SIZE), Amount(1e4, Unit.SIZE), Start.SIZE),
     ),
     LagFunction(_value, _derivatives, _slope),
     Decay(5.0 / 6.0, 2),

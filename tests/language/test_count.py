@@ -62,7 +62,7 @@ def _by_definition(expr: Expr) -> int:
     inside = sum(_by_definition(part) for part in operands(expr))
     match expr:
         case Leaf(symbol=symbol):
-            return sum(not number.held for number in LEAVES[symbol].numbers)
+            return sum(not number.held for number in LEAVES[symbol].parameters)
         case Sum():
             return inside
         case Product(factors=factors):
@@ -88,7 +88,7 @@ def test_redundant_scales_are_output_scales_and_other_held_values_those_of_rows(
 
 
 def _held_by_row(leaf: Leaf, name: str) -> bool:
-    return LEAVES[leaf.symbol].number(name).held
+    return LEAVES[leaf.symbol].parameter(name).held
 
 
 @given(kernels())

@@ -69,7 +69,7 @@ def test_wrong_numbers_and_names_are_refused() -> None:
 @pytest.mark.parametrize("symbol", LEAVES)
 def test_every_leaf_has_at_most_one_output_scale_and_a_name(symbol: str) -> None:
     row = LEAVES[symbol]
-    scales = [name for name, role in row.parameters if role in (Role.SD, Role.SLOPE, Role.DIFFUSION)]
+    scales = [name for name, role in row.names_and_roles if role in (Role.SD, Role.SLOPE, Role.DIFFUSION)]
     assert scales == ([] if symbol == "0" else ["sd"])
     assert row.name
     assert parse(symbol) == Leaf(symbol)

@@ -176,7 +176,7 @@ def test_a_mixture_of_one_scale_is_a_squared_exponential() -> None:
     st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=20),
 )
 def test_even_bounded_finite_and_the_same_with_derivatives(symbol: str, logs: list[float], lags: list[float]) -> None:
-    names = [name for name, _ in LEAVES[symbol].parameters]
+    names = [name for name, _ in LEAVES[symbol].names_and_roles]
     values = [float(np.exp(value)) for value in logs[: len(names)]]
     lag = np.array(lags)
     value, slopes = STATIONARY[symbol].value_and_derivatives(lag, *values)
@@ -197,7 +197,7 @@ def test_even_bounded_finite_and_the_same_with_derivatives(symbol: str, logs: li
 )
 def test_the_slope_is_the_limit_of_differences_and_odd(symbol: str, logs: list[float], lag: float) -> None:
     function, step = STATIONARY[symbol], 1e-6
-    values = np.exp(logs[: len(LEAVES[symbol].parameters)]).tolist()
+    values = np.exp(logs[: len(LEAVES[symbol].names_and_roles)]).tolist()
     assume(lag == 0.0 or abs(lag) > 10.0 * step)  # no difference reaches over the kink of a rough leaf
     above, here, below = function.value(np.array([lag + step, lag, lag - step]), *values)
     slope, mirrored, at_zero = function.slope(np.array([lag, -lag, 0.0]), *values)
@@ -213,7 +213,7 @@ def test_the_slope_is_the_limit_of_differences_and_odd(symbol: str, logs: list[f
 @pytest.mark.parametrize("symbol", sorted(STATIONARY))
 def test_inputs_are_not_changed_and_any_shape_works(symbol: str, shape: tuple[int, ...]) -> None:
     lag = np.linspace(-2.0, 2.0, int(np.prod(shape))).reshape(shape)
-    before, values = lag.copy(), (0.9,) * len(LEAVES[symbol].parameters)
+    before, values = lag.copy(), (0.9,) * len(LEAVES[symbol].names_and_roles)
     value, slopes = STATIONARY[symbol].value_and_derivatives(lag, *values)
     assert STATIONARY[symbol].value(lag, *values).shape == shape
     assert {np.shape(array) for array in (value, *slopes, STATIONARY[symbol].slope(lag, *values))} == {shape}

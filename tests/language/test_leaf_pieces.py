@@ -45,4 +45,4 @@ def test_what_a_row_lacks_is_named(row: LeafRow, missing: list[str]) -> None:
 
 def test_a_row_without_a_number_of_its_kind_cannot_be_made() -> None:
     with pytest.raises(ValueError, match=r"\['lengthscale'\]"):
-        replace(MATERN_52, numbers=MATERN_52.numbers[1:])
+        replace(MATERN_52, parameters=MATERN_52.parameters[1:])

@@ -28,7 +28,7 @@ DIVISIBLE = [symbol for symbol, row in LEAVES.items() if row.divisible]
 
 def _correlation(symbol: str, lags: Array) -> Array:
     """The leaf with unit numbers, by its row."""
-    return lag_function(symbol).value(lags, *(1.0 for _ in LEAVES[symbol].numbers))
+    return lag_function(symbol).value(lags, *(1.0 for _ in LEAVES[symbol].parameters))
 
 
 @pytest.mark.parametrize("symbol", LEAVES)
@@ -36,10 +36,10 @@ def test_a_row_is_whole(symbol: str) -> None:
     row = LEAVES[symbol]
     assert row.name
     assert row.noun
-    assert row.parameters == tuple((number.name, number.role) for number in row.numbers)
-    assert len({number.name for number in row.numbers}) == len(row.numbers)
-    assert all(number.meaning for number in row.numbers)
-    assert all(row.number(number.name) is number for number in row.numbers)
+    assert row.names_and_roles == tuple((number.name, number.role) for number in row.parameters)
+    assert len({number.name for number in row.parameters}) == len(row.parameters)
+    assert all(number.meaning for number in row.parameters)
+    assert all(row.parameter(number.name) is number for number in row.parameters)
 
 
 @pytest.mark.parametrize("symbol", LEAVES)
@@ -52,7 +52,7 @@ def test_bounds_are_in_units_that_fit_the_roles(symbol: str) -> None:
         Role.SHAPE: {Unit.ONE},
         Role.LOCATION: {Unit.RANGES_BELOW, Unit.RANGES_ABOVE},
     }
-    for number in LEAVES[symbol].numbers:
+    for number in LEAVES[symbol].parameters:
         assert {number.lowest.unit, number.highest.unit} <= fitting[number.role]
         assert number.lowest.value > 0.0 or number.held
         if number.lowest.unit is number.highest.unit and not number.held:
@@ -61,7 +61,7 @@ def test_bounds_are_in_units_that_fit_the_roles(symbol: str) -> None:
 
 @pytest.mark.parametrize("symbol", LEAVES)
 def test_stationary_leaves_depend_on_the_lag_alone(symbol: str) -> None:
-    kernel = Kernel(Leaf(symbol), (1.0,) * len(LEAVES[symbol].numbers))
+    kernel = Kernel(Leaf(symbol), (1.0,) * len(LEAVES[symbol].parameters))
     moved = np.allclose(covariance(kernel, X), covariance(kernel, X + 0.25))
     assert moved == LEAVES[symbol].stationary
 
@@ -70,7 +70,7 @@ def test_stationary_leaves_depend_on_the_lag_alone(symbol: str) -> None:
 def test_correlations_fall_as_their_decay_says(symbol: str) -> None:
     decay, near = LEAVES[symbol].decay, 1e-3
     assert decay is not None
-    assert LEAVES[symbol].numbers[0].role is Role.LENGTH
+    assert LEAVES[symbol].parameters[0].role is Role.LENGTH
     fall = 1.0 - _correlation(symbol, np.array([near]))[0]
     assert fall == pytest.approx(decay.rate * near**decay.power, rel=5e-3)
     exact = np.allclose(_correlation(symbol, X), np.exp(-decay.rate * X**decay.power), rtol=1e-12)
@@ -81,7 +81,7 @@ def test_correlations_fall_as_their_decay_says(symbol: str) -> None:
 def test_rough_leaves_alone_have_a_kink(symbol: str) -> None:
     decay, step = LEAVES[symbol].decay, 1e-6
     assert decay is not None
-    slope = lag_function(symbol).slope(np.array([step]), *(1.0 for _ in LEAVES[symbol].numbers))[0]
+    slope = lag_function(symbol).slope(np.array([step]), *(1.0 for _ in LEAVES[symbol].parameters))[0]
     assert (abs(slope) > 0.5) == (decay.power == 1)
 
 
@@ -107,7 +107,7 @@ def test_leaves_without_a_form_of_the_lag_are_refused() -> None:
         with pytest.raises(KeyError):
             lag_function(symbol)
     with pytest.raises(KeyError, match="period"):
-        LEAVES["SE"].number("period")
+        LEAVES["SE"].parameter("period")
 
 
 def test_kinds_are_asked_of_single_leaves() -> None:
@@ -125,11 +125,11 @@ def test_every_full_covariance_of_categories_has_a_row(levels: int, rank: int) -
     assert symbol in LEAVES
     row: LeafRow = LEAVES[symbol]
     assert row.shape == (levels, rank)
-    roles = [role for _, role in row.parameters]
+    roles = [role for _, role in row.names_and_roles]
     assert roles.count(Role.SD) == levels
     assert roles.count(Role.WEIGHT) == sum(min(level, rank) for level in range(1, levels + 1))
     assert row.scale_index is None
-    floors = {number.lowest.unit for number in row.numbers if number.role is Role.SD}
+    floors = {number.lowest.unit for number in row.parameters if number.role is Role.SD}
     assert floors == {Unit.SIZE if rank else Unit.NOISE_FLOOR}
 
 

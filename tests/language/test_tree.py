@@ -18,7 +18,7 @@ from autostatistician.language.tree import (
     at_scale,
     from_kernel,
     leaf_node,
-    numbers,
+    node_values,
     open_count,
     output_scale,
     plus,
@@ -54,7 +54,7 @@ def test_sums_and_products_are_flat_and_sorted_by_structure(kernel: Kernel) -> N
             assert keys == sorted(keys)
             assert len(keys) > 1
     assert open_count(tree) == sum(map(isnan, kernel.values))
-    assert sorted(map(repr, numbers(tree))) == sorted(map(repr, kernel.values))
+    assert sorted(map(repr, node_values(tree))) == sorted(map(repr, kernel.values))
 
 
 @given(kernels(max_leaves=6), st.sampled_from([0.5, 2.0, 3.0]))
@@ -75,7 +75,7 @@ def test_a_term_can_be_set_to_a_scale(kernel: Kernel, scale: float) -> None:
 
 def test_numbers_break_ties_of_structure_and_open_ones_come_last() -> None:
     parts = [leaf_node("WN", None, (value,)) for value in (nan, 2.0, 1.0)]
-    found = numbers(plus(parts))
+    found = node_values(plus(parts))
     assert found[:2] == [1.0, 2.0]
     assert isnan(found[2])
 

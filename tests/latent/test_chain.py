@@ -34,20 +34,20 @@ def prior_state(rng: np.random.Generator) -> SamplerState:
 
 
 def columns(state: SamplerState, rng: np.random.Generator) -> Array:
-    return Warp.at(state.X, state.numbers, np.zeros((ROWS, COLUMNS))).columns.draw(rng)
+    return Warp.at(state.X, state.parameters, np.zeros((ROWS, COLUMNS))).columns.draw(rng)
 
 
 def told(state: SamplerState, Y: Array) -> list[float]:
     """What is compared: bounded, as the distributions have long tails."""
-    X, numbers = state.X, state.numbers
+    X, parameters = state.X, state.parameters
     return [
         len(set(state.labels)),
         float(state.labels[0] == state.labels[1]),
         float(np.tanh((X**2).mean())),
         float(np.tanh(((X[0] - X[1]) ** 2).sum())),
         float(np.tanh(X[0] @ X[1])),
-        *numbers,
-        *(numbers - warp.PRIOR_MEANS) ** 2,
+        *parameters,
+        *(parameters - warp.PRIOR_MEANS) ** 2,
         float(np.tanh((Y**2).mean())),
         float(np.tanh(((Y[0] - Y[1]) ** 2).mean())),
     ]

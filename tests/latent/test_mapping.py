@@ -16,8 +16,8 @@ NAMES = ("z1", "z2")
 
 def _mapping(text: str) -> Mapping:
     """Of the columns of the small case, each by its own rows."""
-    numbers = numbers_of(text)
-    kernel = numbers.kernel(numbers.start)
+    parameters = numbers_of(text)
+    kernel = parameters.kernel(parameters.start)
     pieces = []
     for pattern in OUTPUTS.patterns():
         inverse = np.linalg.inv(covariance(kernel.kernel, PLACES[pattern.rows], None, NAMES))
@@ -67,10 +67,10 @@ def test_coordinates_that_the_kernel_does_not_see_have_no_share() -> None:
 
 def test_the_density_of_rows_that_depend_on_the_coordinates_linearly() -> None:
     # Without known rows, y = w z + noise: normal with variance w^2 + noise^2 by column, and common coordinates.
-    numbers = numbers_of("Lin[z1](sd=0.01, location=0) + WN(sd=0.5)")
+    parameters = numbers_of("Lin[z1](sd=0.01, location=0) + WN(sd=0.5)")
     points, columns = np.array([[1.0, 0.0]]), np.arange(2)
     slopes = np.array([[1.5, -0.7]])
-    kernel = numbers.kernel(numbers.start)
+    kernel = parameters.kernel(parameters.start)
     weights = slopes / kernel.signal.values[0] ** 2  # mean k(z, 1) W = slopes z1
     mapping = Mapping(kernel, (Piece(points, weights, np.zeros((1, 1)), columns),))
     rows = np.array([[0.5, 0.1], [-2.0, 1.0]])

@@ -13,11 +13,11 @@ from autostatistician.latent.outputs import Outputs
 
 
 def test_the_value_is_the_log_density_of_every_column_at_its_own_rows() -> None:
-    numbers = numbers_of(KERNELS[0])
-    misfit = JointMisfit(OUTPUTS, numbers)
-    u = np.concatenate([PLACES.ravel(), numbers.start])
+    parameters = numbers_of(KERNELS[0])
+    misfit = JointMisfit(OUTPUTS, parameters)
+    u = np.concatenate([PLACES.ravel(), parameters.start])
     Z = (PLACES - PLACES.mean(axis=0)) / PLACES.std(axis=0)
-    K = covariance(numbers.kernel(numbers.start).kernel, Z, None, ("z1", "z2"))
+    K = covariance(parameters.kernel(parameters.start).kernel, Z, None, ("z1", "z2"))
     expected = norm.logpdf(Z).sum()
     for y in OUTPUTS.Y.T:
         rows = np.isfinite(y)
@@ -27,17 +27,17 @@ def test_the_value_is_the_log_density_of_every_column_at_its_own_rows() -> None:
 
 @pytest.mark.parametrize("text", KERNELS)
 def test_gradient(text: str) -> None:
-    numbers = numbers_of(text)
-    misfit = JointMisfit(OUTPUTS, numbers)
-    u = np.concatenate([PLACES.ravel(), numbers.start + 0.1])
+    parameters = numbers_of(text)
+    misfit = JointMisfit(OUTPUTS, parameters)
+    u = np.concatenate([PLACES.ravel(), parameters.start + 0.1])
     expected = slopes(lambda at: misfit(at)[0], u)
     np.testing.assert_allclose(misfit(u)[1], expected, atol=1e-4, rtol=1e-4)
 
 
 def test_units_of_the_coordinates_are_no_unknowns() -> None:
-    numbers = numbers_of(KERNELS[0])
-    misfit = JointMisfit(OUTPUTS, numbers)
-    one, other = (np.concatenate([at.ravel(), numbers.start]) for at in (PLACES, 3.0 * PLACES + 1.0))
+    parameters = numbers_of(KERNELS[0])
+    misfit = JointMisfit(OUTPUTS, parameters)
+    one, other = (np.concatenate([at.ravel(), parameters.start]) for at in (PLACES, 3.0 * PLACES + 1.0))
     assert misfit(one)[0] == pytest.approx(misfit(other)[0])
 
 

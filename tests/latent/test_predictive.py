@@ -35,7 +35,7 @@ def plain(at: NDArray[np.float64], count: int) -> NDArray[np.float64]:
         groups = Groups.of(PRIOR.groups, DRAWS.X[k], DRAWS.labels[k], room=1)
         chances = np.append(groups.counts[:-1], PRIOR.concentration)
         places = groups.draw(rng.choice(len(chances), count, p=chances / chances.sum()), rng)
-        mean, variance = Warp.at(DRAWS.X[k], DRAWS.numbers[k], Y).predict(places)
+        mean, variance = Warp.at(DRAWS.X[k], DRAWS.parameters[k], Y).predict(places)
         logs = norm.logpdf(at[:, None, 0], mean[:, 0], np.sqrt(variance))
         each.append(logsumexp(logs, axis=1) - np.log(count))
     return np.asarray(logsumexp(each, axis=0) - np.log(2.0))

@@ -61,9 +61,9 @@ def test_gradients(way: PsiMethod, kernel: Kernel) -> None:
     slopes = way.slopes(kernel, CLOUD, POINTS, WEIGHTS)
     start = (CLOUD.mean, CLOUD.variance, POINTS, np.log(kernel.values))
     location = [index for index, value in enumerate(kernel.values) if kernel is MIXED and value == 0.2]
-    numbers = slopes.numbers.copy()
-    numbers[location] *= 0.2  # by its logarithm, as in `total`
-    for place, found in enumerate((slopes.mean, slopes.variance, slopes.points, numbers)):
+    parameters = slopes.parameters.copy()
+    parameters[location] *= 0.2  # by its logarithm, as in `total`
+    for place, found in enumerate((slopes.mean, slopes.variance, slopes.points, parameters)):
 
         def along(u: Array, place: int = place) -> float:
             moved = [*start[:place], u.reshape(start[place].shape), *start[place + 1 :]]

@@ -28,11 +28,11 @@ def test_gradient(text: str) -> None:
 
 
 def test_where_coordinates_are_certain_and_all_are_inducing_it_is_the_log_density() -> None:
-    numbers = numbers_of(KERNELS[0])
-    misfit = BoundMisfit(OUTPUTS, numbers, 9)
+    parameters = numbers_of(KERNELS[0])
+    misfit = BoundMisfit(OUTPUTS, parameters, 9)
     u = misfit.start(PLACES, RNG)
     u[18:36] = -40.0
-    K = covariance(numbers.kernel(numbers.start).kernel, PLACES, None, ("z1", "z2"))
+    K = covariance(parameters.kernel(parameters.start).kernel, PLACES, None, ("z1", "z2"))
     expected = norm.logpdf(PLACES).sum() + 0.5 * 18 * (np.log(2.0 * np.pi) + 1.0 - 40.0)  # with the entropy
     for y in OUTPUTS.Y.T:
         rows = np.isfinite(y)
@@ -42,9 +42,9 @@ def test_where_coordinates_are_certain_and_all_are_inducing_it_is_the_log_densit
 
 def test_it_is_below_the_evidence() -> None:
     # Two rows on one coordinate: the evidence is an integral that can be taken by drawing.
-    outputs, numbers = Outputs.of(np.array([[-1.0], [1.0]])), numbers_of("SE[z1](lengthscale=3, sd=1) + WN(sd=1)")
-    misfit = BoundMisfit(outputs, numbers, 2)
-    kernel = numbers.kernel(numbers.start).kernel
+    outputs, parameters = Outputs.of(np.array([[-1.0], [1.0]])), numbers_of("SE[z1](lengthscale=3, sd=1) + WN(sd=1)")
+    misfit = BoundMisfit(outputs, parameters, 2)
+    kernel = parameters.kernel(parameters.start).kernel
     draws = np.random.default_rng(0).normal(size=(1000, 2, 2))
     densities = [multivariate_normal(cov=covariance(kernel, Z, None, ("z1", "z2"))).pdf(outputs.Y[:, 0]) for Z in draws]
     evidence = np.log(np.mean(densities))

@@ -18,8 +18,8 @@ from autostatistician.model.ensemble import backtested
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
-from autostatistician.search.backtest import Backtest, Stretch
 from autostatistician.search.run import Settings
+from autostatistician.search.scores.backtest import Backtest, Stretch
 
 X = np.arange(40.0)
 WAVE = 2.5 + np.sin(X / 4.0) + 0.4 * np.random.default_rng(0).normal(size=40)

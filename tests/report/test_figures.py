@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -189,6 +190,17 @@ def test_the_legend_shows_the_mark_of_values_that_were_set_aside() -> None:
 
 def test_columns() -> None:
     assert [columns(_figure(panels=n)) for n in range(1, 7)] == [1, 2, 3, 2, 3, 3]
+
+
+def test_stacked_panels_stand_one_under_the_other() -> None:
+    stacked = replace(_figure(*AXES["dates"], panels=3), stacked=True)
+    assert columns(stacked) == 1
+    wide, narrow = figure_panels(stacked)
+    assert len(wide) == len(narrow) == 3
+    assert 'viewBox="0 0 780 190"' in wide[0]
+    assert 'viewBox="0 0 380 190"' in narrow[0]
+    bottoms = [axes.get_position().y0 for axes in figure_matplotlib(stacked).axes]
+    assert bottoms == sorted(bottoms, reverse=True)
 
 
 def test_matplotlib_figure_has_the_panels_and_does_not_touch_pyplot() -> None:

@@ -12,7 +12,7 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_structure, is_noise
 from autostatistician.search.levels import MOST_VARIANTS, Levels, strategy_for
 from autostatistician.search.series.strategy import SeriesStrategy
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Level
 from autostatistician.search.tables.strategy import TableStrategy

@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.load import load
+from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.fitting.optimise import Fit
+from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
@@ -22,12 +25,12 @@ from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import always_noisy
-from autostatistician.search.cycles import cycle_penalty
+from autostatistician.search.racing.runner import Runner
+from autostatistician.search.racing.tasks import Task
 from autostatistician.search.run import Settings, search
-from autostatistician.search.runner import Runner
-from autostatistician.search.starts import Context
+from autostatistician.search.scores.cycles import cycle_penalty
+from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import OUT_OF_TIME, SearchResult, StepInfo, Watched
-from autostatistician.search.tasks import Task
 
 Array = NDArray[np.float64]
 
@@ -266,6 +269,12 @@ def test_a_language_of_one_step_is_searched_one_step_deep() -> None:
     found = search(from_arrays(X, BOTH), LANGUAGES["se"], QUICK)
     assert [step.level for step in found.trace] == [0, 1]
     assert str(found.best.kernel) == "SE + WN"
+
+
+def test_numbers_are_no_classes() -> None:
+    answers = load({"a": X, "answer": ["yes", "no"] * 24}, target="answer", inputs=["a"])  # as numbers: 1 and 0
+    with pytest.raises(InputError, match="load it with task='class'"):
+        search(answers, LANGUAGES["linear"], QUICK, likelihood=Bernoulli())
 
 
 def test_a_budget_ends_a_search_inside_of_its_fits() -> None:

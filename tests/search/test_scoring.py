@@ -20,13 +20,14 @@ from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitting import fit_model
 from autostatistician.search.constants import IMPROVEMENT
-from autostatistician.search.cycles import cycle_penalty
-from autostatistician.search.noise import excess, shape_penalty
-from autostatistician.search.rounds import Trial
+from autostatistician.search.racing.rounds import Rounds, Trial
+from autostatistician.search.racing.runner import Runner
+from autostatistician.search.scores.cycles import cycle_penalty
+from autostatistician.search.scores.noise import excess, shape_penalty
 from autostatistician.search.scoring import Scoring
 from autostatistician.search.series.strategy import SeriesStrategy
 from autostatistician.search.settings import Settings
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy
@@ -59,6 +60,27 @@ def test_the_told_model_is_plain_only_where_structure_of_any_form_is_not_beyond_
     one, other = Candidate(SMOOTH + NOISE, 0.0, 0.0, 1), Candidate(CYCLE + NOISE, 0.0, 0.2, 1)
     assert scoring.ranked(_state(plain, replace(one, score=0.5)))[0] == plain  # odds of 26
     assert scoring.ranked(_state(plain, one, other))[0] == one  # 60, though of 33 for the better one alone
+
+
+@pytest.mark.parametrize(("score", "is_selected"), [(3.2, True), (3.24, False)])
+def test_a_simpler_model_is_selected_while_its_odds_are_no_worse_than_five(score: float, is_selected: bool) -> None:
+    simple, likely = Candidate(SMOOTH + NOISE, 0.0, score, 1), Candidate(SMOOTH + CYCLE + NOISE, 0.0, 0.0, 1)
+    leader, *_ = _scoring(criterion="evidence").ranked(_state(simple, likely))
+    assert leader is (simple if is_selected else likely)
+
+
+def test_of_one_part_two_parameters_count() -> None:
+    smooth, cycle = Candidate(SMOOTH + NOISE, 0.0, 1.0, 1), Candidate(CYCLE + NOISE, 0.0, 0.0, 1)
+    assert _scoring(criterion="evidence").ranked(_state(smooth, cycle))[0] is cycle
+
+
+@pytest.mark.parametrize(("score", "is_selected"), [(4.6, True), (4.61, False)])
+def test_a_leaf_on_a_column_needs_odds_of_ten(score: float, is_selected: bool) -> None:
+    level = leaf("C", sd=1.0) + NOISE
+    plain = Candidate(level, 0.0, score, 0)
+    effect = Candidate(level + leaf("Lin", "a", sd=1.0, location=0.0), 0.0, 0.0, 1)
+    leader, *_ = _scoring(table=True, criterion="evidence").ranked(_state(plain, effect))
+    assert leader is (plain if is_selected else effect)
 
 
 def test_a_candidate_pays_for_its_numbers_its_noise_and_its_cycles() -> None:
@@ -100,6 +122,16 @@ def test_on_a_table_the_leader_stays_before_what_is_hardly_better() -> None:
     other = replace(leader, kernel=leaf("SE", "b", sd=1.0, lengthscale=1.0) + NOISE, score=49.95)
     assert _scoring(table=True).ranked(_state(leader, other))[0] == leader
     assert _scoring().ranked(_state(leader, other))[0] == other
+
+
+def test_a_costly_criterion_looks_at_the_best_few_of_a_level() -> None:
+    problem = _scoring().problem
+    kernels = [leaf("SE", sd=0.5, lengthscale=0.1 * place) + NOISE for place in range(1, 11)]
+    trials = [Trial(kernel, None, 50.0, 50.0) for kernel in kernels]
+    for criterion, count in (("bic", 10), ("laplace", 8)):
+        scoring = _scoring(criterion=criterion)
+        rounds = Rounds(Runner(problem, 0, 1), ("x",), criterion, 2, 0, lambda: False, scoring.penalty)
+        assert len(scoring.candidates(trials, 1, rounds)) == count
 
 
 def test_evidence_that_a_round_has_worked_out_is_not_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:

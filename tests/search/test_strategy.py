@@ -12,10 +12,10 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search import stage
-from autostatistician.search.plan import StagePlan, stage_plans
 from autostatistician.search.run import Settings, search
 from autostatistician.search.series.strategy import SeriesStrategy
+from autostatistician.search.stages import stage
+from autostatistician.search.stages.plan import StagePlan, stage_plans
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import TableStrategy
 

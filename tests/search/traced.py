@@ -31,13 +31,13 @@ from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.model.fitting import fit_model
-from autostatistician.search.plan import stage_plans
-from autostatistician.search.race import Schedule, Sizes
-from autostatistician.search.runner import Runner
+from autostatistician.search.racing.race import Schedule, Sizes
+from autostatistician.search.racing.runner import Runner
+from autostatistician.search.racing.tasks import Effort, Task
 from autostatistician.search.settings import Settings
-from autostatistician.search.starts import Context
+from autostatistician.search.stages.plan import stage_plans
+from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import Watched
-from autostatistician.search.tasks import Effort, Task
 
 __all__ = ["CASES", "FOLDER", "Case", "build", "schedules", "traced"]
 

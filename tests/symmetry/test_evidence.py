@@ -77,3 +77,11 @@ def test_the_evidence_is_that_of_the_matrix() -> None:
     latent = Latent.of(kernel)
     assert ViewEvidence(latent, view(X), X, Y, ("x1", "x2"))(kernel.values)[0] == pytest.approx(expected)
     assert -given(latent, view, X, Y, ("x1", "x2")).posterior.log_evidence == pytest.approx(expected)
+
+
+def test_learned_priors_keep_few_rows_from_being_explained_without_noise() -> None:
+    few, noise = X[:8], np.random.default_rng(1).normal(size=8)
+    probable, likely = (SymmetricGPRegressor(group=swap(2), learned_priors=on).fit(few, noise) for on in (True, False))
+    assert probable.log_evidence_ < likely.log_evidence_
+    sds = [model.fitted_.latent.noise.values[0] for model in (probable, likely)]
+    assert sds[1] < 0.1 < sds[0]

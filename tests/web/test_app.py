@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
@@ -443,11 +444,12 @@ def test_neighbours_in_one_network_count_as_one_address(tmp_path: Path) -> None:
         assert [upload(one)[0] for one in (first, second, other)] == [200, 429, 200]
 
 
-def test_tables_with_which_nothing_was_begun_are_forgotten(tmp_path: Path) -> None:
-    with TestClient(make_app(tmp_path, 0, Bounds(kept=2, expiry=0.5)), "http://localhost") as visitor:
+def test_tables_with_which_nothing_was_begun_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with TestClient(make_app(tmp_path, 0, Bounds(kept=2)), "http://localhost") as visitor:
         runs = [upload(visitor)[1] for _ in range(2)]
-        begin(visitor, runs[0])
-        time.sleep(0.6)
+        assert begin(visitor, runs[0])[0] == 200
+        later = time.time() + Bounds.expiry + 1.0
+        monkeypatch.setattr("autostatistician.web.store.time", SimpleNamespace(time=lambda: later))
         assert upload(visitor)[0] == 200
         assert [visitor.get(run).status_code for run in runs] == [200, 404]
 

@@ -42,7 +42,7 @@ class Averages:
 
     @cached_property
     def groups(self) -> list[tuple[list[Array], Array]]:
-        """Orders that share lengthscales: numbers by column, weights by order."""
+        """Orders that share lengthscales: parameters by column, weights by order."""
         return [(columns, weights) for columns, weights, _ in self.kernel.groups()]
 
     @cached_property
@@ -73,8 +73,8 @@ class Averages:
 
     def covariance(self, group: int, column: int, A: Array, B: Array) -> Array:
         """Covariances (a, b) of one column between rows."""
-        base, numbers = self.kernel.layout.bases[column], self.groups[group][0][column]
-        return base.value(A[:, column, None], B[None, :, column], numbers)
+        base, parameters = self.kernel.layout.bases[column], self.groups[group][0][column]
+        return base.value(A[:, column, None], B[None, :, column], parameters)
 
     def middle(self, group: int, column: int, A: Array) -> Array:
         """The mean (a,) over the data of the covariance of one column with rows."""
@@ -82,8 +82,8 @@ class Averages:
 
     def variance(self, group: int, column: int, A: Array) -> Array:
         """The variance (a,) of one column at rows."""
-        base, numbers = self.kernel.layout.bases[column], self.groups[group][0][column]
-        return base.value(A[:, column], A[:, column], numbers)
+        base, parameters = self.kernel.layout.bases[column], self.groups[group][0][column]
+        return base.value(A[:, column], A[:, column], parameters)
 
     def rest(self, group: int, columns: tuple[int, ...], z: Array) -> Array:
         """The weighted sum over all ways in which other columns ``z`` (D, m) join a set of columns (m,)."""

@@ -1,21 +1,31 @@
 """The kernel of one column, of unit variance, with its derivatives: any leaf of the language, or an orthogonal one.
 
-A column's parameters are kept as logarithms (the place of a line as it is). The orthogonal kernel is a squared
-exponential from which what is constant under a normal distribution of the inputs is taken off, so that functions drawn
-from it have mean zero and the terms of a sum cannot stand in for each other (Lu, Boukouvalas and Hensman 2022, equation
-9). That of a column of categories takes off what is constant on average over the data, as they do for discrete inputs.
+A column's parameters are kept in the coordinates of their priors: logarithms, for the place of a line an inverse
+hyperbolic sine. The orthogonal kernel is a squared exponential from which what is constant under a normal distribution
+of the inputs is taken off, so that functions drawn from it have mean zero and the terms of a sum cannot stand in for
+each other (Lu, Boukouvalas and Hensman 2022, equation 9). That of a column of categories takes off what is constant on
+average over the data, as they do for discrete inputs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.parameters import (
+    FreeParameters,
+    ParameterPrior,
+    ParameterPriors,
+    learned_table_priors,
+    standard_scales,
+)
+from autostatistician.language.expr import Leaf, Product
+from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, lag_function
 
 __all__ = ["COLUMN_LEAVES", "Base", "base_of", "base_of_categories", "derivatives", "values"]
@@ -23,6 +33,8 @@ __all__ = ["COLUMN_LEAVES", "Base", "base_of", "base_of_categories", "derivative
 Array = NDArray[np.float64]
 Values = Callable[[Array, Array, Array], Array]
 ValuesAndDerivatives = Callable[[Array, Array, Array], tuple[Array, list[Array]]]
+
+COLUMN = "x"  # any name: all columns are alike in standard units
 
 
 @dataclass(frozen=True)
@@ -36,54 +48,51 @@ class Base:
     symbol: str
     orthogonal: bool
     names: tuple[str, ...]
-    start: tuple[float, ...]
-    spread: tuple[float, ...]  # of random starts
-    bounds: tuple[tuple[float, float], ...]
+    priors: ParameterPriors
+    size: ParameterPrior  # of a product of such kernels: of its standard deviation
     value: Values
     derivatives: ValuesAndDerivatives
 
 
-COLUMN_LEAVES = ("SE", "RQ", "Matern12", "Matern32", "Per", "Cos", "Lin", "Cat")
-# Logarithms of parameters in standard units: start, spread of random starts, bounds.
-LOG_PARAMETERS = {
-    # So long that a column that does not matter is flat beside a large variance.
-    "lengthscale": (0.5, 0.7, (-3.0, 9.0)),
-    "alpha": (0.0, 0.7, (-3.0, 5.0)),
-    "period": (0.7, 0.7, (-2.0, 3.0)),
-    # It begins where each category has a curve of its own: where all are alike the gradient is small, and a search
-    # would stay there. The lower bound makes them all the same.
-    "contrast": (2.0, 1.5, (-16.0, 9.0)),
-}
+# Leaves that have one size everywhere, and lines.
+COLUMN_LEAVES = tuple(
+    symbol for symbol, row in LEAVES.items() if row.has_column and (row.stationary or row.kind is LeafKind.LINE)
+)
 
 
 @cache
 def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
-    """The kernel of a column for a leaf of the language.
+    """The kernel of a column for a leaf of the language: of size one, as factors of products have it.
 
-    >>> one = base_of("SE")
-    >>> one.names, one.value(np.array([0.0]), np.array([2.0]), np.array([0.0])).round(4).tolist()
+    >>> base = base_of("SE")
+    >>> base.names, base.value(np.array([0.0]), np.array([2.0]), np.array([0.0])).round(4).tolist()
     (('lengthscale',), [0.1353])
     """
-    if symbol == "Lin":
-        return Base("Lin", False, ("location",), (0.0,), (0.7,), ((-4.0, 4.0),), _line, _line_derivatives)
-    names = tuple(name for name, _ in LEAVES[symbol].parameters if name != "sd")
-    start, spread, bounds = zip(*(LOG_PARAMETERS[name] for name in names), strict=True)
-    if orthogonal:
-        return Base(symbol, orthogonal, names, start, spread, bounds, _orthogonal, _orthogonal_derivatives)
-    value, derivatives = partial(_stationary, symbol), partial(_stationary_derivatives, symbol)
-    return Base(symbol, orthogonal, names, start, spread, bounds, value, derivatives)
+    row, pair = LEAVES[symbol], Product((Leaf(symbol, COLUMN), Leaf(symbol, COLUMN)))
+    free = FreeParameters.of(pair, standard_scales((COLUMN,), learned_table_priors())).priors()
+    first = [prior for prior in free if prior.index < len(row.names_and_roles)]
+    (size,) = (prior for prior in first if prior.index == row.scale_index)
+    priors = ParameterPriors(prior for prior in first if prior is not size)
+    names = tuple(row.names_and_roles[prior.index][0] for prior in priors)
+    value: Values = partial(_stationary, symbol)
+    derivatives: ValuesAndDerivatives = partial(_stationary_derivatives, symbol)
+    if row.kind is LeafKind.LINE:
+        value, derivatives = partial(_line, priors[0]), partial(_line_derivatives, priors[0])
+    elif orthogonal:
+        value, derivatives = _orthogonal, _orthogonal_derivatives
+    return Base(symbol, orthogonal, names, priors, size, value, derivatives)
 
 
 def base_of_categories(shares: tuple[float, ...]) -> Base:
     """The orthogonal kernel of a column of categories, of which each has this share of the data.
 
-    >>> one = base_of_categories((0.5, 0.5))
-    >>> one.value(np.array([0.0]), np.array([0.0, 1.0]), np.array([0.0])).tolist()
+    >>> base = base_of_categories((0.5, 0.5))
+    >>> base.value(np.array([0.0]), np.array([0.0, 1.0]), np.array([0.0])).tolist()
     [0.25, -0.25]
     """
     plain = base_of("Cat")
     value, derivatives = partial(_shared, shares), partial(_shared_derivatives, shares)
-    return Base("Cat", True, plain.names, plain.start, plain.spread, plain.bounds, value, derivatives)
+    return replace(plain, orthogonal=True, value=value, derivatives=derivatives)
 
 
 def values(bases: tuple[Base, ...], x: Array, other: Array, parameters: list[Array]) -> Array:
@@ -110,36 +119,39 @@ def derivatives(
 
 
 def _common(bases: tuple[Base, ...]) -> str | None:
-    """The symbol of all columns, where it is one whose function takes many lengthscales at once: one call for all."""
-    same = not bases[0].orthogonal and all(base == bases[0] for base in bases)
-    return bases[0].symbol if same and bases[0].symbol in ("SE", "Matern12", "Matern32") else None
+    """The symbol of all columns, where they have a lengthscale and nothing else: one call for all."""
+    first = bases[0]
+    same = not first.orthogonal and all(base is first for base in bases)
+    return first.symbol if same and first.names == ("lengthscale",) else None
 
 
 def _lengths(parameters: list[Array], dimensions: int) -> Any:
     return np.exp(np.concatenate(parameters)).reshape(-1, *[1] * (dimensions - 1))
 
 
-def _own(symbol: str, u: Array) -> list[float]:
+def _leaf_values(symbol: str, u: Array) -> list[float]:
     """The parameters of a leaf in the order of its function; the size is one."""
     given = iter(np.exp(u))
-    return [1.0 if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].parameters]
+    return [1.0 if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].names_and_roles]
 
 
 def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
-    return lag_function(symbol).value(x - other, *_own(symbol, u))
+    return lag_function(symbol).value(x - other, *_leaf_values(symbol, u))
 
 
 def _stationary_derivatives(symbol: str, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
-    k, by = lag_function(symbol).value_and_derivatives(x - other, *_own(symbol, u))
-    return k, [one for (name, _), one in zip(LEAVES[symbol].parameters, by, strict=True) if name != "sd"]
+    k, by = lag_function(symbol).value_and_derivatives(x - other, *_leaf_values(symbol, u))
+    return k, [slope for (name, _), slope in zip(LEAVES[symbol].names_and_roles, by, strict=True) if name != "sd"]
 
 
-def _line(x: Array, other: Array, u: Array) -> Array:
-    return np.asarray((x - u[0]) * (other - u[0]))
+def _line(prior: ParameterPrior, x: Array, other: Array, u: Array) -> Array:
+    location = prior.value(u[0])
+    return np.asarray((x - location) * (other - location))
 
 
-def _line_derivatives(x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
-    return _line(x, other, u), [2.0 * u[0] - x - other]
+def _line_derivatives(prior: ParameterPrior, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
+    by_location = 2.0 * prior.value(u[0]) - x - other
+    return _line(prior, x, other, u), [by_location * prior.slope(u[0])]
 
 
 # --- orthogonal: inputs are standard normal in these units ------------------------------------------------------------
@@ -188,7 +200,7 @@ def _shared_derivatives(shares: tuple[float, ...], x: Array, other: Array, u: Ar
     contrast = float(np.exp(u[0]))
     alike, slope = 1.0 / (1.0 + contrast), -contrast / (1.0 + contrast) ** 2
     met_x, met_other, met = _met(shares, x), _met(shares, other), float(np.square(shares).sum())
-    mean_x, mean_other, both = (alike + (1.0 - alike) * one for one in (met_x, met_other, met))
+    mean_x, mean_other, both = (alike + (1.0 - alike) * share for share in (met_x, met_other, met))
     same = x == other
     product = mean_x * mean_other / both
     by_mean = (1.0 - met_x) * mean_other + mean_x * (1.0 - met_other) - product * (1.0 - met)

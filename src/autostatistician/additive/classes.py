@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.additive.evidence import (
+    WIDTH_OF_STRETCHES,
     AdditiveFit,
     AdditivePrior,
     limits,
+    penalised,
+    together,
 )
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.inference.classes import APPROXIMATIONS, SiteApproximation, conditioned_on_sites, is_flat
@@ -24,11 +27,8 @@ __all__ = ["AdditiveClasses", "fit_classes", "negative_log_evidence"]
 
 Array = NDArray[np.float64]
 
-WIDTH_OF_COLUMNS = 1.0  # of the priors of columns' parameters; of lengthscales about what they share
-COMMON_WIDTH = 1.0  # of what all lengthscales share
 # Of an order, by the logarithm: what few columns do is more usual than what many do together.
 USUAL_VARIANCE, DECLINE, WIDTH_OF_VARIANCES = log(2.0), log(3.0), 1.5
-WIDTH_OF_STRETCHES = 0.5
 SPREAD_OF_STARTS = 0.7  # in widths of the priors
 SOME_ROWS = 200  # on which starts are sought
 STEPS_ON_SOME, STEPS_ON_ALL = 40, 100
@@ -62,14 +62,14 @@ def negative_log_evidence(
         nonlocal last
         kernel = _kernel(layout, u)
         start = None if last is None else last.given
-        last = found = APPROXIMATIONS[how](kernel.matrix(X), y, likelihood, start, with_gradient=True)
-        assert found.matrix is not None
-        assert found.vector is not None
-        outer = np.triu(found.matrix)
+        last = approximation = APPROXIMATIONS[how](kernel.matrix(X), y, likelihood, start, with_gradient=True)
+        assert approximation.matrix is not None
+        assert approximation.vector is not None
+        outer = np.triu(approximation.matrix)
         outer += np.triu(outer, 1).T
-        outer -= np.multiply.outer(found.vector, found.vector)
+        outer -= np.multiply.outer(approximation.vector, approximation.vector)
         outer *= 0.5
-        return -found.log_evidence, kernel.gradient(X, outer)
+        return -approximation.log_evidence, kernel.gradient(X, outer)
 
     return function
 
@@ -87,14 +87,13 @@ def fit_classes(
     prior, between = _prior(layout), limits(layout)[:-1]
     low, high = np.array(between).T
     starts = [prior.mean, *(prior.draw(rng, SPREAD_OF_STARTS) for _ in range(restarts - 1))]
-    starts = [np.clip(one, low, high) for one in starts]
+    starts = [np.clip(start, low, high) for start in starts]
 
     def on(rows: NDArray[np.intp], places: list[Array], steps: int, enough: float) -> Array:
         negative = negative_log_evidence(layout, X[rows], y[rows], likelihood, how)
 
         def function(u: Array) -> tuple[float, Array]:
-            (value, slope), (penalty, by_prior) = negative(u), prior.penalty(u)
-            return value + penalty, slope + by_prior
+            return penalised(negative(u), prior, u)
 
         return lowest(function, places, between, [(steps, 1)], enough)
 
@@ -114,15 +113,9 @@ def _kernel(layout: Layout, u: Array) -> AdditiveKernel:
 
 
 def _prior(layout: Layout) -> Together:
-    names = [name for base in layout.bases for name in base.names]
-    columns = [one for base in layout.bases for one in base.start]
-    rest = layout.scales + layout.stretches
     if layout.tied:
-        scales = [USUAL_VARIANCE - 0.5 * len(layout.bases), 0.0]
+        variances = [USUAL_VARIANCE - 0.5 * len(layout.bases), 0.0]
     else:
-        scales = [USUAL_VARIANCE - DECLINE * max(order - 1, 0) for order in layout.orders]
-    mean = np.array([*columns, *scales, *[0.0] * layout.stretches])
-    widths = [WIDTH_OF_COLUMNS] * len(names)
-    widths += [WIDTH_OF_VARIANCES] * layout.scales + [WIDTH_OF_STRETCHES] * layout.stretches
-    alike = np.array([*(name == "lengthscale" for name in names), *[False] * rest])
-    return Together(mean, np.array(widths), alike, COMMON_WIDTH)
+        variances = [USUAL_VARIANCE - DECLINE * max(order - 1, 0) for order in layout.orders]
+    stretches = [(0.0, WIDTH_OF_STRETCHES)] * layout.stretches
+    return together(layout, [*((mean, WIDTH_OF_VARIANCES) for mean in variances), *stretches])

@@ -50,7 +50,7 @@ class FittedModel(Protocol):
 def effects_figure(model: FittedModel, most: int, order: int) -> Figure:
     """The effects of the columns or pairs that vary most, with their 95 % bands."""
     variances = Effects(model.fitted_).variances(order)
-    chosen = sorted(variances, key=lambda one: -variances[one])[: max(most, 1)]
+    chosen = sorted(variances, key=lambda columns: -variances[columns])[: max(most, 1)]
     return _curves(model, chosen) if order == 1 else _surfaces(model, chosen)
 
 

@@ -1,9 +1,10 @@
-"""The parameters of an additive kernel by the highest marginal likelihood, from several starts."""
+"""The most likely or most probable parameters of an additive kernel, from several starts."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
+from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +12,37 @@ from numpy.typing import NDArray
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 from autostatistician.inference.fitting import lowest
+from autostatistician.inference.parameters import (
+    FreeParameters,
+    ParameterPrior,
+    Together,
+    learned_table_priors,
+    standard_scales,
+)
 from autostatistician.inference.posterior import Conditioned, conditioned, misfit
+from autostatistician.language.expr import Leaf
 
-__all__ = ["TOLERANCE", "AdditiveFit", "AdditivePrior", "fit", "given", "limits", "negative_log_evidence"]
+__all__ = [
+    "TOLERANCE",
+    "WIDTH_OF_STRETCHES",
+    "AdditiveFit",
+    "AdditivePrior",
+    "fit",
+    "given",
+    "learned_prior",
+    "limits",
+    "negative_log_evidence",
+    "penalised",
+    "together",
+]
 
 Array = NDArray[np.float64]
 
 RACE_ROUNDS = ((30, 2), (200, 1))  # quasi-Newton steps of every start that is left, and how many go on
 TOLERANCE = 1e-7  # relative change of the likelihood at which a search ends
-LOG_NOISE_BOUNDS = (-5.0, 0.5)  # log standard deviation, in units of that of the targets
+SPREAD_OF_STARTS = 0.6  # of columns, in widths of their priors
+SHORTER_STARTS = 0.5  # of lengthscales, in the same: a short curve finds longer ones, a long one misses what is short
+WIDTH_OF_STRETCHES = 0.5
 # Of an order, or of a term and its ratio; smooth functions need large ones.
 LOG_VARIANCE_BOUNDS = (-12.0, 10.0)
 LOG_STRETCH_BOUNDS = (-1.0, 2.0)
@@ -61,8 +84,40 @@ def negative_log_evidence(layout: Layout, u: Array, X: Array, y: Array) -> tuple
     return value, np.append(kernel.gradient(X, by_matrix), by_noise)
 
 
-def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator) -> AdditiveFit:
-    """The best of several starts; the first is the same for every generator.
+def noise_prior() -> ParameterPrior:
+    """The learned prior of the noise of tables, in standard units."""
+    (prior,) = FreeParameters.of(Leaf("WN"), standard_scales((), learned_table_priors())).priors()
+    return prior
+
+
+def together(layout: Layout, others: Sequence[tuple[float, float]]) -> Together:
+    """The learned priors of the columns, before those of the ``others`` (mean, width).
+
+    Lengthscales are like each other: half of the variance that lengthscales have in other tables is common to all.
+    """
+    columns = [prior for base in layout.bases for prior in base.priors]
+    alike = np.append(layout.lengths > 0.0, np.zeros(len(others), dtype=bool))
+    mean, width = np.array([*((prior.mean, prior.width) for prior in columns), *others]).T
+    width = np.where(alike, width * sqrt(0.5), width)
+    return Together(mean, width, alike, float(max(width[alike], default=1.0)))
+
+
+def learned_prior(layout: Layout) -> Together:
+    """What is known of all parameters, the noise last, before the data."""
+    size, noise = layout.bases[0].size, noise_prior()
+    orders = [(2.0 * size.mean, 2.0 * size.width)] * layout.scales
+    if layout.tied:
+        orders = [(mean, 2.0 * size.width) for mean in _tied_scales(layout)]
+    stretches = [(0.0, WIDTH_OF_STRETCHES)] * layout.stretches
+    return together(layout, [*orders, *stretches, (noise.mean, noise.width)])
+
+
+def fit(
+    layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: Together | None = None
+) -> AdditiveFit:
+    """The best of several starts: the most probable parameters, without a prior the most likely ones.
+
+    The first start is the same for every generator.
 
     Raises
     ------
@@ -70,8 +125,20 @@ def fit(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Genera
         When no start has a covariance that can be factorised.
     """
     starts = [_start(layout, number, rng) for number in range(restarts)]
-    best = lowest(lambda u: negative_log_evidence(layout, u, X, y), starts, limits(layout), RACE_ROUNDS, TOLERANCE)
+
+    def objective(u: Array) -> tuple[float, Array]:
+        return penalised(negative_log_evidence(layout, u, X, y), prior, u)
+
+    best = lowest(objective, starts, limits(layout), RACE_ROUNDS, TOLERANCE)
     return given(AdditiveKernel(layout, best), X, y)
+
+
+def penalised(misfit: tuple[float, Array], prior: Together | None, u: Array) -> tuple[float, Array]:
+    """A value and its gradient at parameters ``u``, with those of the negative log prior."""
+    if prior is None:
+        return misfit
+    penalty, slopes = prior.penalty(u)
+    return misfit[0] + penalty, misfit[1] + slopes
 
 
 def given(kernel: AdditiveKernel, X: Array, y: Array) -> AdditiveFit:
@@ -88,23 +155,29 @@ def _observed(kernel: AdditiveKernel, X: Array) -> Array:
 
 def limits(layout: Layout) -> list[tuple[float, float]]:
     """How far the parameters may go, the noise last."""
-    scales = [LOG_VARIANCE_BOUNDS] * layout.scales
-    columns = [bounds for base in layout.bases for bounds in base.bounds]
-    return [*columns, *scales, *[LOG_STRETCH_BOUNDS] * layout.stretches, LOG_NOISE_BOUNDS]
+    noise, scales = noise_prior(), [LOG_VARIANCE_BOUNDS] * layout.scales
+    columns = [(prior.low, prior.high) for base in layout.bases for prior in base.priors]
+    return [*columns, *scales, *[LOG_STRETCH_BOUNDS] * layout.stretches, (noise.low, noise.high)]
 
 
 def _start(layout: Layout, number: int, rng: np.random.Generator) -> Array:
     """Usual parameters, with equal shares of all orders; then random ones, with one or another order leading."""
-    columns = np.array([one for base in layout.bases for one in base.start])
+    mean, widths = np.array([(prior.mean, prior.width) for base in layout.bases for prior in base.priors]).T
+    columns = mean - SHORTER_STARTS * widths * layout.lengths
     shares = np.zeros(layout.scales) - log(max(layout.scales, 1))
     noise = log(0.3)
     if number:
-        columns += rng.normal(0.0, [one for base in layout.bases for one in base.spread])
+        columns += rng.normal(0.0, SPREAD_OF_STARTS * widths)
         shares = rng.normal(-2.0, 2.0, layout.scales)
         shares[rng.integers(layout.scales)] = 0.0
         noise = rng.normal(log(0.3), 0.5)
     if layout.tied:
-        shares = np.array([-1.0 - 0.5 * len(layout.bases), 0.0]) + (rng.normal(0.0, 0.5, 2) if number else 0.0)
+        shares = np.array(_tied_scales(layout)) + (rng.normal(0.0, 0.5, 2) if number else 0.0)
     start = np.concatenate([columns, shares, np.zeros(layout.stretches), [noise]])
     low, high = np.array(limits(layout)).T
     return np.asarray(np.clip(start, low, high))
+
+
+def _tied_scales(layout: Layout) -> tuple[float, float]:
+    """Usual logarithms of the variance and the ratio of terms, by which all of them together are as large as data."""
+    return -1.0 - 0.5 * len(layout.bases), 0.0

@@ -26,7 +26,7 @@ PIECE_ENTRIES = 4096  # entries at a time
 
 @dataclass(frozen=True)
 class Layout:
-    """What numbers an additive kernel has, and where they stand in a vector.
+    """What parameters an additive kernel has, and where they stand in a vector.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Layout:
     orders : tuple of int
         The orders that are there, ascending; 0 is a constant.
     tied : bool
-        All-subsets: ``v_r / C(D, r) = v a^r``, two numbers for all orders (Bach 2009).
+        All-subsets: ``v_r / C(D, r) = v a^r``, two parameters for all orders (Bach 2009).
     stretched : bool
         Every order stretches the lengthscales by a factor of its own.
     """
@@ -52,39 +52,39 @@ class Layout:
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """Where the numbers of each column end."""
+        """Where the parameters of each column end."""
         return tuple(np.cumsum([len(base.names) for base in self.bases]).tolist())
 
     @cached_property
     def lengths(self) -> Array:
-        """One for the numbers of the columns that are lengthscales, zero for the others."""
+        """One for the parameters of the columns that are lengthscales, zero for the others."""
         return np.array([name == "lengthscale" for base in self.bases for name in base.names], dtype=np.float64)
 
     @property
     def scales(self) -> int:
-        """Numbers that set the variances of the orders."""
+        """Parameters that set the variances of the orders."""
         return 2 if self.tied else len(self.orders)
 
     @property
     def stretches(self) -> int:
-        """Numbers that stretch lengthscales: those of all orders but the first."""
+        """Parameters that stretch lengthscales: those of all orders but the first."""
         return len(self.orders) - 1 if self.stretched else 0
 
     @property
     def size(self) -> int:
-        """All numbers: those of the columns, of the orders, the factors of the orders, and the noise."""
+        """All parameters: those of the columns, of the orders, the factors of the orders, and the noise."""
         return self.ends[-1] + self.scales + self.stretches + 1
 
     def split(self, u: Array) -> tuple[Array, Array, Array, float]:
-        """The numbers of all columns, of the orders, the stretches with a zero first, and log noise sd."""
+        """The parameters of all columns, of the orders, the stretches with a zero first, and log noise sd."""
         end = self.ends[-1]
         stretch = np.zeros(len(self.orders))
         stretch[1 : self.stretches + 1] = u[end + self.scales : -1]
         return u[:end], u[end : end + self.scales], stretch, float(u[-1])
 
-    def by_column(self, numbers: Array) -> list[Array]:
-        """The numbers of all columns, one array for each."""
-        return np.split(numbers, self.ends[:-1])
+    def by_column(self, parameters: Array) -> list[Array]:
+        """The parameters of all columns, one array for each."""
+        return np.split(parameters, self.ends[:-1])
 
     def term_variances(self, scales: Array) -> Array:
         """The variance of each single term, by order."""
@@ -95,7 +95,7 @@ class Layout:
 
 @dataclass(frozen=True, eq=False)
 class AdditiveKernel:
-    """An additive kernel with its numbers ``u`` (see `Layout`), inputs in standard units."""
+    """An additive kernel with its parameters ``u`` (see `Layout`), inputs in standard units."""
 
     layout: Layout
     u: Array
@@ -136,19 +136,19 @@ class AdditiveKernel:
         return K
 
     def groups(self) -> Iterator[tuple[list[Array], Array, int | None]]:
-        """Orders that share lengthscales: numbers by column, weights by order, and the place of a single order."""
-        numbers, scales, stretch, _ = self.layout.split(self.u)
+        """Orders that share lengthscales: parameters by column, weights by order, and the place of a single order."""
+        parameters, scales, stretch, _ = self.layout.split(self.u)
         weights = np.zeros(max(self.layout.orders) + 1)
         weights[list(self.layout.orders)] = self.layout.term_variances(scales)
         if not self.layout.stretched:
-            yield self.layout.by_column(numbers), weights, None
+            yield self.layout.by_column(parameters), weights, None
             return
         for place, order in enumerate(self.layout.orders):
-            by_column = self.layout.by_column(numbers + stretch[place] * self.layout.lengths)
+            by_column = self.layout.by_column(parameters + stretch[place] * self.layout.lengths)
             yield by_column, np.where(np.arange(len(weights)) == order, weights, 0.0), place
 
     def gradient(self, X: Array, outer: Array) -> Array:
-        """The gradient of ``sum(outer * matrix)`` by all numbers but the noise, for a symmetric ``outer`` (n, n)."""
+        """The gradient of ``sum(outer * matrix)`` by all parameters but the noise, for a symmetric ``outer`` (n, n)."""
         columns, slopes, room = np.ascontiguousarray(X.T), np.zeros(self.layout.size - 1), Room()
         for start, stop in _triangle(len(X)):
             weights = np.array(outer[start:stop, :stop])
@@ -184,15 +184,15 @@ class AdditiveKernel:
         for by_column, weights, place in self.groups():
             z, by = derivatives(layout.bases, x, other, by_column)
             by_weights, by_z = weighted_sum_gradient(z.reshape(len(z), -1), weights, outer.ravel(), room)
-            by_numbers = np.array([by_z[column] @ slope.ravel() for column, slope in by])
-            slopes[:end] += by_numbers
+            by_parameters = np.array([by_z[column] @ slope.ravel() for column, slope in by])
+            slopes[:end] += by_parameters
             by_scale = by_weights[orders] * weights[orders]  # nothing where the group has no weight
             if layout.tied:
                 slopes[end : end + 2] += by_scale.sum(), by_scale @ orders
             else:
                 slopes[end : end + layout.scales] += by_scale
             if place:
-                slopes[end + layout.scales + place - 1] += by_numbers @ layout.lengths
+                slopes[end + layout.scales + place - 1] += by_parameters @ layout.lengths
         return slopes
 
 

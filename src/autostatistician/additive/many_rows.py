@@ -11,12 +11,13 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.evidence import TOLERANCE, AdditiveFit, AdditivePrior, fit, limits
+from autostatistician.additive.evidence import TOLERANCE, AdditiveFit, AdditivePrior, fit, limits, penalised
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.inference.engines.inducing.bound import collapsed
 from autostatistician.inference.engines.inducing.conditioned import given_points
 from autostatistician.inference.engines.inducing.selection import candidates_of, chosen
 from autostatistician.inference.fitting import lowest
+from autostatistician.inference.parameters import Together
 
 __all__ = ["MANY_ROWS", "fit_many", "negative_bound"]
 
@@ -27,8 +28,10 @@ MOST_POINTS, MOST_POINTS_OF_POSTERIOR = 300, 600
 DESCENTS, STEPS = 2, 60
 
 
-def fit_many(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator) -> AdditiveFit:
-    """The best of several starts.
+def fit_many(
+    layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: Together | None = None
+) -> AdditiveFit:
+    """The best of several starts: the most probable parameters, without a prior the most likely ones.
 
     Raises
     ------
@@ -36,12 +39,12 @@ def fit_many(layout: Layout, X: Array, y: Array, restarts: int, rng: np.random.G
         When no start has a covariance that can be factorised.
     """
     some = np.sort(rng.choice(len(X), min(len(X), ROWS_OF_STARTS), replace=False))
-    kernel = fit(layout, X[some], y[some], restarts, rng).kernel
+    kernel = fit(layout, X[some], y[some], restarts, rng, prior).kernel
     for _ in range(DESCENTS):
         points = _points(kernel, X, MOST_POINTS)
 
         def objective(u: Array, points: Array = points) -> tuple[float, Array]:
-            return negative_bound(layout, u, X, y, points)
+            return penalised(negative_bound(layout, u, X, y, points), prior, u)
 
         kernel = AdditiveKernel(layout, lowest(objective, [kernel.u], limits(layout), ((STEPS, 1),), TOLERANCE))
     points = _points(kernel, X, MOST_POINTS_OF_POSTERIOR)

@@ -204,7 +204,7 @@ def _gathered(
     """The records of several series as they end, taken out of the ``remaining``; fewer where a worker dies."""
     from joblib import delayed
 
-    from autostatistician.search.workers import gathered, is_lost_worker
+    from autostatistician.search.racing.workers import gathered, is_lost_worker
 
     jobs = [delayed(_worked)(batch, series) for series in several]
     try:
@@ -350,8 +350,8 @@ class Ledger:
                 yield str(record.file), record
             except (ValueError, TypeError, KeyError, RecursionError) as error:
                 if number < len(lines) or number == 1:
-                    found = f"something else in line {number}"
-                    raise InputError.of(f"a ledger in '{self.path}'", found, "choose another --output") from error
+                    content = f"something else in line {number}"
+                    raise InputError.of(f"a ledger in '{self.path}'", content, "choose another --output") from error
 
     def _error(self, error: OSError) -> WriteError:
         reason = error.strerror or type(error).__name__

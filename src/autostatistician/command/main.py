@@ -6,7 +6,6 @@ output; progress, notes and errors to standard error.
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import sys
@@ -22,20 +21,21 @@ from autostatistician.command.clusters import clusters
 from autostatistician.command.options import (
     CRITERIA,
     LANGUAGES,
-    MOST_STEPS,
     REPORT_SUFFIXES,
     TRANSFORMS,
     FitOptions,
     checkpoint_option,
     data_argument,
+    future_of,
+    future_option,
     horizon_option,
     machine_options,
-    model_argument,
     plan_option,
     report_option,
     search_options,
 )
 from autostatistician.command.output import clear, finish, finish_batch, line_on, print_json
+from autostatistician.command.saved import SAVED_COMMANDS
 from autostatistician.command.terminal import (
     DEBUG_VARIABLE,
     DONE,
@@ -49,7 +49,7 @@ from autostatistician.command.terminal import (
     open_streams,
 )
 from autostatistician.errors import InputError
-from autostatistician.files import kept_on_failure, name_of, write_whole
+from autostatistician.files import kept_on_failure, name_of
 from autostatistician.memory import memory_for_reading
 from autostatistician.processes import interrupt_later, termination_as_interrupt
 from autostatistician.web.command import serve
@@ -82,6 +82,7 @@ def cli(context: click.Context) -> int:
 @data_argument
 @search_options
 @horizon_option
+@future_option
 @checkpoint_option
 @plan_option
 @report_option
@@ -89,6 +90,7 @@ def cli(context: click.Context) -> int:
 def report(
     data: str,
     horizon: int | None,
+    future: str | None,
     checkpoint: Path | None,
     plan: bool,
     output: Path | None,
@@ -102,6 +104,7 @@ def report(
     """
     if plan:
         return _planned(data, options, as_json, quiet)
+    columns = future_of(future)
     path = checked_output(output or Path(f"{name_of(data)}-report.html"), REPORT_SUFFIXES, data)
     check_tools(path)
     check_checkpoint(checkpoint, (".json",), path, data)
@@ -109,7 +112,7 @@ def report(
         model = _fitted(data, progress, options, checkpoint)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
-            model.report(path, horizon=horizon)
+            model.report(path, horizon=horizon, **({} if columns is None else {"future": columns}))
             clear(checkpoint, model)
     with interrupt_later(pressed):
         return finish(model, path, as_json, quiet, pressed)
@@ -195,73 +198,6 @@ def batch(
 
 
 @cli.command()
-@model_argument
-@click.option(
-    "--steps", type=click.IntRange(1, MOST_STEPS), default=12, show_default=True, help="Steps beyond the data."
-)
-@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
-@machine_options
-def forecast(model: Path, steps: int, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
-    """Forecast with a saved model: time, mean, std and the limits of 95 %."""
-    path = output and checked_output(output, (".csv",), model)
-    frame = _loaded(model).forecast(steps)
-    text = frame.to_csv(index=False, lineterminator="\n")
-    if path:
-        write_whole(path, text.encode())
-    if as_json:
-        rows = json.loads(frame.assign(time=_plain_times(frame["time"])).to_json(orient="records", double_precision=15))
-        print_json({"forecast": rows, "output": str(path) if path else None})
-    elif path is None:
-        click.echo(text, nl=False)
-    elif not quiet:
-        click.echo(f"Wrote {clean(path)}")
-    return DONE
-
-
-@cli.command()
-@model_argument
-@click.argument("new", metavar="NEW")
-@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model with them.")
-@machine_options
-def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
-    """Give a saved model the new rows of the table NEW, without a search.
-
-    It says whether they came as the model expected, and whether to search again. The model with the rows is written
-    beside the old one.
-    """
-    from autostatistician.estimators.statistician import AutomaticStatistician
-
-    path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
-    fitted = _loaded(model)
-    if not isinstance(fitted, AutomaticStatistician):
-        raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
-    with memory_for_reading():
-        news = fitted.update(Path(new))
-    fitted.save(path)
-    if as_json:
-        names = ("rows", "known", "inside", "p_value", "surprising", "search_again")
-        summary = {name: getattr(news, name) for name in names}
-        print_json({**summary, "sentences": list(news.sentences), "output": str(path)})
-    elif not quiet:
-        click.echo("\n".join(clean(sentence) for sentence in news.sentences))
-        click.echo(f"Wrote {clean(path)}")
-    return DONE
-
-
-@cli.command()
-@model_argument
-@machine_options
-def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
-    """Say in sentences what a saved model found."""
-    fitted = _loaded(model)
-    if as_json:
-        print_json({**fitted.result(), "sentences": list(fitted.describe())})
-    else:
-        click.echo("\n".join(clean(sentence) for sentence in fitted.describe()))
-    return DONE
-
-
-@cli.command()
 @machine_options
 def examples(as_json: bool, quiet: bool, seed: int) -> int:
     """List the bundled examples, which every command takes by name."""
@@ -299,7 +235,7 @@ def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
     with memory_for_reading():
         return load(
             data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
-            task=options["task"],
+            task=options["task"], holidays=options["holidays"], allow_leaks=options["allow_leaks"],
         )  # fmt: skip
 
 
@@ -352,21 +288,8 @@ def _where(pairs: Sequence[str]) -> dict[str, str]:
     return values
 
 
-def _loaded(path: Path) -> Fitted:
-    if not path.is_file():
-        found = "a folder" if path.is_dir() else "no file"
-        raise InputError.of(f"a saved model at '{path}'", found, "write one with 'autostatistician fit DATA'")
-    from autostatistician.estimators.loading import load_estimator
-
-    return load_estimator(path)
-
-
-def _plain_times(times: Any) -> Any:
-    """Dates as ISO 8601 texts; numbers as they are."""
-    return times if times.dtype.kind in "fiu" else times.astype(str)
-
-
-cli.add_command(clusters)
+for _command in (clusters, *SAVED_COMMANDS):
+    cli.add_command(_command)
 cli.add_command(serve)
 
 

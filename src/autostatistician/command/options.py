@@ -9,6 +9,8 @@ from typing import Literal, TypedDict, TypeVar
 
 import click
 
+from autostatistician.errors import InputError
+
 __all__ = [
     "CRITERIA",
     "LANGUAGES",
@@ -21,6 +23,8 @@ __all__ = [
     "chains_option",
     "checkpoint_option",
     "data_argument",
+    "future_of",
+    "future_option",
     "horizon_option",
     "jobs_option",
     "machine_options",
@@ -56,6 +60,8 @@ class FitOptions(TypedDict):
     where: tuple[str, ...]
     axis: Literal["calendar", "raw"]
     task: Task
+    holidays: str | None
+    allow_leaks: tuple[str, ...]
     language: str
     criterion: str
     transform: str
@@ -137,9 +143,20 @@ search_options = _options(
     _choice(
         "--task", TASKS, "Whether the target is a class or a number. [auto: a class where it is text or has two values]"
     ),
-    click.option("--inputs", metavar="COLS", help="Columns that explain the target instead of a time: a,b,c or '*'."),
+    click.option(
+        "--inputs", metavar="COLS",
+        help="Columns that explain the target: a,b,c or '*'; beside a --time these alone, or none. [default: all]",
+    ),
     click.option(
         "--where", metavar="COL=VALUE", multiple=True, help="Use only such rows: one of several series. Repeatable."
+    ),
+    click.option(
+        "--holidays", metavar="DE|DE-BY|EVENTS",
+        help="Days of the calendar that may explain a series: a country, a part of it, a file of own events, workdays.",
+    ),
+    click.option(
+        "--allow-leaks", metavar="COL", multiple=True,
+        help="Take a column though it seems to follow from the target. Repeatable.",
     ),
     _choice("--axis", AXES, "Count in calendar steps, or leave the numbers as they are.", "calendar"),
     _choice("--language", LANGUAGES, "Grammar.", "extended"),
@@ -157,6 +174,26 @@ search_options = _options(
 horizon_option = click.option(
     "--horizon", metavar="STEPS", type=click.IntRange(1, MOST_STEPS), help="Steps to forecast. [default: by length]"
 )
+future_option = click.option(
+    "--future",
+    metavar="PLAN|auto|last-year",
+    help="Columns beside a series in the steps to come: a table, or each forecast, or as a season before. [default]",
+)
+
+
+def future_of(text: str | None) -> Path | str | None:
+    """What ``--future`` says: a way, or the path of a plan.
+
+    >>> future_of("auto"), future_of(None)
+    ('auto', None)
+    """
+    if text is None or text in ("auto", "last-year"):
+        return text
+    if not Path(text).is_file():
+        raise InputError.of("--future with a table, auto or last-year", f"no file {text!r}", "give the path of a table")
+    return Path(text)
+
+
 plan_option = click.option(
     "--plan", is_flag=True, help="Print what the search would do, and about how long, without doing it."
 )

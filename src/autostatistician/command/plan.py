@@ -18,8 +18,8 @@ __all__ = ["print_plan"]
 
 def print_plan(dataset: Dataset, options: FitOptions, as_json: bool) -> None:
     """Print the plan of the search for the model of a data set."""
-    from autostatistician.search.planned import planned
     from autostatistician.search.settings import Settings
+    from autostatistician.search.stages.planned import planned
 
     settings = Settings(options["depth"], criterion=options["criterion"], n_jobs=options["jobs"], seed=options["seed"])
     plan = planned(dataset, options["language"], settings)

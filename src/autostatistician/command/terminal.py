@@ -162,8 +162,8 @@ def checked_output(path: Path, suffixes: Sequence[str], source: str | Path = "-"
         with tempfile.TemporaryFile(dir=folder):  # rights alone do not tell: a disk may be full or read-only
             return path
     except OSError as error:
-        found = error.strerror or "no permission"
-        raise InputError.of(f"a writable place for '{path}'", found, "choose another --output") from None
+        reason = error.strerror or "no permission"
+        raise InputError.of(f"a writable place for '{path}'", reason, "choose another --output") from None
 
 
 def check_tools(path: Path) -> None:
@@ -224,13 +224,13 @@ def _usage(error: click.UsageError) -> str:
     remedy = f"see '{command} --help'"
     match error:
         case click.NoSuchOption(option_name=name, possibilities=near):
-            expected, found = f"an option of '{command}'", f" '{name}'"
+            expected, given = f"an option of '{command}'", f" '{name}'"
             remedy = f"perhaps {near[0]} was meant, {remedy}" if near else remedy
         case click.MissingParameter(param=click.Parameter() as param):
-            expected, found = param.human_readable_name, " nothing"
+            expected, given = param.human_readable_name, " nothing"
         case click.BadParameter(param=click.Parameter() as param):
-            expected, found = f"a fitting value for {param.get_error_hint(error.ctx)}", f": {error.message.rstrip('.')}"
+            expected, given = f"a fitting value for {param.get_error_hint(error.ctx)}", f": {error.message.rstrip('.')}"
         case _:
             message = error.format_message().rstrip(".")
-            expected, found = f"a command that '{command}' understands", f": {message[:1].lower()}{message[1:]}"
-    return f"expected {expected}; found{found}; {remedy}"
+            expected, given = f"a command that '{command}' understands", f": {message[:1].lower()}{message[1:]}"
+    return f"expected {expected}; found{given}; {remedy}"

@@ -22,10 +22,12 @@ __all__ = ["Clock", "ColumnScale", "Effect", "effects_of", "features", "prior_sd
 Array = NDArray[np.float64]
 
 SMOOTHNESS = (0.35, 1.0)  # lengthscales of curves, in halves of the range of a column
-BOUNDARY = 1.5  # half of the interval of the basis, in halves of the range
+LEAST_BOUNDARY, LENGTHSCALES_OF_BOUNDARY = 1.5, 3.2  # half of the interval of the basis, in halves of the range
+FUNCTIONS_OF_LENGTHSCALE = 2.2  # functions of a basis for each lengthscale in half of its interval
 DECAYS = (0.5, 0.7, 0.85)  # of what is left of an effect one step later
 FORGOTTEN = 0.01  # share of an effect below which nothing is left of it
 MOST_LAGS = 24
+NEAR = 1e-3  # of a step, within which a position is the same
 FEWEST_VALUES = 8  # different numbers of a column that may have a curve
 
 
@@ -130,11 +132,11 @@ class Effect:
         return {name: getattr(self, name) for name in ("column", "shape", "lag", "decay", "over", "lengthscale")}
 
 
-def effects_of(scale: ColumnScale, clock: Clock, *, late: bool = True) -> list[tuple[Effect, float]]:
+def effects_of(scale: ColumnScale, clock: Clock) -> list[tuple[Effect, float]]:
     """The effects that a column may have, each with its share of the prior; the plain one first.
 
     >>> scale = ColumnScale("promo", 0.0, 1.0, 0.0, 1.0, 2)
-    >>> [str(effect) for effect, _ in effects_of(scale, Clock(0.0, 9.0, 1.0, 0.0), late=False)]
+    >>> [str(effect) for effect, _ in effects_of(scale, Clock(0.0, 9.0, 0.0, 0.0))]
     ['Lin[promo]', 'Lin[promo] * Lin']
     """
     name = scale.name
@@ -143,7 +145,7 @@ def effects_of(scale: ColumnScale, clock: Clock, *, late: bool = True) -> list[t
     shapes = [(Effect(name), 1.0)]
     if not scale.is_flag and scale.distinct >= FEWEST_VALUES:
         shapes += [(Effect(name, "smooth", lengthscale=length), 0.15) for length in SMOOTHNESS]
-    lags = clock.lags if late else 0
+    lags = clock.lags
     shapes += [(Effect(name, lag=lag), 0.3 / lags) for lag in range(1, lags + 1)]
     if lags:
         shapes += [(Effect(name, decay=decay), 0.15 / len(DECAYS)) for decay in DECAYS]
@@ -158,9 +160,11 @@ def features(effect: Effect, scale: ColumnScale, clock: Clock, columns: Covariat
     """The features (m, p) of an effect at positions (m,); zero where the column has its usual value, or none."""
     if effect.decay:
         terms = ceil(np.log(FORGOTTEN) / np.log(effect.decay))
-        kept = [effect.decay**back * _plain(effect, scale, columns, x - back * clock.step) for back in range(terms)]
+        kept = [
+            effect.decay**back * _plain(effect, scale, columns, x - back * clock.step, clock) for back in range(terms)
+        ]
         return np.asarray(np.sum(kept, axis=0))
-    plain = _plain(effect, scale, columns, x - effect.lag * clock.step)
+    plain = _plain(effect, scale, columns, x - effect.lag * clock.step, clock)
     return with_time(plain, effect, clock, x)
 
 
@@ -175,8 +179,13 @@ def with_time(plain: Array, effect: Effect, clock: Clock, x: Array) -> Array:
     return plain
 
 
-def _plain(effect: Effect, scale: ColumnScale, columns: Covariates, x: Array) -> Array:
-    return of_values(effect, scale, columns.of(effect.column, x))
+def _plain(effect: Effect, scale: ColumnScale, columns: Covariates, x: Array, clock: Clock) -> Array:
+    """The features (m, p) at positions (m,); what is looked back at before the data is as usual."""
+    if not (effect.lag or effect.decay):
+        return of_values(effect, scale, columns.of(effect.column, x))
+    values, inside = np.full(len(x), np.nan), x >= clock.first - NEAR * clock.step
+    values[inside] = columns.of(effect.column, x[inside])
+    return of_values(effect, scale, values)
 
 
 def of_values(effect: Effect, scale: ColumnScale, values: Array) -> Array:
@@ -202,15 +211,20 @@ def basis_size(lengthscale: float) -> int:
     """How many functions the basis of a curve has: with them its covariances are exact to a hundredth.
 
     >>> basis_size(0.35), basis_size(1.0)
-    (10, 4)
+    (10, 8)
     """
-    return ceil(2.2 * BOUNDARY / lengthscale)
+    return ceil(FUNCTIONS_OF_LENGTHSCALE * _boundary(lengthscale) / lengthscale)
+
+
+def _boundary(lengthscale: float) -> float:
+    """Half of the interval of a basis: its ends, where all functions are zero, lie some lengthscales outside."""
+    return max(LEAST_BOUNDARY, LENGTHSCALES_OF_BOUNDARY * lengthscale)
 
 
 def _waves(u: Array, lengthscale: float) -> Array:
     """The basis (m, p) at places (m,) on [-1, 1]: eigenfunctions of the Laplacian (Solin and Särkkä, equation 56)."""
-    orders = np.arange(1, basis_size(lengthscale) + 1)
-    return np.asarray(np.sin(pi * orders * (u[:, None] + BOUNDARY) / (2.0 * BOUNDARY)) / sqrt(BOUNDARY))
+    orders, boundary = np.arange(1, basis_size(lengthscale) + 1), _boundary(lengthscale)
+    return np.asarray(np.sin(pi * orders * (u[:, None] + boundary) / (2.0 * boundary)) / sqrt(boundary))
 
 
 def prior_sds(effect: Effect, scale: ColumnScale) -> Array:
@@ -223,7 +237,7 @@ def prior_sds(effect: Effect, scale: ColumnScale) -> Array:
     plain = [1.0]
     if effect.shape == "smooth":
         length = effect.lengthscale
-        rates = pi * np.arange(1, basis_size(length) + 1) / (2.0 * BOUNDARY)
+        rates = pi * np.arange(1, basis_size(length) + 1) / (2.0 * _boundary(length))
         plain += [sqrt(sqrt(2.0 * pi) * length * exp(-0.5 * (rate * length) ** 2)) for rate in rates]
     several = {"": 1, "time": 2, "season": 3}[effect.over]
     return np.tile(np.array(plain), several)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -141,25 +141,42 @@ class Prepared:
     units: tuple[Candidates, ...]
     matrix: Array = field(repr=False)
 
+    def only(self, rows: NDArray[np.bool_]) -> Prepared:
+        """The same at some of the rows."""
+        return self if rows.all() else replace(self, matrix=self.matrix[rows])
+
 
 def prepared(columns: Covariates, clock: Clock, x: Array) -> Prepared:
     """The candidates of every column at the rows' positions (n,)."""
-    at_rows = columns.at(x)
-    scales = tuple(ColumnScale.of(column) for column in at_rows if np.isfinite(column.values).any())
-    grouped = {column.name: column.group for column in at_rows}
+    at_rows = [column for column in columns.at(x) if np.isfinite(column.values).any()]
+    scales = tuple(ColumnScale.of(column) for column in at_rows)
+    members: dict[tuple[str, str], list[ColumnScale]] = {}
+    for column, scale in zip(at_rows, scales, strict=True):
+        members.setdefault((column.group, column.event or column.name), []).append(scale)
     units, blocks, first = [], [], 0
-    for scale in scales:
-        possible = effects_of(scale, clock, late=not grouped[scale.name])
-        places, sds = [], []
-        for effect, _ in possible:
-            made = features(effect, scale, clock, columns, x)
-            blocks.append(made)
-            places.append(np.arange(first, first + made.shape[1]))
-            sds.append(prior_sds(effect, scale))
-            first += made.shape[1]
-        effects, shares = zip(*possible, strict=True)
-        units.append(Candidates(scale.name, effects, tuple(places), tuple(sds), shares))
+    for (group, name), together in members.items():
+        ways, shares, places, sds = [], [], [], []
+        for way, share in _ways(together, clock, group):
+            made = [features(effect, scale, clock, columns, x) for effect, scale in way]
+            blocks += made
+            width = sum(block.shape[1] for block in made)
+            ways.append(tuple(effect for effect, _ in way))
+            shares.append(share)
+            places.append(np.arange(first, first + width))
+            sds.append(np.concatenate([prior_sds(effect, scale) for effect, scale in way]))
+            first += width
+        units.append(Candidates(name, tuple(ways), tuple(places), tuple(sds), tuple(shares), group))
     return Prepared(columns, clock, scales, tuple(units), np.column_stack(blocks))
+
+
+def _ways(
+    together: Sequence[ColumnScale], clock: Clock, group: str
+) -> list[tuple[tuple[tuple[Effect, ColumnScale], ...], float]]:
+    """The ways of a unit with their shares: an event acts on all of its days, a column in one of its effects."""
+    if group:
+        return [(tuple((Effect(scale.name), scale) for scale in together), 1.0)]
+    (scale,) = together
+    return [(((effect, scale),), share) for effect, share in effects_of(scale, clock)]
 
 
 def estimated(candidates: Prepared, posterior: Posterior, y: Array, size: float, seed: int) -> CovariateEffects:
@@ -177,16 +194,23 @@ def _of_draws(candidates: Prepared, made: SelectionDraws, size: float) -> Covari
     effects: list[Effect] = []
     shapes: list[float] = []
     kept: list[NDArray[np.intp]] = []
+    probabilities: dict[str, float] = {}
+    scale_of = {scale.name: scale for scale in candidates.scales}
     for unit, chances in zip(candidates.units, made.probabilities, strict=True):
+        probabilities |= {effect.column: float(chances.sum()) for way in unit.ways for effect in way}
         if chances.sum() < LEAST_TOLD:
             continue
-        for effect, places, chance in zip(unit.effects, unit.columns, chances, strict=True):
-            if np.any(made.coefficients[:, places]):
+        for way, places, chance in zip(unit.ways, unit.columns, chances, strict=True):
+            if not np.any(made.coefficients[:, places]):
+                continue
+            first = 0
+            for effect in way:
+                width = len(prior_sds(effect, scale_of[effect.column]))
                 effects.append(effect)
                 shapes.append(float(chance))
-                kept.append(places)
+                kept.append(places[first : first + width])
+                first += width
     places = np.concatenate(kept) if kept else np.zeros(0, dtype=np.intp)
-    probabilities = {unit.unit: made.acts(index) for index, unit in enumerate(candidates.units)}
     return CovariateEffects(
         candidates.columns, candidates.clock, candidates.scales, tuple(effects), made.coefficients[:, places] * size,
         probabilities, tuple(shapes),

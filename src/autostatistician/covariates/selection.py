@@ -20,35 +20,38 @@ __all__ = ["Candidates", "SelectionDraws", "selected"]
 
 Array = NDArray[np.float64]
 
-SIZES = (0.1, 0.3, 1.0)  # prior standard deviations of an effect, in those of the target
+SIZES = (0.1, 0.4, 1.5, 6.0)  # prior standard deviations of an effect, in those of the target; rare days are far off
 FREEDOM = 4.0  # of the prior of the scale, whose mean is about one
 WARM_UP, SWEEPS = 30, 200
 MOST_IN_PRIOR = 0.25  # probability that a column acts
 EXPECTED = 2.5  # columns that act, where there are many
+GROUP_IN, GROUP_OUT = 1.0, 3.0  # units of a group that act and that do not, before the data
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """The effects that one column may have, and where their features stand in the matrix of all.
+    """The ways in which a column may act, or the columns of one event together, and their features among all.
 
-    ``columns`` are those of the matrix, ``sds`` the prior standard deviations of their coefficients for an effect of
-    size one, ``share`` how probable each effect is if the column acts.
+    Each way is one effect or, of an event, an effect for each of its days. ``columns`` are those of the matrix of all
+    features, ``sds`` the prior standard deviations of their coefficients for an effect of size one, ``share`` how
+    probable each way is if the unit acts. Units of a group share how probable it is that they act at all.
     """
 
     unit: str
-    effects: tuple[Effect, ...]
+    ways: tuple[tuple[Effect, ...], ...]
     columns: tuple[NDArray[np.intp], ...]
     sds: tuple[Array, ...]
     shares: tuple[float, ...]
+    group: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class SelectionDraws:
-    """Draws of coefficients (s, P) of all features, and the probabilities of the effects of each unit."""
+    """Draws of coefficients (s, P) of all features, and the probabilities of the ways of each unit."""
 
     coefficients: Array
     scales: Array  # (s,) of the noise and the time structure together, beside what was assumed
-    probabilities: tuple[Array, ...]  # of each unit: (number of effects,) adding up to that it acts
+    probabilities: tuple[Array, ...]  # of each unit: (number of ways,) adding up to that it acts
 
     def acts(self, unit: int) -> float:
         """The probability that a unit acts at all."""
@@ -73,20 +76,20 @@ def selected(units: Sequence[Candidates], whitened: Array, target: Array, rng: n
     >>> rng = np.random.default_rng(0)
     >>> X = rng.standard_normal((80, 2))
     >>> plain = [Effect(name) for name in "ab"]
-    >>> units = [Candidates(e.column, (e,), (np.array([k]),), (np.ones(1),), (1.0,)) for k, e in enumerate(plain)]
+    >>> units = [Candidates(e.column, ((e,),), (np.array([k]),), (np.ones(1),), (1.0,)) for k, e in enumerate(plain)]
     >>> draws = selected(units, X, 2.0 * X[:, 0] + rng.standard_normal(80), rng)
     >>> draws.acts(0) > 0.99, draws.acts(1) < 0.5, bool(abs(draws.coefficients[:, 0].mean() - 2.0) < 0.3)
     (True, True, True)
     """
     sums = _Sums(whitened.T @ whitened, whitened.T @ target, float(target @ target), len(target))
     states: list[tuple[int, float] | None] = [None] * len(units)
-    probabilities = [np.zeros(len(unit.effects)) for unit in units]
-    acting = min(MOST_IN_PRIOR, EXPECTED / max(len(units), 1))
+    probabilities = [np.zeros(len(unit.ways)) for unit in units]
     coefficients, scales = [], []
     for sweep in range(WARM_UP + SWEEPS):
+        acting = _acting(units, states, rng)
         for place in rng.permutation(len(units)):
             others = _active(units, [None if k == place else state for k, state in enumerate(states)])
-            choices, weights = _conditional(units[place], others, sums, acting)
+            choices, weights = _conditional(units[place], others, sums, acting[units[place].group])
             drawn = choices[int(rng.choice(len(choices), p=weights))]
             states[place] = drawn
             if sweep >= WARM_UP:
@@ -98,6 +101,19 @@ def selected(units: Sequence[Candidates], whitened: Array, target: Array, rng: n
             coefficients.append(values)
             scales.append(scale)
     return SelectionDraws(np.array(coefficients), np.array(scales), tuple(probabilities))
+
+
+def _acting(
+    units: Sequence[Candidates], states: Sequence[tuple[int, float] | None], rng: np.random.Generator
+) -> dict[str, float]:
+    """The prior probability that a unit acts: fixed for single columns, drawn for each group given how many do."""
+    single = [unit for unit in units if not unit.group]
+    acting = {"": min(MOST_IN_PRIOR, EXPECTED / max(len(single), 1))}
+    for group in sorted({unit.group for unit in units if unit.group}):
+        inside = [state is not None for unit, state in zip(units, states, strict=True) if unit.group == group]
+        many = sum(inside)
+        acting[group] = float(np.clip(rng.beta(GROUP_IN + many, GROUP_OUT + len(inside) - many), 1e-4, 1.0 - 1e-4))
+    return acting
 
 
 def _active(units: Sequence[Candidates], states: Sequence[tuple[int, float] | None]) -> tuple[NDArray[np.intp], Array]:

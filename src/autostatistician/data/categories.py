@@ -55,16 +55,16 @@ def checked_whole(column: DataColumn) -> DataColumn:
     empty = [row for row, text in enumerate(column.texts) if text is None]
     if empty:
         more = f" and in {counted(len(empty) - 1, 'other row')}" if len(empty) > 1 else ""
-        found, remedy = f"nothing in row {empty[0] + 1}{more}", "fill them in or leave such rows out"
-        raise InputError.of(f"a category in column {column.name!r} of every row", found, remedy)
+        gap, remedy = f"nothing in row {empty[0] + 1}{more}", "fill them in or leave such rows out"
+        raise InputError.of(f"a category in column {column.name!r} of every row", gap, remedy)
     return column
 
 
 def _unknown(column: DataColumn, row: int, levels: Sequence[str]) -> InputError:
     cell = column.texts[row]
-    found = f"{'nothing' if cell is None else repr(cell[:40])} in row {row + 1}"
+    value = f"{'nothing' if cell is None else repr(cell[:40])} in row {row + 1}"
     remedy = "leave such rows out, or set unseen='new' to predict it as a category of which nothing is known"
-    return InputError.of(f"a category of column {column.name!r} that the data had ({listed(levels)})", found, remedy)
+    return InputError.of(f"a category of column {column.name!r} that the data had ({listed(levels)})", value, remedy)
 
 
 def input_matrix(
@@ -73,8 +73,8 @@ def input_matrix(
     """Rows of inputs as numbers (m, d) in the order of the names; those with ``levels`` become codes."""
     by_name = {column.name: column for column in columns}
     if absent := [name for name in names if name not in by_name]:
-        found = f"only {listed(list(by_name))}"
-        raise InputError.of(f"the columns {listed(list(names))}", found, f"add {listed(absent)}")
+        present = f"only {listed(list(by_name))}"
+        raise InputError.of(f"the columns {listed(list(names))}", present, f"add {listed(absent)}")
     return np.column_stack([_values(by_name[name], levels.get(name), unseen) for name in names])
 
 

@@ -15,6 +15,7 @@ __all__ = ["CalendarColumns", "Covariate", "Covariates"]
 
 Floats = NDArray[np.float64]
 
+MOST_KEPT = 4  # sets of positions
 SAME_PLACE = 1e-6  # of the distance between neighbours: times that differ by less are one
 
 
@@ -30,6 +31,8 @@ class Covariate:
     values: Floats
     levels: tuple[str, ...] = ()
     group: str = ""  # of columns that share the size of their effects, as holidays do
+    event: str = ""  # the holiday or event that a column of a calendar belongs to
+    days: int = 0  # how many days after the event (before: negative)
 
     @property
     def is_flag(self) -> bool:
@@ -61,7 +64,8 @@ class Covariates:
 
     x: Floats
     table: tuple[Covariate, ...]
-    calendar: tuple[CalendarColumns, ...] = field(default=())
+    calendar: tuple[CalendarColumns, ...] = ()
+    _kept: dict[bytes, tuple[Covariate, ...]] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -72,8 +76,8 @@ class Covariates:
         """The columns at positions (k,); NaN where the table has no such row."""
         x = np.asarray(x, dtype=np.float64)
         rows, there = self._rows(x)
-        looked_up = tuple(replace(column, values=np.where(there, column.values[rows], np.nan)) for column in self.table)
-        return looked_up + tuple(column for source in self.calendar for column in source.columns(x))
+        looked_up = tuple(replace(column, values=_picked(column.values, rows, there)) for column in self.table)
+        return looked_up + self._of_calendar(x)
 
     def of(self, name: str, x: Floats) -> Floats:
         """The values (k,) of one column at positions (k,); NaN where it has none."""
@@ -81,12 +85,17 @@ class Covariates:
         for column in self.table:
             if column.name == name:
                 rows, there = self._rows(x)
-                return np.asarray(np.where(there, column.values[rows], np.nan))
-        for source in self.calendar:
-            for column in source.columns(x):
-                if column.name == name:
-                    return column.values
-        raise KeyError(name)
+                return _picked(column.values, rows, there)
+        return next(column.values for column in self._of_calendar(x) if column.name == name)
+
+    def _of_calendar(self, x: Floats) -> tuple[Covariate, ...]:
+        """The columns of the calendar, kept for the positions asked for last: each is asked for by its name."""
+        key = x.tobytes()
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = tuple(column for source in self.calendar for column in source.columns(x))
+        return self._kept[key]
 
     def joined(self, plan: Covariates) -> Covariates:
         """These with the rows of a plan, which take the place of rows at the same time.
@@ -116,7 +125,7 @@ class Covariates:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record; missing cells are null."""
-        return {
+        record = {
             "x": self.x.tolist(),
             "table": [
                 {
@@ -127,10 +136,11 @@ class Covariates:
                 for column in self.table
             ],
         }
+        return record | ({"calendar": [source.to_json() for source in self.calendar]} if self.calendar else {})
 
     @classmethod
-    def from_json(cls, record: dict[str, Any]) -> Covariates:
-        """The columns of a record made by `to_json`.
+    def from_json(cls, record: dict[str, Any], calendar: tuple[CalendarColumns, ...] = ()) -> Covariates:
+        """The columns of a record made by `to_json`, with calendars that were read from it.
 
         >>> columns = Covariates(np.array([0.0, 1.0]), (Covariate("promo", np.array([np.nan, 1.0])),))
         >>> Covariates.from_json(columns.to_json()).table[0].values.tolist()
@@ -143,7 +153,7 @@ class Covariates:
             if values.shape != x.shape:
                 raise ValueError("a column of another length than its positions")
             table.append(Covariate(str(entry["name"]), values, tuple(map(str, entry["levels"]))))
-        return cls(x, tuple(table))
+        return cls(x, tuple(table), calendar)
 
     def _rows(self, x: Floats) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
         """The nearest row to each position, and whether it lies there."""
@@ -155,3 +165,10 @@ class Covariates:
         nearest = np.where(np.abs(self.x[before] - x) <= np.abs(self.x[after] - x), before, after)
         gap = float(np.median(np.diff(self.x))) if len(self.x) > 1 else 1.0
         return nearest, np.asarray(np.abs(self.x[nearest] - x) <= SAME_PLACE * max(gap, 1e-300))
+
+
+def _picked(values: Floats, rows: NDArray[np.intp], there: NDArray[np.bool_]) -> Floats:
+    """Values at rows (k,), NaN where nothing is there."""
+    picked = np.full(len(rows), np.nan)
+    picked[there] = values[rows[there]]
+    return picked

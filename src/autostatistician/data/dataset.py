@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.covariates import Covariates
+from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import checked_table, checked_varying
@@ -146,12 +147,13 @@ class Dataset:
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")
             beside = record.get("covariates")
-            covariates = None if beside is None else Covariates.from_json(beside)
+            calendars = () if beside is None else tuple(map(calendar_from_json, beside.get("calendar", ())))
+            covariates = None if beside is None else Covariates.from_json(beside, calendars)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
-            found = f"another record ({type(error).__name__}: {error})"
-            raise InputError.of("the record of a data set", found, "save it again") from None
+            cause = f"another record ({type(error).__name__}: {error})"
+            raise InputError.of("the record of a data set", cause, "save it again") from None
         more = (levels, choice, shuffled, classes, where, covariates)
         return cls(X, y, columns, target, axis, name, offset, warnings, *more)
 
@@ -218,8 +220,8 @@ def from_arrays(
     inputs = inputs[:, None] if inputs.ndim == 1 else inputs
     values = values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
     if inputs.ndim != 2 or values.ndim != 1 or len(inputs) != len(values):
-        found = f"the shapes {inputs.shape} and {values.shape}"
-        raise InputError.of("X of shape (n, d) and y of shape (n,)", found, "give one row of X for each y")
+        shapes = f"the shapes {inputs.shape} and {values.shape}"
+        raise InputError.of("X of shape (n, d) and y of shape (n,)", shapes, "give one row of X for each y")
     d = inputs.shape[1]
     names = columns or (("x",) if d == 1 else tuple(f"x{k + 1}" for k in range(d)))
     if len(names) != d:

@@ -24,8 +24,8 @@ def frame_of(data: Any) -> nw.DataFrame[Any] | nw.Series[Any] | None:
     try:
         native = nw.from_native(data, pass_through=True, allow_series=True)
     except DuplicateError:
-        found = "two columns of the same name"
-        raise InputError.of("a table with distinct names of columns", found, "rename one of them") from None
+        repeated = "two columns of the same name"
+        raise InputError.of("a table with distinct names of columns", repeated, "rename one of them") from None
     if isinstance(native, nw.LazyFrame):
         return native.collect()
     return native if isinstance(native, nw.DataFrame | nw.Series) else None
@@ -108,8 +108,8 @@ def column_from_array(name: str, values: Any) -> DataColumn:
     if values.dtype.kind in "biuf":
         return DataColumn(name, np.array(values, dtype=np.float64))
     if values.dtype.kind not in "OUS":
-        found = f"values of type {values.dtype}"
-        raise InputError.of(f"numbers or dates in column {name!r}", found, "give real numbers, dates or text")
+        kind = f"values of type {values.dtype}"
+        raise InputError.of(f"numbers or dates in column {name!r}", kind, "give real numbers, dates or text")
     return _from_objects(name, values)
 
 

@@ -66,20 +66,21 @@ class InputColumns:
 # --- for the estimator that searches ----------------------------------------------------------------------------------
 
 
-def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
+def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Dataset:
     """The data of a fit, a series or a table; of arrays of numbers scikit-learn's checks are done.
 
     With times or categories in it, or without ``y``, it is read like a file: columns are guessed and said, rows with
-    empty cells left out. Numbers are taken as they are, and all of them are needed.
+    empty cells left out. Numbers are taken as they are, and all of them are needed. ``columns`` are options of `load`
+    for those beside a series.
     """
     if isinstance(X, Dataset):
         return X
     check_length(X)
     if y is None or isinstance(y, str) or isinstance(X, str | Path) or has_dates(X) or has_categories(X):
-        return _loaded(estimator, X, y)
+        return _loaded(estimator, X, y, **columns)
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
         rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
-        dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data)
+        dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data, **columns)
         note = f"{counted(int(np.sum(~rows)), 'row')} with a masked target left out."
         return replace(dataset, warnings=(note, *dataset.warnings))
     X, y = unmasked(X), unmasked(y)
@@ -87,7 +88,7 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any) -> Dataset:
     X, y = validate_data(estimator, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
     names = tuple(getattr(estimator, "feature_names_in_", ()))
     checked_finite(X, names)
-    return from_arrays(X, y, names or None) if X.shape[1] > 1 else load(X, y, axis="raw")
+    return from_arrays(X, y, names or None) if X.shape[1] > 1 else load(X, y, axis="raw", **columns)
 
 
 def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDArray[Any]]:
@@ -97,8 +98,8 @@ def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDA
             raise ValueError(NO_TARGET)
         dataset = X if isinstance(X, Dataset) else _loaded(estimator, X, y, task="class")
         if not dataset.classes:
-            found = f"numbers in column {dataset.target!r}"
-            raise InputError.of("a data set of classes", found, "load it with task='class'")
+            content = f"numbers in column {dataset.target!r}"
+            raise InputError.of("a data set of classes", content, "load it with task='class'")
         return dataset, np.array(dataset.classes)
     labels, codes = _coded_labels(y)
     dataset = read_dataset(estimator, X, codes)
@@ -124,8 +125,8 @@ def _coded_labels(y: Any) -> tuple[NDArray[Any], Any]:
     check_classification_targets(given[~missing])
     labels = np.unique(given[~missing])
     if len(labels) > 2:
-        found = f"{len(labels)} classes. Only binary classification is supported. The type of the target is multiclass"
-        raise InputError.of("two classes", found, "use GPClassifier, or one class against all others")
+        many = f"{len(labels)} classes. Only binary classification is supported. The type of the target is multiclass"
+        raise InputError.of("two classes", many, "use GPClassifier, or one class against all others")
     if len(labels) < 2:
         refuse_classes("y", [str(label) for label in labels])
     codes = np.where(given == labels[1], 1.0, -1.0)
@@ -137,10 +138,10 @@ def _is_plain_array(X: Any) -> bool:
     return isinstance(X, np.ndarray | list) and np.asarray(X).dtype.kind in "biuf" and np.ndim(X) == 2
 
 
-def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number") -> Dataset:
+def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number", **columns: Any) -> Dataset:
     if y is None and _is_plain_array(X):
         raise ValueError(NO_TARGET)
-    dataset = load(X, y, task=task)
+    dataset = load(X, y, task=task, **columns)
     if dataset.kind is Kind.TABLE and not isinstance(X, str | Path):
         validate_data(estimator, X, skip_check_array=True)  # keeps the names of the columns
         if y is None or isinstance(y, str):  # the target is one of them, and rows to predict have none
@@ -197,8 +198,8 @@ def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -
     rows = np.array(checked, dtype=np.float64)
     empty = np.isnan(rows).all(axis=0)
     if reset and empty.any():
-        found = f"none in column {int(empty.argmax()) + 1}"
-        raise InputError.of("a number in every column", found, "leave the column out")
+        gap = f"none in column {int(empty.argmax()) + 1}"
+        raise InputError.of("a number in every column", gap, "leave the column out")
     return rows
 
 
@@ -219,8 +220,8 @@ def checked_numbers(y: Any) -> None:
         with suppress(TypeError):  # of missing values, which others speak of
             values = _as_floats(values)
     if values.dtype.kind in "USM":
-        found = "dates" if values.dtype.kind == "M" else f"text such as {str(values.flat[0])[:40]!r}"
-        raise InputError.of("numbers as target", found, "make numbers of it")
+        content = "dates" if values.dtype.kind == "M" else f"text such as {str(values.flat[0])[:40]!r}"
+        raise InputError.of("numbers as target", content, "make numbers of it")
 
 
 def _as_floats(values: Any) -> Any:

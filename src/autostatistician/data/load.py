@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from autostatistician.data.admitted import with_holidays, without_leaks
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, read_as_classes, refuse_classes
 from autostatistician.data.columns import DataTable, find_column
 from autostatistician.data.dataset import Dataset, Kind, in_order
@@ -40,6 +41,8 @@ def load(
     axis: AxisMode = "calendar",
     where: Mapping[str, object] | None = None,
     task: Task = "number",
+    holidays: Any = None,
+    allow_leaks: Collection[str] = (),
 ) -> Dataset:
     """Load data of any kind for modelling.
 
@@ -68,6 +71,11 @@ def load(
         each other.
     task : {"number", "class", "auto"}
         Whether the target is a number or one of two classes; "auto": a class where it is text or has two values only.
+    holidays : str, frame or mapping, optional
+        Days of the calendar that may explain a series: a country or a part of it ("DE", "DE-BY"), a file of own events,
+        "workdays", or several with commas between; own events also as a frame or mapping (`data.events.own_events`).
+    allow_leaks : sequence of str, optional
+        Columns that explain the target though they seem to follow from it; those named in ``inputs`` do, too.
 
     Returns
     -------
@@ -99,16 +107,16 @@ def load(
     if isinstance(data, Dataset):
         return data
     if isinstance(data, str | Path) and _is_example(data):
-        return load_example(str(data))
+        return _with_calendar(load_example(str(data)), holidays)
     source = read_source(data, y, target)
     if isinstance(source, Dataset):
-        return source
+        return _with_calendar(source, holidays)
     if target is None:
         target = y if isinstance(y, str) else source.target
     table = _chosen_rows(source.table if not name else replace(source.table, name=name), where)
     if inputs is not None and time is None and list(inputs) != ["none"]:
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
-        return _named(_in_order(_of_inputs(table, roles)), names, task, where)
+        return _with_calendar(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
     if not table.size:
         raise InputError.of("a table with rows", "a table without rows", "give a table with data")
     roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
@@ -118,7 +126,19 @@ def load(
         raise InputError.of(f"at least {FEWEST_ROWS} whole rows of a table", f"{dataset.n}", "give more data")
     running = "" if dataset.kind is Kind.TABLE else unfinished_text(dataset.axis, float(dataset.x.max()), table.written)
     said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
-    return _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
+    dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
+    named = [] if inputs is None or list(inputs) in (["*"], ["none"]) else list(inputs)
+    return _with_calendar(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}), holidays)
+
+
+def _beside(dataset: Dataset, names: Sequence[str]) -> list[str]:
+    """Those names that are columns beside a series."""
+    table = () if dataset.covariates is None else dataset.covariates.table
+    return [column.name for column in table if column.name in names]
+
+
+def _with_calendar(dataset: Dataset, holidays: Any) -> Dataset:
+    return dataset if holidays is None else with_holidays(dataset, holidays)
 
 
 def _beside_only(roles: Roles, table: DataTable, inputs: Sequence[str] | None) -> Roles:
@@ -184,7 +204,9 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
     if not names:
         return data
     if data.covariates is not None:
-        data = replace(data, covariates=None, warnings=(*data.warnings, "Classes over time are modelled over time alone."))
+        data = replace(
+            data, covariates=None, warnings=(*data.warnings, "Classes over time are modelled over time alone.")
+        )
     if np.unique(data.y).size < 2:
         refuse_classes(data.target, [names[int(data.y[0] > 0.0)]])
     check_class_rows(data.n)

@@ -61,8 +61,8 @@ def model_positions(dataset: Dataset, times: Any) -> Floats:
     dated = [column for column in columns if column.times is not None]
     chosen = next(iter([*named, *dated, *columns[: len(columns) == 1]]), None)
     if chosen is None:
-        found = f"the columns {[column.name for column in columns]}"
-        raise InputError.of(f"times in a column {dataset.axis.column!r}", found, "give the times to predict at")
+        names = f"the columns {[column.name for column in columns]}"
+        raise InputError.of(f"times in a column {dataset.axis.column!r}", names, "give the times to predict at")
     _compare_zones(dataset, chosen)
     return positions_of(dataset.axis, chosen)
 

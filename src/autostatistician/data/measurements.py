@@ -124,5 +124,5 @@ def _check_rows(count: int) -> None:
 def _check_spread(rows: Floats, columns: Sequence[DataColumn]) -> None:
     constant = [column.name for column, spread in zip(columns, np.ptp(rows, axis=0), strict=True) if spread == 0.0]
     if constant:
-        found = f"one value alone in {listed(constant)} of the whole rows"
-        raise InputError.of("columns that vary", found, "leave such columns out of --columns")
+        unvarying = f"one value alone in {listed(constant)} of the whole rows"
+        raise InputError.of("columns that vary", unvarying, "leave such columns out of --columns")

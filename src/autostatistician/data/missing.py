@@ -41,10 +41,10 @@ def checked_finite(X: Floats, columns: Sequence[str] = ()) -> Floats:
         return X
     row, column = (int(index) for index in np.argwhere(wrong)[0])
     name = columns[column] if len(columns) else f"x{column + 1}"
-    found = f"{'NaN' if np.isnan(X[row, column]) else 'infinity'} in row {row + 1}"
+    gap = f"{'NaN' if np.isnan(X[row, column]) else 'infinity'} in row {row + 1}"
     more = int(wrong.any(axis=1).sum()) - 1
-    found += f" and something of the kind in {counted(more, 'other row')}" if more else ""
-    raise InputError.of(f"finite numbers in column {name!r} of every row", found, "fill them in or leave such rows out")
+    gap += f" and something of the kind in {counted(more, 'other row')}" if more else ""
+    raise InputError.of(f"finite numbers in column {name!r} of every row", gap, "fill them in or leave such rows out")
 
 
 NAME_THE_COLUMN = "leave such rows out, or name the column of a frame: fit(frame, 'y') does so by itself"
@@ -64,6 +64,6 @@ def checked_target(y: Any, remedy: str = NAME_THE_COLUMN) -> None:
     if not empty.any():
         return
     rows = np.flatnonzero(empty)
-    found = "nothing" if values[rows[0]] is None else "NaN"
+    gap = "nothing" if values[rows[0]] is None else "NaN"
     more = f" and in {counted(len(rows) - 1, 'other row')}" if len(rows) > 1 else ""
-    raise InputError.of("a number as target of every row", f"{found} in row {rows[0] + 1}{more}", remedy)
+    raise InputError.of("a number as target of every row", f"{gap} in row {rows[0] + 1}{more}", remedy)

@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.beside import covariate_of
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.columns import DataColumn, DataTable
+from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind, time_labels
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.data.sources import read_source
@@ -33,7 +35,8 @@ class NewRows:
     """Inputs (m, d) on the model axis or in codes, values (m,) as the caller has them.
 
     Of the rows that were given beside them, ``known`` were there already, ``empty`` had no value that can be read; of
-    those here ``between`` lie between the steps of the model's axis.
+    those here ``between`` lie between the steps of the model's axis. ``columns`` are those of all rows that were given,
+    where the series has some beside it.
     """
 
     X: Floats
@@ -41,6 +44,7 @@ class NewRows:
     known: int = 0
     empty: int = 0
     between: int = 0
+    columns: Covariates | None = None
 
     def only(self, rows: NDArray[Any]) -> NewRows:
         """Some of the rows."""
@@ -61,7 +65,24 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     if dataset.where:
         table = replace(table, columns=rows_where(table.columns, dataset.where)[0])
     values = np.array(_column(table.columns, dataset.target).numbers.values)
-    return NewRows(_inputs(dataset, table, values, unseen), values)
+    X = _inputs(dataset, table, values, unseen)
+    return NewRows(X, values, columns=_columns_beside(dataset.covariates, table, X[:, 0]))
+
+
+def _columns_beside(known: Covariates | None, table: DataTable, x: Floats) -> Covariates | None:
+    """The columns beside a series at its new times, the first row of each; as known where the table has no value."""
+    if known is None or not known.table:
+        return None
+    order = np.argsort(x, kind="stable")
+    order = order[np.concatenate([[True], np.diff(x[order]) > 0.0])[: order.size]]
+    given, made = {column.name: column for column in table.columns}, []
+    for column in known.table:
+        values = known.of(column.name, x[order])
+        if column.name in given:
+            read = covariate_of(given[column.name], order, column.levels).values
+            values = np.where(np.isfinite(read), read, values)
+        made.append(replace(column, values=values))
+    return replace(known, x=x[order], table=tuple(made))
 
 
 def _inputs(dataset: Dataset, table: DataTable, values: Floats, unseen: str) -> Floats:
@@ -77,15 +98,18 @@ def _inputs(dataset: Dataset, table: DataTable, values: Floats, unseen: str) -> 
 def _begins_with(values: Floats, dataset: Dataset) -> bool:
     """Whether rows that are only counted begin with those of the data set: then they are its table, grown."""
     rows = dataset.x.astype(np.intp)
-    return bool(rows.max() < len(values) and np.array_equal(values[rows] - dataset.offset, dataset.y))
+    if rows.max() >= len(values):
+        return False
+    near = SAME_VALUE * max(float(np.abs(dataset.y).max()), 1e-300)
+    return bool(np.all(np.abs(values[rows] - dataset.offset - dataset.y) <= near))
 
 
 def _column(columns: tuple[DataColumn, ...], name: str) -> DataColumn:
     for column in columns:
         if column.name == name:
             return column
-    found = f"only {listed([column.name for column in columns])}"
-    raise InputError.of(f"a column {name!r}, as in the data of the model", found, "give a table with the same columns")
+    names = f"only {listed([column.name for column in columns])}"
+    raise InputError.of(f"a column {name!r}, as in the data of the model", names, "give a table with the same columns")
 
 
 def new_rows(dataset: Dataset, given: NewRows, aside: Collection[tuple[float, float]] = ()) -> NewRows:
@@ -204,4 +228,7 @@ def extended(dataset: Dataset, rows: NewRows) -> Dataset:
     if dataset.kind is Kind.SERIES and not dataset.shuffled:
         order = np.argsort(X[:, 0], kind="stable")
         X, y = X[order], y[order]
-    return replace(dataset, X=X, y=y)
+    covariates = dataset.covariates
+    if covariates is not None and rows.columns is not None:
+        covariates = covariates.joined(rows.columns)
+    return replace(dataset, X=X, y=y, covariates=covariates)

@@ -72,11 +72,11 @@ def check_expansion(unpacked: int, packed: int) -> None:
     first, or give it as CSV
     """
     if unpacked > max(SMALL_BYTES, MOST_EXPANSION * packed):
-        found = f"one that grows to {unpacked / packed:.0f} times its size"
-        raise InputError.of("a packed table", found, "unpack it first, or give it as CSV")
+        growth = f"one that grows to {unpacked / packed:.0f} times its size"
+        raise InputError.of("a packed table", growth, "unpack it first, or give it as CSV")
 
 
-def too_many_rows(found: str, most: int = ROW_LIMITS.read) -> InputError:
+def too_many_rows(size: str, most: int = ROW_LIMITS.read) -> InputError:
     """The error for data that are refused before their cells are looked at, be they a series or a table.
 
     >>> str(too_many_rows("2000000"))[:52]
@@ -85,16 +85,16 @@ def too_many_rows(found: str, most: int = ROW_LIMITS.read) -> InputError:
     modelled = min(most, ROW_LIMITS.tables)
     longer = "take means over longer steps (days, weeks, months) of a series"
     remedy = f"{longer}, or draw {modelled * 2 // 3} rows of a table by chance"
-    return InputError.of(f"at most {modelled} rows", found, remedy)
+    return InputError.of(f"at most {modelled} rows", size, remedy)
 
 
-def too_many_columns(found: int, most: int) -> InputError:
+def too_many_columns(width: int, most: int) -> InputError:
     """The error for data that are refused before their cells are looked at.
 
     >>> str(too_many_columns(9000, 200))
     'expected at most 200 columns; found 9000; leave out those that are not needed'
     """
-    return InputError.of(f"at most {most} columns", f"{found}", "leave out those that are not needed")
+    return InputError.of(f"at most {most} columns", f"{width}", "leave out those that are not needed")
 
 
 def check_length(data: Any) -> None:

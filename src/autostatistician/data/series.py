@@ -31,14 +31,14 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     """
     target, numbers = roles.target, roles.target.numbers
     if target.has_bad_numbers:
-        found = f"{target.first_bad} ({len(numbers.bad)} cells are not numbers)"
-        raise InputError.of(f"numbers in column {target.name!r}", found, "clean the column, or name another target")
+        bad_cells = f"{target.first_bad} ({len(numbers.bad)} cells are not numbers)"
+        raise InputError.of(f"numbers in column {target.name!r}", bad_cells, "clean the column, or name another target")
     usable, dropped = _usable_values(target)
     placed, kept = place_times(roles.time, usable, mode)
     if kept.sum() < FEWEST_ROWS:
         why = (note for note in (*placed.notes, *dropped) if "left out" in note)
-        found = f"{int(kept.sum())} of {kept.size} ({' '.join(why).rstrip('.')})".replace(" ()", "")
-        raise InputError.of(f"at least {FEWEST_ROWS} rows with a time and a value", found, "give more data")
+        usable_rows = f"{int(kept.sum())} of {kept.size} ({' '.join(why).rstrip('.')})".replace(" ()", "")
+        raise InputError.of(f"at least {FEWEST_ROWS} rows with a time and a value", usable_rows, "give more data")
     x, y = placed.x, numbers.values[kept]
     x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
     if x[0] == x[-1]:

@@ -107,8 +107,8 @@ def _array(data: Any) -> np.ndarray[Any, np.dtype[Any]]:
     except (ValueError, TypeError):
         raise InputError.of("an array of shape (n,) or (n, d)", "rows of different length", "even them out") from None
     if array.ndim not in (1, 2) or array.dtype.kind not in "biufMOUS":
-        found = f"an array of shape {array.shape} and type {array.dtype}"
-        raise InputError.of("data of shape (n,) or (n, d)", found, "give a path, a frame or an array of numbers")
+        shape = f"an array of shape {array.shape} and type {array.dtype}"
+        raise InputError.of("data of shape (n,) or (n, d)", shape, "give a path, a frame or an array of numbers")
     return array
 
 
@@ -138,8 +138,8 @@ def _values_column(y: Any, target: str | None, columns: tuple[DataColumn, ...]) 
     name = target or values.name
     name = f"{name} (values)" if any(column.name == name for column in columns) else name
     if columns and values.size != columns[0].size:
-        found = f"{columns[0].size} and {values.size} rows"
-        raise InputError.of("inputs and values of the same length", found, "give one value for each row")
+        sizes = f"{columns[0].size} and {values.size} rows"
+        raise InputError.of("inputs and values of the same length", sizes, "give one value for each row")
     return values.renamed(name)
 
 

@@ -57,8 +57,8 @@ def stacked(frame: Any, outputs: Sequence[str], name: str = "output") -> tuple[A
         raise InputError.of(f"the columns {listed(view.columns)}", listed(absent), "name outputs that are there")
     inputs = [column for column in view.columns if column not in outputs]
     if name in inputs or not inputs or not outputs:
-        found = f"{listed(inputs)} as inputs"
-        raise InputError.of(f"outputs, and inputs not called {name!r}", found, "choose another name, or other outputs")
+        names = f"{listed(inputs)} as inputs"
+        raise InputError.of(f"outputs, and inputs not called {name!r}", names, "choose another name, or other outputs")
     taken = {*view.columns, name}
     value, row = (_free(word, taken) for word in ("value", "row"))
     numbered = view.with_row_index(row)

@@ -51,6 +51,6 @@ def table_of(
 
 def _numbers(column: DataColumn) -> tuple[Floats, tuple[str, ...]]:
     if column.has_bad_numbers:
-        found = f"{column.first_bad} ({counted(len(column.numbers.bad), 'such cell')})"
-        raise InputError.of(f"numbers in column {column.name!r}", found, "clean the column, or leave it out")
+        bad_cells = f"{column.first_bad} ({counted(len(column.numbers.bad), 'such cell')})"
+        raise InputError.of(f"numbers in column {column.name!r}", bad_cells, "clean the column, or leave it out")
     return column.numbers.values, column.numbers.notes

@@ -41,8 +41,8 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
         remedy = f"draw {limits.tables * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
         raise InputError.of(f"at most {limits.tables} rows of a table", f"{n}", remedy)
     if n < d:
-        found = f"{counted(n, 'sample')} of {d} columns"
-        raise InputError.of("at least as many rows as columns", found, "name fewer inputs, or give more rows")
+        size = f"{counted(n, 'sample')} of {d} columns"
+        raise InputError.of("at least as many rows as columns", size, "name fewer inputs, or give more rows")
     constant = checked_varying(X, columns)
     single = f"column {listed(constant)}, so nothing can be said about it"
     several = f"the columns {listed(constant)}, so nothing can be said about them"
@@ -56,8 +56,8 @@ def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:
     constant = [name for name, values in zip(columns, X.T, strict=True) if values.min() == values.max()]
     if len(constant) == len(columns) and len(X) > 1:
         each = " each" if len(constant) > 1 else ""
-        found = f"one value{each} in {listed(constant)}"
-        raise InputError.of("an input column that varies", found, "name other inputs")
+        unvarying = f"one value{each} in {listed(constant)}"
+        raise InputError.of("an input column that varies", unvarying, "name other inputs")
     return constant
 
 
@@ -65,8 +65,8 @@ def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:
     """A warning for many rows; too many are refused, and values so small that their squares vanish."""
     size = float(np.abs(y - offset).max())
     if 0.0 < size < LEAST_SIZE:
-        found = f"none beyond {size:.2g}"
-        raise InputError.of(f"values of usual size in column {column!r}", found, "give them in a smaller unit")
+        extent = f"none beyond {size:.2g}"
+        raise InputError.of(f"values of usual size in column {column!r}", extent, "give them in a smaller unit")
     return checked_rows(y.size)
 
 
@@ -79,8 +79,8 @@ def check_spread(X: Floats, columns: Sequence[str]) -> None:
     """
     for name, spread in zip(columns, np.ptp(X, axis=0), strict=True):
         if 0.0 < spread < LEAST_SIZE:
-            found = f"a range of {spread:.2g}"
-            raise InputError.of(f"values of usual size in column {name!r}", found, "give them in a smaller unit")
+            width = f"a range of {spread:.2g}"
+            raise InputError.of(f"values of usual size in column {name!r}", width, "give them in a smaller unit")
 
 
 def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:

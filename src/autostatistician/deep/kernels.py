@@ -100,7 +100,7 @@ def deep_covariance(
     Parameters
     ----------
     kernel : Kernel
-        The first layer, any kernel of the language with its numbers.
+        The first layer, any kernel of the language with its parameters.
     X, X2, columns
         As in `covariance`.
     layers : int

@@ -20,8 +20,9 @@ from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.nouns import gist
 
-__all__ = ["Decomposed", "Described", "document", "parts", "result", "sentences", "statements"]
+__all__ = ["Decomposed", "Described", "document", "part_names", "parts", "result", "sentences", "statements"]
 
 Decomposed = Decomposition | TableDecomposition
 Described = Decomposed | ClustersFound
@@ -31,11 +32,11 @@ _PAGES: WeakKeyDictionary[Decomposed, Page] = WeakKeyDictionary()
 _CLUSTERS: WeakKeyDictionary[ClustersFound, ClusterFindings] = WeakKeyDictionary()
 
 
-def _clusters(found: ClustersFound) -> ClusterFindings:
+def _clusters(clusters: ClustersFound) -> ClusterFindings:
     """What is told of clusters, made once for as long as there are these."""
-    if found not in _CLUSTERS:
-        _CLUSTERS[found] = cluster_findings(found)
-    return _CLUSTERS[found]
+    if clusters not in _CLUSTERS:
+        _CLUSTERS[clusters] = cluster_findings(clusters)
+    return _CLUSTERS[clusters]
 
 
 def _page(model: Decomposed) -> Page:
@@ -65,6 +66,13 @@ def parts(model: Decomposed) -> tuple[tuple[PartFindings, str], ...]:
     """The additive parts of a model, each with its sentence."""
     page = _page(model)
     return tuple(zip(page.findings.parts, page.part_sentences(), strict=True))
+
+
+def part_names(model: Decomposition) -> tuple[str, ...]:
+    """What each part of a series is, without an article: "yearly cycle", "straight line"."""
+    units = units_for(model)
+    gists = (gist(part.facts, units) for part in series_findings(model).parts)
+    return tuple(text.removeprefix("a ").removeprefix("an ") for text in gists)
 
 
 def document(model: Described) -> Document:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.evidence import fit
+from autostatistician.additive.evidence import fit, learned_prior
 from autostatistician.additive.many_rows import MANY_ROWS, fit_many
 from autostatistician.data.inputs import spreads
 from autostatistician.estimators.additive_base import AdditiveEstimator
@@ -21,6 +22,7 @@ __all__ = ["AdditiveGPRegressor"]
 Array = NDArray[np.float64]
 
 
+@dataclass(eq=False, repr=False)
 class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
     """A Gaussian process whose kernel sums the products of the columns' kernels over all subsets, order by order.
 
@@ -30,8 +32,8 @@ class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
     Parameters
     ----------
     kernel : str, list of str or dict
-        The leaf of the columns of numbers: "SE", "RQ", "Matern12", "Matern32", "Per", "Cos" or "Lin"; those of
-        categories have "Cat". A list has one for each; a dict by name or place has those of some, the others get "SE".
+        The leaf of the columns of numbers, such as "SE", "RQ", "Matern12", "Per", "Cos" or "Lin"; those of categories
+        have "Cat". A list has one for each; a dict by name or place has those of some, the others get "SE".
     max_order : int or None
         The largest number of columns that act together; None is all, ten at most.
     orders : str or tuple of int
@@ -45,6 +47,9 @@ class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
         Every order stretches the lengthscales by a factor of its own.
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
+    learned_priors : bool
+        Whether parameters have the priors that were learned from other tables: the most probable ones are then fitted.
+        Otherwise it is the most likely ones, which on few rows are often too sure.
     n_restarts : int
         Starts of the optimisation; the two best after thirty steps are followed to their ends.
     random_state : int, RandomState or None
@@ -58,15 +63,19 @@ class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
     [100.0, 0.0]
     """
 
+    _: KW_ONLY
+    learned_priors: bool = True
+
     _most_rows = MOST_ROWS
 
     def _fit(self, rows: Array, y: Array) -> None:
         self.X_train_, layout = rows, self._layout(rows)
         self.y_mean_, self.y_scale_ = float(np.mean(y)), float(spreads(y[:, None])[0])
         target, rng = (y - self.y_mean_) / self.y_scale_, generator(self.random_state)
+        prior = learned_prior(layout) if self.learned_priors else None
         with fitting():
             fitted = fit_many if len(rows) > MANY_ROWS else fit
-            self.fitted_ = fitted(layout, rows, target, int(self.n_restarts), rng)
+            self.fitted_ = fitted(layout, rows, target, int(self.n_restarts), rng, prior)
         self.log_evidence_ = -self.fitted_.nll - len(y) * float(np.log(self.y_scale_))
 
     def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:

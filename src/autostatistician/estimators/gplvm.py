@@ -17,6 +17,7 @@ from autostatistician.estimators.checks import check_choice, check_count
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import fitting
 from autostatistician.inference.engines.exact import check_rows
+from autostatistician.inference.parameters import learned_table_priors
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.latent.mapping import Mapping, log_density, place, relevances
@@ -52,6 +53,8 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
         "variational": distributions of the coordinates, by a lower bound (ELBO) on the marginal likelihood (Titsias and
         Lawrence 2010), in closed form for products of SE, over fixed places for any other kernel. "map": the most
         probable ones.
+    learned_priors : bool
+        Whether parameters have the priors that were learned from tables, on top of the bound or the density.
     n_inducing : int
         Points through which the variational inference sees the functions, at most as many as rows.
     max_iter : int
@@ -88,6 +91,7 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
     _: KW_ONLY
     kernel: str | Expr | Kernel = "SE + WN"
     inference: str = "variational"
+    learned_priors: bool = True
     n_inducing: int = 25
     max_iter: int = 1000
     random_state: Any = 0
@@ -111,19 +115,20 @@ class GPLVM(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  
         check_choice("inference", self.inference, INFERENCES)
         names = latent_names(check_count("n_latent", self.n_latent, 1))
         inducing, steps = check_count("n_inducing", self.n_inducing, 1), check_count("max_iter", self.max_iter, 1)
-        numbers = LatentParameters(on_columns(self.kernel, InputColumns(names, {})), names)
+        priors = learned_table_priors() if self.learned_priors else None
+        parameters = LatentParameters(on_columns(self.kernel, InputColumns(names, {})), names, priors)
         rows = read_measurements(self, X)
         check_rows(len(rows))
         self.outputs_, rng = Outputs.of(rows), generator(self.random_state)
         with fitting():
             start = principal_coordinates(self.outputs_.Y, len(names), rng)
             if self.inference == "map":
-                value, self.embedding_, self.mapping_, self.n_iter_ = maximise(self.outputs_, numbers, start, steps)
+                value, self.embedding_, self.mapping_, self.n_iter_ = maximise(self.outputs_, parameters, start, steps)
                 self.embedding_std_ = np.zeros_like(start)
             else:
                 inducing = min(inducing, len(rows))
                 value, cloud, self.mapping_, self.n_iter_ = approximate(
-                    self.outputs_, numbers, start, inducing, steps, rng
+                    self.outputs_, parameters, start, inducing, steps, rng
                 )
                 self.embedding_, self.embedding_std_ = cloud.mean, np.sqrt(cloud.variance)
             self.relevances_ = relevances(self.mapping_, self.embedding_)

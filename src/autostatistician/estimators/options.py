@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from autostatistician.data.target_limits import Asked
 
-__all__ = ["ModelAveraging", "ClusterPrior", "TargetOptions"]
+__all__ = ["ClusterPrior", "ModelAveraging", "TargetOptions"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class ModelAveraging:
 
 @dataclass(frozen=True)
 class TargetOptions:
-    """How `AutomaticStatistician` takes the values of its target.
+    """How `AutomaticStatistician` takes the values of its target, and what may explain them beside time.
 
     Parameters
     ----------
@@ -45,11 +46,18 @@ class TargetOptions:
         "auto": zero where no value is below it and they are counts, have zeros, or some would be expected below; 0 and
         100 (1) of columns with such values whose names speak of per cent (shares). None: nothing. A pair with None on
         one side leaves that side open.
+    holidays : str, frame, mapping or None
+        Days of the calendar that may explain a series: a country or a part of it ("DE", "DE-BY"), a file of own events,
+        "workdays", or several with commas between; own events also as a frame or mapping of names to dates.
+    allow_leaks : tuple of str
+        Columns that may explain a series though they seem to follow from it, or from other columns.
     """
 
     transform: str = "auto"
     outliers: str = "auto"
     limits: Asked = "auto"
+    holidays: Any = None
+    allow_leaks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

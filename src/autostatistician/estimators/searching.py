@@ -21,7 +21,8 @@ from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.components import Components
-from autostatistician.estimators.parts import FittedPart, SearchFrames, forecast_frame, parts
+from autostatistician.estimators.futures import explained_with, forecast_with
+from autostatistician.estimators.parts import FittedPart, SearchFrames, parts
 from autostatistician.estimators.reports import Report
 from autostatistician.language.kernel import Kernel
 from autostatistician.model import storage
@@ -153,19 +154,28 @@ class Searching(_WithModel):
         """
         return self._components().correlation_figure(points)
 
-    def forecast(self, steps: int | None = None) -> pd.DataFrame:
+    def forecast(self, steps: int | None = None, *, future: Any = None) -> pd.DataFrame:
         """Observations beyond the data of a series, in the caller's units: a frame with a row for each step.
 
         Of numbers: time, mean, std, lower and upper (95 %); where the logarithm is modelled the limits are those of a
         lognormal distribution, further from the mean above than below. Of classes: time, probability (of the second),
         lower and upper (95 %), class.
 
+        Parameters
+        ----------
+        steps : int, optional
+            How many; by default a usual number, or as far as a plan goes.
+        future : file, frame, "auto" or "last-year", optional
+            The columns beside a series in these steps: a plan of theirs; "auto" forecasts each without one as a series
+            of its own, and ranges widen by what is open about them; else they are as a season before.
+            ``attrs["notes"]`` of the frame says what was assumed.
+
         Raises
         ------
         InputError
-            When the model has no time axis, or ``steps`` is not a positive whole number.
+            When the model has no time axis, ``steps`` is not a positive whole number, or the plan does not fit.
         """
-        return forecast_frame(self._predictor(), steps)
+        return forecast_with(self._predictor(), steps, future)
 
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
@@ -184,13 +194,15 @@ class Searching(_WithModel):
         return self._report().statements()
 
     @overload
-    def report(self, path: None = None, *, horizon: int | None = None) -> Report: ...
+    def report(self, path: None = None, *, horizon: int | None = None, future: Any = None) -> Report: ...
 
     @overload
-    def report(self, path: str | Path, *, horizon: int | None = None) -> Path: ...
+    def report(self, path: str | Path, *, horizon: int | None = None, future: Any = None) -> Path: ...
 
-    def report(self, path: str | Path | None = None, *, horizon: int | None = None) -> Report | Path:
-        """The report that explains the model, ``horizon`` steps ahead.
+    def report(
+        self, path: str | Path | None = None, *, horizon: int | None = None, future: Any = None
+    ) -> Report | Path:
+        """The report that explains the model, ``horizon`` steps ahead, with columns as in `forecast` (``future``).
 
         With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;
         without one a `Report` is returned, which shows itself in a notebook.
@@ -199,7 +211,7 @@ class Searching(_WithModel):
 
         if path is not None:
             check_path(path)  # before the work
-        made = self._report(horizon)
+        made = self._report(horizon, future)
         return made if path is None else made.save(path)
 
     def plot(self) -> MatplotlibFigure:
@@ -275,8 +287,11 @@ class Searching(_WithModel):
         self.n_features_in_ = len(model.dataset.columns)
         return self
 
-    def _report(self, horizon: int | None = None) -> Report:
-        return Report(self.decomposition(horizon))
+    def _report(self, horizon: int | None = None, future: Any = None) -> Report:
+        check_is_fitted(self)
+        if future is None and self.model_.effects is None:
+            return Report(self.decomposition(horizon))
+        return Report(explained_with(self._predictor(), horizon, future))
 
     def _components(self) -> Components:
         check_is_fitted(self)

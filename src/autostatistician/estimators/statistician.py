@@ -16,11 +16,13 @@ from autostatistician.data.inputs import read_dataset, read_target
 from autostatistician.data.news import NewRows, rows_of_table
 from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError
+from autostatistician.estimators.differences import ChangeExplained, change_explained
 from autostatistician.estimators.distributions import ByDistribution
+from autostatistician.estimators.futures import OtherForecast, other_forecast, with_columns_of
 from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.parts import FittedPart, SearchFrames, backtest_frame, outlier_frame
 from autostatistician.estimators.searching import Searching, settings_of
-from autostatistician.estimators.updates import Update, added
+from autostatistician.estimators.updates import Update, added, as_observed
 from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.model import storage
 from autostatistician.model.ensemble import check_averaging
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["AutomaticStatistician", "FittedPart", "SearchFrames", "Update"]
+__all__ = ["AutomaticStatistician", "ChangeExplained", "FittedPart", "SearchFrames", "Update"]
 
 Array = NDArray[np.float64]
 
@@ -70,8 +72,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         What to do at prediction with a category that the data did not have: refuse ("error"), or predict it as one of
         which nothing is known but what all categories share, with the uncertainty of that ("new").
     target_options : TargetOptions or None
-        The scale of the target, its outliers and its limits; None is ``TargetOptions()``, which leaves these to the
-        data.
+        The scale of the target, its outliers and its limits, and the holidays that may explain it; None is
+        ``TargetOptions()``, which leaves all to the data.
 
     Attributes
     ----------
@@ -105,11 +107,11 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
     ) -> Model:
         options = self._options()
         check_averaging(options.weights)
-        dataset = read_dataset(self, X, y)
+        target = self._target()
+        dataset = read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
         if dataset.classes:
             classes = f"the classes of column {dataset.target!r}"
             raise InputError.of("numbers as target", classes, "use AutomaticStatisticianClassifier, or task='number'")
-        target = self._target()
         settings = self._settings(transform=target.transform, outliers=target.outliers)
         model = fit_model(dataset, self.language, settings, callback, checkpoint)
         if isinstance(options.limits, tuple):
@@ -149,7 +151,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         """
         check_is_fitted(self)
         if y is None or isinstance(y, str):
-            rows = rows_of_table(self.dataset_, X, self.unseen)
+            rows = rows_of_table(as_observed(self.model_), X, self.unseen)
         else:
             positions = self._positions(X)
             rows = NewRows(positions, read_target(self, y, positions))
@@ -157,12 +159,67 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         self._set_model(model)
         return update
 
+    def explain(self, *, at: Any, against: Any) -> ChangeExplained:
+        """Why a series is higher or lower at one time than at another: the difference as a sum of what each part gives.
+
+        Parameters
+        ----------
+        at, against : date, text or number
+            Times as in the data, or to come; "2025-07" and "2025" stand for all rows in that month or year.
+
+        Returns
+        -------
+        ChangeExplained
+            The parts of the time structure, the columns, and what is left to chance, each with a range of 95 %;
+            ``str`` of it says it in a sentence.
+
+        Raises
+        ------
+        InputError
+            When the model is one of a table, or the series has no such time.
+
+        Examples
+        --------
+        >>> x = np.arange(30.0)[:, None]
+        >>> y = 3.0 * x[:, 0] + np.random.default_rng(0).normal(size=30)
+        >>> model = AutomaticStatistician(language="linear", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
+        >>> change = model.explain(at=20, against=10)
+        >>> [part.name for part in change.parts], round(sum(part.mean for part in change.parts) - change.difference, 9)
+        (['linearly increasing trend', 'chance'], 0.0)
+        """
+        check_is_fitted(self)
+        return change_explained(self.model_, at, against)
+
+    def what_if(self, columns: Any, steps: int | None = None, *, future: Any = None) -> OtherForecast:
+        """The forecast of a series with other values of its columns, beside the one that `forecast` gives.
+
+        Parameters
+        ----------
+        columns : text, mapping of column to value, file or frame
+            Columns that hold one other value in all steps (``{"promo": 0}`` or "promo=0,price=+10%"); or another plan.
+        steps, future
+            As in `forecast`: the first of the two.
+
+        Returns
+        -------
+        OtherForecast
+            Both forecasts, and their difference with its range of 95 %, which is that of what the columns do. It is an
+            association in the data with all else unchanged, and no proof of a cause.
+
+        Raises
+        ------
+        InputError
+            When the model is one of time alone, or has no such column or category.
+        """
+        return other_forecast(self._predictor(), columns, steps, future)
+
     def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
         """Mean of new observations at ``X`` (n,), and their standard deviation or covariance on request.
 
         Where the logarithm is modelled these are the moments of a lognormal distribution: the mean lies above the
         median, and limits come from `predict_quantiles` rather than from the standard deviation. With natural limits
         (see `TargetOptions`) they are the moments of values that lie at a limit where the model would put them beyond.
+        Columns that stand beside the times of a frame are as there; others are as they were, or go on as in `forecast`.
         """
         return self._predicted(X, return_std, return_cov, signal=False)
 
@@ -172,7 +229,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
 
     def predictive(self, X: Any) -> Predictive | Averaged:
         """The distributions of new observations at ``X``: mean, std, quantiles, cdf, log_density and crps."""
-        return self._predictor().predictive(self._positions(X))
+        predictor, positions = self._predictor_at(X)
+        return predictor.predictive(positions)
 
     def backtest(self) -> pd.DataFrame:
         """How the best models would have forecast the later part of the data, refitted to the rows before it.
@@ -213,6 +271,13 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         check_is_fitted(self)
         return Predictor(self.model_, self._options())
 
+    def _predictor_at(self, X: Any) -> tuple[Predictor, Array]:
+        """The predictions with the columns that stand beside the times of ``X``, and the positions of these."""
+        predictor, positions = self._predictor(), self._positions(X)
+        if predictor.model.effects is None:
+            return predictor, positions
+        return with_columns_of(predictor, X, positions[:, 0]), positions
+
     def _target(self) -> TargetOptions:
         return TargetOptions() if self.target_options is None else self.target_options
 
@@ -225,8 +290,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
     def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
         if return_std and return_cov:
             raise InputError.of("return_std or return_cov", "both", "ask for one of them")
-        predictor = self._predictor()
-        positions = self._positions(X)
+        predictor, positions = self._predictor_at(X)
         if return_cov:
             return predictor.joint(positions, signal=signal)
         predictive = predictor.predictive(positions, signal=signal)

@@ -16,6 +16,7 @@ from autostatistician.estimators.checks import check_choice, check_count
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference.covariance import prior_variance
+from autostatistician.inference.parameters import learned_table_priors
 from autostatistician.inference.posterior import projection
 from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters, unset
@@ -71,6 +72,9 @@ class SymmetricGPRegressor(TableRegressor):
         codes in these rows: places in ``inputs_.levels``.
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
+    learned_priors : bool
+        Whether parameters have the priors that were learned from tables: the most probable ones are then fitted,
+        otherwise the most likely ones.
     n_restarts : int
         Starts of the optimisation.
     random_state : int, RandomState or None
@@ -91,6 +95,7 @@ class SymmetricGPRegressor(TableRegressor):
     construction: str = "sum"
     multiplier: Callable[[Array], Array] | None = None
     unseen: str = "error"
+    learned_priors: bool = True
     n_restarts: int = 3
     random_state: Any = 0
 
@@ -103,8 +108,9 @@ class SymmetricGPRegressor(TableRegressor):
         rng = generator(self.random_state)
         self.X_train_ = rows.copy()
         data = (self.X_train_, y, self.columns_)
+        priors = learned_table_priors() if self.learned_priors else None
         with fitting():
-            self.fitted_ = fit(latent, self.view_, *data, restarts=int(self.n_restarts), rng=rng)
+            self.fitted_ = fit(latent, self.view_, *data, restarts=int(self.n_restarts), rng=rng, priors=priors)
         self.log_evidence_ = self.fitted_.posterior.log_evidence
 
     @property

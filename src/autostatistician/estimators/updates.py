@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.dataset import Dataset
 from autostatistician.data.news import NewRows, new_rows
-from autostatistician.describe.words.update import advice_text, rows_texts, surprise_text
+from autostatistician.describe.words.update import advice_text, lacking_text, rows_texts, surprise_text
 from autostatistician.model.fitted import Model
 from autostatistician.model.updating import GROWN, UpdateSurprise, updated
 
-__all__ = ["Update", "added"]
+__all__ = ["Update", "added", "as_observed"]
 
 Array = NDArray[np.float64]
 
@@ -54,11 +55,25 @@ class Update:
         return " ".join(self.sentences)
 
 
+def as_observed(model: Model) -> Dataset:
+    """The data of a model with the values that were given: with what columns beside them add."""
+    return replace(model.dataset, y=model.observed - model.dataset.offset)
+
+
 def added(model: Model, rows: NewRows) -> tuple[Model, Update]:
     """The model with new rows, and what these mean for it."""
-    rows = new_rows(model.dataset, rows, [(outlier.x, outlier.y) for outlier in model.screening.aside])
+    rows = new_rows(as_observed(model), rows, model.aside)
     grown, surprise = updated(model, rows)
     return grown, _report(grown, surprise, rows)
+
+
+def _lacking(model: Model, rows: NewRows) -> tuple[str, ...]:
+    """That columns that act have no value in some of the new rows."""
+    if model.effects is None:
+        return ()
+    x = rows.X[:, 0]
+    names = [name for name in model.effects.acting if np.isnan(model.effects.columns.of(name, x)).any()]
+    return (lacking_text(names),) if names else ()
 
 
 def _report(model: Model, surprise: UpdateSurprise, rows: NewRows) -> Update:
@@ -68,6 +83,7 @@ def _report(model: Model, surprise: UpdateSurprise, rows: NewRows) -> Update:
     sentences = (
         surprise_text(count, surprise.inside, surprise.p_value, surprising, drift, surprise.size),
         *rows_texts(rows.known, rows.empty, rows.between),
+        *_lacking(model, rows),
         advice_text(surprising, model.rows_of_search, model.dataset.n, grown),
     )
     return Update(

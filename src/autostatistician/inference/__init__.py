@@ -1,4 +1,4 @@
-"""Numbers for one expression on one data set: evidence with its gradient, fits, posteriors, criteria, draws."""
+"""Of one expression on one data set: evidence with its gradient, fits, posteriors, criteria, draws."""
 
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.fitting import fit

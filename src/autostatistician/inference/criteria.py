@@ -89,8 +89,8 @@ def _aic_and_choices(nll: float, expr: Expr, n: int) -> float:
 
 def _choices(expr: Expr) -> int:
     """The leaves and changes of an expression."""
-    own = isinstance(expr, Leaf | ChangePoint | ChangeWindow)
-    return own + sum(_choices(part) for part in operands(expr))
+    is_chosen = isinstance(expr, Leaf | ChangePoint | ChangeWindow)
+    return is_chosen + sum(_choices(part) for part in operands(expr))
 
 
 CRITERIA: dict[str, Criterion] = {

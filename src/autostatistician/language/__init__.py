@@ -1,4 +1,4 @@
-"""The language of models: leaves, expressions, kernels with their numbers, and all that is done to them without data.
+"""The language of models: leaves, expressions, kernels with their parameters, and what is done to them without data.
 
 The names below are for users of the library; its own code imports every name from the file that it is made in.
 """

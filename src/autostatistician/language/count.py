@@ -17,8 +17,8 @@ def effective_parameters(expr: Expr) -> int:
     """The number of parameters that information criteria charge for (Lloyd et al. 2014).
 
     A product of n factors has n output scales of which only their product matters: n - 1 are not counted.
-    Change points and windows add their own two and three. The leaf "0" counts for nothing, nor do numbers that the row
-    of their leaf holds.
+    Change points and windows add their own two and three. The leaf "0" counts for nothing, nor do parameters that the
+    row of their leaf holds.
 
     >>> from autostatistician.language.text import parse
     >>> texts = ("SE", "Lin * Lin", "WN * Lin", "SE * (Per + C)", "CP(C, C)", "IOU")
@@ -30,9 +30,9 @@ def effective_parameters(expr: Expr) -> int:
 
 @lru_cache(maxsize=4096)
 def held_values(expr: Expr) -> frozenset[int]:
-    """Which entries of `Kernel.values` are no numbers of the model's: fits leave them as they are.
+    """Which entries of `Kernel.values` are no parameters of the model: fits leave them as they are.
 
-    Some numbers are held by the row of their leaf (`Number.held`), others are redundant output scales. In every product
+    Some are held by the row of their leaf (`LeafParameter.held`), others are redundant output scales. In every product
     all factors but a keeper give up one scale. The keeper is the first sum or change, else white noise, else the first
     leaf. Law: any scale that is given up can be moved to any positive value and the covariance restored through the
     scales that stay.
@@ -46,7 +46,7 @@ def held_values(expr: Expr) -> frozenset[int]:
 
 def _held(expr: Expr, start: int) -> Iterator[int]:
     if isinstance(expr, Leaf):
-        yield from (index for index, number in enumerate(LEAVES[expr.symbol].numbers, start) if number.held)
+        yield from (index for index, row in enumerate(LEAVES[expr.symbol].parameters, start) if row.held)
     places = _places(expr, start)
     for part, place in places:
         yield from _held(part, place)
@@ -66,8 +66,8 @@ def keeper(factors: Sequence[Expr]) -> int:
     free = [index for index, factor in enumerate(factors) if _free_scale(factor, 0) is not None]
     composite = [index for index in free if not isinstance(factors[index], Leaf)]
     noise = [index for index in free if is_leaf_of(factors[index], LeafKind.NOISE)]
-    # A full covariance of categories has no scale that could be held: all of its numbers are scales.
-    full = [index for index, one in enumerate(factors) if isinstance(one, Leaf) and LEAVES[one.symbol].shape]
+    # A full covariance of categories has no scale that could be held: all of its parameters are scales.
+    full = [index for index, part in enumerate(factors) if isinstance(part, Leaf) and LEAVES[part.symbol].shape]
     return next(iter([*full, *composite, *noise, *free]), 0)
 
 

@@ -1,6 +1,6 @@
 """Changes that take place where there are no data: the side that no datum is on says nothing, and is left out.
 
-A window that closes behind the last datum is a change point. Its likelihood is the same with a number less, and its
+A window that closes behind the last datum is a change point. Its likelihood is the same with a parameter less, and its
 forecast does not go back, at a place of which the data know nothing, to what was before the window.
 """
 

@@ -17,7 +17,7 @@ Complex = NDArray[np.complex128]
 class Exponentials:
     """A terms: ``weight`` (A, D) of the powers of t below D, ``rate`` (A,) with its frequency as imaginary part.
 
-    ``real`` (A,) says which have neither frequency nor phase, whatever the numbers; ``degree`` (A,) is that of P.
+    ``real`` (A,) says which have neither frequency nor phase, whatever the parameters; ``degree`` (A,) is that of P.
     """
 
     weight: Complex

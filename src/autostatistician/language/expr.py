@@ -1,4 +1,4 @@
-"""Kernel expressions: frozen, hashable trees without numbers (the structure of a model).
+"""Kernel expressions: frozen, hashable trees without parameters (the structure of a model).
 
 An expression is a leaf (`SE`, `Per`, ...), a sum, a product, a change point or a change window.
 A leaf names the column it acts on; ``column=None`` means "the only column there is".
@@ -21,9 +21,9 @@ class _Algebra:
         try:
             return self._hash  # type: ignore[no-any-return, attr-defined]
         except AttributeError:
-            found = hash((type(self), *(getattr(self, field.name) for field in fields(self))))  # type: ignore[arg-type]
-            object.__setattr__(self, "_hash", found)
-            return found
+            value = hash((type(self), *(getattr(self, field.name) for field in fields(self))))  # type: ignore[arg-type]
+            object.__setattr__(self, "_hash", value)
+            return value
 
     def __add__(self, other: Expr) -> Expr:
         return sum_of((self, other))  # type: ignore[arg-type]

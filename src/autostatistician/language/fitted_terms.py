@@ -99,7 +99,7 @@ def _targets(leaf: LagFunction, cells: tuple[int, ...], lags: Array) -> Array:
     """The leaf at the ends and in the middle of the cell of its shapes (T, 3), or as it is (T, 1)."""
     shifts = (-0.5, 0.0, 0.5) if cells else (0.0,)
     shapes = [[np.exp(SHAPE_STEP * (cell + shift)) for cell in cells] for shift in shifts]
-    return np.stack([leaf.value(lags, 1.0, 1.0, *own) for own in shapes], axis=1)
+    return np.stack([leaf.value(lags, 1.0, 1.0, *shape) for shape in shapes], axis=1)
 
 
 def _offered(longest: float) -> Complex:
@@ -111,32 +111,32 @@ def _offered(longest: float) -> Complex:
 
 def _chosen(targets: Array, rates: Complex, lags: Array, error: float) -> list[int]:
     """Which of the rates, in the order of their use, until the largest residual is below the error."""
-    terms, left = np.exp(-np.outer(lags, rates)), targets.copy()
+    terms, residual = np.exp(-np.outer(lags, rates)), targets.copy()
     cosines, sines = terms.real.copy(), terms.imag.copy()
     chosen: list[int] = []
-    largest = [float(np.abs(left).max())]
+    largest = [float(np.abs(residual).max())]
     while largest[-1] > error and len(chosen) < MOST and int(np.argmin(largest)) > len(chosen) - WITHOUT_GAIN:
-        best = _most_useful(cosines, sines, left, chosen)
+        best = _most_useful(cosines, sines, residual, chosen)
         chosen.append(best)
         for direction in (cosines[:, best].copy(), sines[:, best].copy()):
             norm = float(np.linalg.norm(direction))
             if norm > NOTHING * len(lags) ** 0.5:
                 unit = direction / norm
-                for what in (left, cosines, sines):
+                for what in (residual, cosines, sines):
                     what -= np.outer(unit, unit @ what)
                 sines[:, best] -= unit * (unit @ sines[:, best])
-        largest.append(float(np.abs(left).max()))
+        largest.append(float(np.abs(residual).max()))
     return chosen[: int(np.argmin(largest))]
 
 
-def _most_useful(cosines: Array, sines: Array, left: Array, chosen: list[int]) -> int:
+def _most_useful(cosines: Array, sines: Array, residual: Array, chosen: list[int]) -> int:
     """The term that takes most of the residual for each of its columns."""
-    tiny = NOTHING**2 * len(left)
+    tiny = NOTHING**2 * len(residual)
     norms = (cosines**2).sum(0) + tiny
     across = sines - cosines * ((cosines * sines).sum(0) / norms)
     others = (across**2).sum(0)
     turning = others > tiny
-    gain = ((cosines.T @ left) ** 2).sum(1) / norms + ((across.T @ left) ** 2).sum(1) / (others + tiny)
+    gain = ((cosines.T @ residual) ** 2).sum(1) / norms + ((across.T @ residual) ** 2).sum(1) / (others + tiny)
     gain /= np.where(turning, 2.0**0.5, 1.0)
     gain[chosen] = -1.0
     return int(gain.argmax())

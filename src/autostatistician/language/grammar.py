@@ -25,7 +25,7 @@ from autostatistician.language.tree import (
     change,
     from_kernel,
     leaf_node,
-    numbers,
+    node_values,
     open_count,
     plus,
     rebuilt,
@@ -42,7 +42,7 @@ MOST_OPERANDS_IN_ALL_GROUPS = 6
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The base expressions of a language on the columns at hand, with open numbers."""
+    """The base expressions of a language on the columns at hand, with open parameters."""
 
     bases: tuple[Node, ...]
     factors: tuple[Node, ...]  # bases that can multiply: all but the constant
@@ -124,9 +124,9 @@ def neighbours(
 ) -> tuple[Kernel, ...]:
     """Every expression one rule away: canonical, simplified exactly, never the kernel's own.
 
-    Inherited numbers are kept (both copies of a change carry them), new ones are open (NaN). Different rewritings
-    may give one structure with different numbers, such as a line in the place of either of two smooth functions: of
-    these the ones with the most known numbers stay, else the first.
+    Inherited parameters are kept (both copies of a change carry them), new ones are open (NaN). Different rewritings
+    may give one structure with different parameters, such as a line in the place of either of two smooth functions: of
+    these the ones with the most known parameters stay, else the first.
 
     Parameters
     ----------
@@ -150,20 +150,20 @@ def neighbours(
     """
     root, vocabulary = from_kernel(kernel), vocabulary_of(language, tuple(columns), frozenset(categories))
     form = _additive if language.additive else simplified
-    own = {root.key, simplified(root).key, form(root).key}
+    same = {root.key, simplified(root).key, form(root).key}
     by_key: dict[Key, list[Node]] = {}
     for candidate in _rewritings(root, language.operators, vocabulary):
         node = form(candidate)
-        if node.key not in own:
+        if node.key not in same:
             _keep(node, by_key.setdefault(node.key, []), variants)
     return tuple([to_kernel(node) for nodes in by_key.values() for node in nodes])
 
 
 def _keep(node: Node, known: list[Node], variants: int) -> None:
-    """Add a node to the variants of its structure, unless its numbers are there or better known ones fill the room."""
+    """Add a node to the variants of its structure, unless its values are there or better known ones fill the room."""
     if known and (variants > 1 or open_count(node) < open_count(known[0])):
-        texts = [repr(numbers(other)) for other in known]  # as text, because NaN differs from itself
-        if repr(numbers(node)) in texts:
+        texts = [repr(node_values(other)) for other in known]  # as text, because NaN differs from itself
+        if repr(node_values(node)) in texts:
             return
     elif known:
         return

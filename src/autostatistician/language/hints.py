@@ -8,7 +8,7 @@ from difflib import get_close_matches
 __all__ = ["did_you_mean"]
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, among: Iterable[str]) -> str:
     """A remedy for an unknown word: the nearest known one, otherwise the list of all.
 
     >>> did_you_mean("Linn", ["SE", "Lin"])
@@ -16,7 +16,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("xyz", ["SE", "Lin"])
     "use one of 'SE', 'Lin'"
     """
-    words = list(known)
+    words = list(among)
     by_lower = {candidate.lower(): candidate for candidate in reversed(words)}
     if near := get_close_matches(word.lower(), by_lower, n=1):
         return f"did you mean {by_lower[near[0]]!r}?"

@@ -131,22 +131,22 @@ def _read(obj: object, where: str, with_values: bool) -> Kernel:
     parts = tuple(_read(part, f"{where}.operands[{index}]", with_values) for index, part in enumerate(raw))
     symbol, column = _symbol(obj.get("kernel"), where), _column(obj.get("column"), where)
     node = _node(symbol, column, len(parts), where)
-    own = _values(obj.get("values", {}), node, where) if with_values else (nan,) * len(own_parameters(node))
-    return _assembled(node, own, parts)
+    values = _values(obj.get("values", {}), node, where) if with_values else (nan,) * len(own_parameters(node))
+    return _assembled(node, values, parts)
 
 
-def _symbol(found: object, where: str) -> str:
-    if isinstance(found, str) and (found in LEAVES or found in _OPERATORS):
-        return found
+def _symbol(value: object, where: str) -> str:
+    if isinstance(value, str) and (value in LEAVES or value in _OPERATORS):
+        return value
     symbols = [*LEAVES, *_OPERATORS]
-    remedy = did_you_mean(found, symbols) if isinstance(found, str) else f"use one of {', '.join(symbols)}"
-    raise _error(where, "the name of a kernel", found, remedy)
+    remedy = did_you_mean(value, symbols) if isinstance(value, str) else f"use one of {', '.join(symbols)}"
+    raise _error(where, "the name of a kernel", value, remedy)
 
 
-def _column(found: object, where: str) -> str | None:
-    if found is None or isinstance(found, str):
-        return found
-    raise _error(f"{where}.column", "the name of a column", found)
+def _column(value: object, where: str) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise _error(f"{where}.column", "the name of a column", value)
 
 
 def _node(symbol: str, column: str | None, count: int, where: str) -> Expr:
@@ -170,36 +170,36 @@ def _node(symbol: str, column: str | None, count: int, where: str) -> Expr:
     return nodes[symbol] if symbol in nodes else Leaf(symbol, column)
 
 
-def _values(found: object, node: Expr, where: str) -> tuple[float, ...]:
+def _values(values: object, node: Expr, where: str) -> tuple[float, ...]:
     wanted = own_parameters(node)
     names = [name for name, _ in wanted]
-    if not isinstance(found, Mapping) or set(found) != set(names):
-        raise _error(f"{where}.values", f"an object with the keys {names}", found)
-    return tuple(_number(found[name], role, f"{where}.values.{name}") for name, role in wanted)
+    if not isinstance(values, Mapping) or set(values) != set(names):
+        raise _error(f"{where}.values", f"an object with the keys {names}", values)
+    return tuple(_number(values[name], role, f"{where}.values.{name}") for name, role in wanted)
 
 
-def _number(found: object, role: Role, where: str) -> float:
-    if found is None:
+def _number(number: object, role: Role, where: str) -> float:
+    if number is None:
         return nan
-    if isinstance(found, bool) or not isinstance(found, int | float):
-        raise _error(where, "a number or null", found)
-    value = float(found) if abs(found) < 1e308 else nan
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        raise _error(where, "a number or null", number)
+    value = float(number) if abs(number) < 1e308 else nan
     if not isfinite(value):
-        raise _error(where, "a finite number or null", found)
+        raise _error(where, "a finite number or null", number)
     if role.positive and value < 0:
-        raise _error(where, "a number that is not negative", found)
+        raise _error(where, "a number that is not negative", number)
     return value
 
 
-def _assembled(node: Expr, own: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
+def _assembled(node: Expr, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
     match node:
         case Leaf():
-            return Kernel(node, own)
+            return Kernel(node, values)
         case Sum():
             return Kernel.sum(parts)
         case Product():
             return Kernel.product(parts)
         case ChangePoint(column=column):
-            return Kernel.change_point(parts[0], parts[1], own[0], own[1], column)
+            return Kernel.change_point(parts[0], parts[1], values[0], values[1], column)
         case ChangeWindow(column=column):
-            return Kernel.change_window(parts[0], parts[1], own[0], own[1], own[2], column)
+            return Kernel.change_window(parts[0], parts[1], values[0], values[1], values[2], column)

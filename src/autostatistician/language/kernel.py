@@ -1,4 +1,4 @@
-"""A kernel: an expression together with its numbers, kept side by side and never mixed.
+"""A kernel: an expression together with its parameters, kept side by side and never mixed.
 
 ``values`` holds the parameters of the expression in preorder (a node's own parameters, then those
 of its operands from left to right). A value of NaN means "not chosen yet": the search fills it.
@@ -18,7 +18,7 @@ from autostatistician.language.leaves import own_parameters
 
 __all__ = ["Kernel", "Parameter", "Placed", "leaf", "open_names", "operands", "parameters", "placed", "size", "unset"]
 
-Placed = tuple[Expr, int]  # an operand, and where its numbers begin
+Placed = tuple[Expr, int]  # an operand, and where its parameters begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _walk(expr: Expr, path: tuple[int, ...]) -> Iterator[Parameter]:
 
 
 def open_names(kernel: Kernel) -> set[str]:
-    """The names of the numbers that are not chosen yet.
+    """The names of the parameters that are not chosen yet.
 
     >>> sorted(open_names(leaf("SE") + leaf("WN", sd=0.1)))
     ['lengthscale', 'sd']
@@ -80,7 +80,7 @@ def size(expr: Expr) -> int:
 
 
 def placed(parts: Sequence[Expr], start: int) -> list[Placed]:
-    """Operands with where the numbers of each begin, those of the first at ``start``.
+    """Operands with where the parameters of each begin, those of the first at ``start``.
 
     >>> [at for _, at in placed((Leaf("SE"), Leaf("Per"), Leaf("WN")), 2)]
     [2, 4, 7]
@@ -94,7 +94,7 @@ def placed(parts: Sequence[Expr], start: int) -> list[Placed]:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """An expression with its numbers.
+    """An expression with its parameters.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ class Kernel:
 
     @property
     def parts(self) -> tuple[Kernel, ...]:
-        """The operands of the root node, each with its numbers."""
+        """The operands of the root node, each with its parameters."""
         start, parts = len(own_parameters(self.expr)), []
         for part in operands(self.expr):
             stop = start + size(part)
@@ -155,7 +155,7 @@ class Kernel:
         return dict(zip((name for name, _ in own_parameters(self.expr)), self.own, strict=True))
 
     def rebuilt(self, parts: tuple[Kernel, ...]) -> Kernel:
-        """The same root node with its own numbers over other operands (sums and products flatten)."""
+        """The same root node with its own parameters over other operands (sums and products flatten)."""
         match self.expr:
             case Leaf():
                 return self
@@ -198,12 +198,12 @@ class Kernel:
         return Kernel(self.expr, tuple(change(parameter, value) for parameter, value in pairs))
 
 
-def _joined(expr: Expr, own: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
-    return Kernel(expr, own + tuple(value for part in parts for value in part.values))
+def _joined(expr: Expr, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
+    return Kernel(expr, values + tuple(value for part in parts for value in part.values))
 
 
 def leaf(symbol: str, column: str | None = None, **values: float) -> Kernel:
-    """A leaf with its numbers by name; those left out are NaN, "not chosen yet".
+    """A leaf with its parameters by name; those left out are NaN, "not chosen yet".
 
     >>> leaf("Per", period=1.0).named()
     {'lengthscale': nan, 'period': 1.0, 'sd': nan}
@@ -216,5 +216,5 @@ def leaf(symbol: str, column: str | None = None, **values: float) -> Kernel:
 
 
 def unset(expr: Expr) -> Kernel:
-    """The expression with every number left open (NaN)."""
+    """The expression with every value left open (NaN)."""
     return Kernel(expr, (nan,) * size(expr))

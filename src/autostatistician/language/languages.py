@@ -49,8 +49,8 @@ class Language:
     categories : tuple of str
         Texts of the base expressions on columns of categories; the other bases act on columns of numbers alone.
     unbounded : tuple of str
-        Texts of base expressions that wander without bound. They need priors of their numbers: criteria that fit these
-        to the data alone do without.
+        Texts of base expressions that wander without bound. They need priors of their parameters: criteria that fit
+        these to the data alone do without.
     criterion : str
         What a search for the model of a series goes by unless something else is asked for.
     tails : float
@@ -72,7 +72,7 @@ class Language:
 
     @property
     def with_priors(self) -> Language:
-        """The same language with the bases that are ``unbounded``, for searches that know priors of their numbers."""
+        """The same language with the bases that are ``unbounded``, for searches with priors of their parameters."""
         return replace(self, bases=(*self.bases, *self.unbounded), unbounded=())
 
 

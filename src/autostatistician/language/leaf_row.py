@@ -1,14 +1,15 @@
-"""What the row of a leaf holds: its form, its numbers and where they lie, its traits, and its words."""
+"""What the row of a leaf holds: its form, its parameters and where they lie, its traits, and its words."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.state_space import StateSpace
 
-__all__ = ["Amount", "Decay", "LeafKind", "LeafRow", "LogNormal", "Number", "Role", "Start", "Unit"]
+__all__ = ["Amount", "Decay", "LeafKind", "LeafRow", "LeafParameter", "LogNormal", "Role", "Start", "Unit"]
 
 
 class Role(Enum):
@@ -32,7 +33,7 @@ class Role(Enum):
 class LeafKind(Enum):
     """What functions a leaf stands for, for all questions that do not depend on its exact form.
 
-    Leaves of one kind have some numbers in common (`numbers`), whatever others they have.
+    Leaves of one kind have some parameters in common (`parameters`), whatever others they have.
     """
 
     SMOOTH = "curves without kinks, with a lengthscale"
@@ -51,8 +52,8 @@ class LeafKind(Enum):
         return self not in (LeafKind.CONSTANT, LeafKind.NOISE, LeafKind.ZERO)
 
     @property
-    def numbers(self) -> tuple[str, ...]:
-        """The names of the numbers that all leaves of this kind have; lengthscales come first."""
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters that all leaves of this kind have; lengthscales come first."""
         match self:
             case LeafKind.SMOOTH | LeafKind.WANDERING:
                 return "lengthscale", "sd"
@@ -67,7 +68,7 @@ class LeafKind(Enum):
 
 
 class Unit(Enum):
-    """In what the amount of a number is stated, so that a change of the units of the data changes nothing."""
+    """In what the value of a parameter is stated, so that a change of the units of the data changes nothing."""
 
     ONE = "nothing: a number without a unit"
     SPACING = "the smallest distance of distinct inputs"
@@ -91,7 +92,7 @@ class Amount:
 
 
 class Start(Enum):
-    """From where fits of a number that is not chosen yet begin; the rules are in the search."""
+    """From where fits of a parameter that is not chosen yet begin; the rules are in the search."""
 
     SIZE = "sizes that the data, or what the model leaves of them, have"
     LENGTHSCALE = "all lengths that the data can show"
@@ -105,18 +106,18 @@ class Start(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LogNormal:
-    """A prior of a positive number: its median, and the standard deviation of its logarithm."""
+    """A prior of a positive parameter: its median, and the standard deviation of its logarithm."""
 
     median: Amount
     spread: float
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
-    """One number of a leaf: what it measures, what it is in words, where it may lie, and where fits of it begin.
+class LeafParameter:
+    """One parameter of a leaf: what it measures, what it is in words, where it may lie, and where fits of it begin.
 
     Without a ``prior`` of its own it has the weak one that its role implies. Where the lowest is the highest, it is
-    no number of the model's: data say nothing about it, fits leave it as it is, and nothing counts it.
+    no parameter of the model: data say nothing about it, fits leave it as it is, and nothing counts it.
     """
 
     name: str
@@ -150,9 +151,9 @@ class Decay:
 
 @dataclass(frozen=True, eq=False)
 class LeafRow:
-    """All that is known of a leaf. The output scale, where there is one, is the number ``sd``.
+    """All that is known of a leaf. The output scale, where there is one, is the parameter ``sd``.
 
-    A `ValueError` says when a number is missing that all leaves of the kind have.
+    A `ValueError` says when a parameter is missing that all leaves of the kind have.
 
     Parameters
     ----------
@@ -162,14 +163,14 @@ class LeafRow:
         What the leaf is, for readers who know no statistics.
     kind : LeafKind
         What functions it stands for.
-    numbers : tuple of Number
+    parameters : tuple of LeafParameter
         In the order in which kernels store them.
     of_lag : LagFunction, optional
         The covariance of a leaf that depends on the lag alone, with its derivatives.
     decay : Decay, optional
-        For leaves whose correlation falls from one with the lag over their first number.
+        For leaves whose correlation falls from one with the lag over their first parameter.
     of_increments : LagFunction, optional
-        Of a leaf whose increments are stationary: half their variance, by their length and the numbers but the last,
+        Of a leaf whose increments are stationary: half their variance, by their length and the parameters but the last,
         which is the location where the functions are zero (see `increments`).
     divisible : bool
         Whether every power of the covariance above zero is a covariance (infinitely divisible).
@@ -182,12 +183,14 @@ class LeafRow:
         models are computed with one matrix.
     shape : tuple of int, optional
         Of a full covariance between categories: its levels and its rank.
+    of_shape : callable, optional
+        The row of the same leaf with a full covariance of such a shape; it is printed with its shape (``Cat4r1``).
     """
 
     name: str
     noun: str
     kind: LeafKind
-    numbers: tuple[Number, ...] = ()
+    parameters: tuple[LeafParameter, ...] = ()
     of_lag: LagFunction | None = None
     decay: Decay | None = None
     of_increments: LagFunction | None = None
@@ -196,17 +199,18 @@ class LeafRow:
     spellings: tuple[str, ...] = ()
     state_space: StateSpace | None = None
     shape: tuple[int, int] | None = None
-    parameters: tuple[tuple[str, Role], ...] = field(init=False, repr=False)  # names and roles of the numbers
-    scale_index: int | None = field(init=False, repr=False)  # which of the numbers is the output scale
+    of_shape: Callable[[int, int], LeafRow] | None = None
+    names_and_roles: tuple[tuple[str, Role], ...] = field(init=False, repr=False)  # of the parameters
+    scale_index: int | None = field(init=False, repr=False)  # which of the parameters is the output scale
 
     def __post_init__(self) -> None:
-        pairs = tuple((number.name, number.role) for number in self.numbers)
-        names = [number.name for number in self.numbers]
-        if missing := [name for name in self.kind.numbers if name not in names]:
+        pairs = tuple((parameter.name, parameter.role) for parameter in self.parameters)
+        names = [parameter.name for parameter in self.parameters]
+        if missing := [name for name in self.kind.parameters if name not in names]:
             raise ValueError(
                 f"expected a leaf of {self.kind.value} to have {missing}; found {names}; add what is missing"
             )
-        object.__setattr__(self, "parameters", pairs)
+        object.__setattr__(self, "names_and_roles", pairs)
         object.__setattr__(self, "scale_index", names.index("sd") if "sd" in names else None)
 
     @property
@@ -219,9 +223,9 @@ class LeafRow:
         """Whether the covariance depends on the lag alone."""
         return self.of_lag is not None or not self.has_column
 
-    def number(self, name: str) -> Number:
-        """One of the numbers by its name (`KeyError` where there is none)."""
-        for number in self.numbers:
-            if number.name == name:
-                return number
+    def parameter(self, name: str) -> LeafParameter:
+        """One of the parameters by its name (`KeyError` where there is none)."""
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
         raise KeyError(name)

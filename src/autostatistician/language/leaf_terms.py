@@ -1,4 +1,4 @@
-"""Leaves as sums of exponential terms, with the derivatives of weights and rates by (the logarithms of) their numbers.
+"""Leaves as sums of exponential terms, with the derivatives of weights and rates by (logarithms of) their parameters.
 
 What is no finite sum is one up to a part ``error`` of its variance: squared exponentials by a table (made by
 `benchmarks/fit_exponential_terms.py`), the periodic leaf by its harmonics (Solin and Sarkka 2014), rational quadratic
@@ -19,7 +19,7 @@ from autostatistician.language.exponentials import NO_TERMS, Exponentials, joine
 from autostatistician.language.fitted_terms import fit
 from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.periodic import harmonics
-from autostatistician.language.state_space import Accuracy, Complex, Derivative, LeafTerms, Numbers, StateSpace
+from autostatistician.language.state_space import Accuracy, Complex, Derivative, LeafTerms, StateSpace, Values
 
 __all__ = [
     "ALIKE", "COSINE_TERMS", "INTEGRATED_OU_TERMS", "MATERN_12_TERMS", "MATERN_32_TERMS", "NOTHING",
@@ -37,8 +37,8 @@ def _table() -> list[tuple[float, float, int, Exponentials]]:
     text = (resources.files(__package__) / "squared_exponential_terms.csv").read_text()
     groups: dict[tuple[float, ...], list[list[float]]] = {}
     for row in list(csv.reader(text.splitlines()))[1:]:
-        longest, columns, error, *own = map(float, row)
-        groups.setdefault((columns, error, longest), []).append(own)
+        longest, columns, error, *row_terms = map(float, row)
+        groups.setdefault((columns, error, longest), []).append(row_terms)
     terms = []
     for (columns, error, longest), lines in sorted(groups.items()):
         rate, weight = (np.array(lines) @ part for part in ([[1], [1j], [0], [0]], [[0], [0], [1], [1j]]))
@@ -59,23 +59,23 @@ def _by_length_and_size(terms: Exponentials, by_length: Complex | float = 0.0) -
     return [(by_length + 0.0 * terms.weight, -terms.rate), (2.0 * terms.weight, 0.0 * terms.rate)]
 
 
-def _se(own: Numbers, accuracy: Accuracy) -> LeafTerms:
-    lengthscale, sd = own
-    if accuracy.error < FINEST and _is_short(own, accuracy.longest):
-        return _short_se(own, accuracy.longest)
+def _se(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, sd = values
+    if accuracy.error < FINEST and _is_short(values, accuracy.longest):
+        return _short_se(values, accuracy.longest)
     unit = _smooth(accuracy.error, accuracy.longest / lengthscale)
     terms = replace(unit, weight=unit.weight * sd**2, rate=unit.rate / lengthscale)
     return terms, _by_length_and_size(terms)
 
 
-def _is_short(own: Numbers, longest: float) -> bool:
+def _is_short(values: Values, longest: float) -> bool:
     """Whether all lags are within the lengthscale of a squared exponential: then a few of its powers are exact."""
-    return longest <= own[0]
+    return longest <= values[0]
 
 
-def _short_se(own: Numbers, longest: float) -> LeafTerms:
+def _short_se(values: Values, longest: float) -> LeafTerms:
     """As the powers of the lag that a double sees: ``exp(-t^2 / 2)`` is the sum of ``(-t^2 / 2)^k / k!``."""
-    lengthscale, sd = own
+    lengthscale, sd = values
     half = 0.5 * (longest / lengthscale) ** 2
     shares = half ** np.arange(FACTORIALS.size) / FACTORIALS
     k = np.arange(int(np.argmax(shares < ROUNDING)))
@@ -89,8 +89,8 @@ def _short_se(own: Numbers, longest: float) -> LeafTerms:
 def fitted(function: LagFunction, columns: int = 13) -> StateSpace:
     """Of a leaf with a lengthscale, an sd, and shapes, which has no other form."""
 
-    def of_leaf(own: Numbers, accuracy: Accuracy) -> LeafTerms:
-        lengthscale, sd, *shapes = own
+    def of_leaf(values: Values, accuracy: Accuracy) -> LeafTerms:
+        lengthscale, sd, *shapes = values
         chosen = fit(function, tuple(shapes), *accuracy.lags(lengthscale), accuracy.error)
         value, by = function.value_and_derivatives(chosen.lags, 1.0, sd, *shapes)
         weights, rates = chosen.weights(value), chosen.rates / lengthscale
@@ -99,49 +99,49 @@ def fitted(function: LagFunction, columns: int = 13) -> StateSpace:
         by_shapes = [(chosen.weights(slope)[:, None], 0.0 * terms.rate) for slope in by[2:]]
         return terms, [*_by_length_and_size(terms), *by_shapes]
 
-    return StateSpace(of_leaf, columns, lambda own, longest: FINEST_FITTED)
+    return StateSpace(of_leaf, columns, lambda values, longest: FINEST_FITTED)
 
 
-def _alike(own: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _alike(values: Values, accuracy: Accuracy) -> LeafTerms:
     """The same at all lags: constants, and what stands between two positions along a line."""
-    terms = Exponentials.of([own[0] ** 2], [0.0], real=True)
+    terms = Exponentials.of([values[0] ** 2], [0.0], real=True)
     return terms, [(2.0 * terms.weight, terms.rate)]
 
 
-def _matern12(own: Numbers, accuracy: Accuracy) -> LeafTerms:
-    lengthscale, sd = own
+def _matern12(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, sd = values
     terms = Exponentials.of([sd**2], [1.0 / lengthscale], real=True)
     return terms, _by_length_and_size(terms)
 
 
-def _matern32(own: Numbers, accuracy: Accuracy) -> LeafTerms:
-    lengthscale, sd = own
+def _matern32(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, sd = values
     rate = sqrt(3.0) / lengthscale
     terms = Exponentials.of([[sd**2, sd**2 * rate]], [rate], real=True)
     return terms, _by_length_and_size(terms, terms.weight * [0.0, -1.0])
 
 
-def _cos(own: Numbers, accuracy: Accuracy) -> LeafTerms:
-    period, sd = own
+def _cos(values: Values, accuracy: Accuracy) -> LeafTerms:
+    period, sd = values
     terms = Exponentials.of([sd**2], [2j * pi / period], real=False)
     return terms, _by_length_and_size(terms)
 
 
-def _per(own: Numbers, accuracy: Accuracy) -> LeafTerms:
-    lengthscale, period, sd = own
+def _per(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, period, sd = values
     share, by_lengthscale = harmonics(lengthscale, accuracy.error)
     terms = Exponentials.of(share * sd**2, 2j * pi / period * np.arange(1, len(share) + 1), real=False)
     return terms, [((by_lengthscale * sd**2).astype(complex)[:, None], 0.0 * terms.rate), *_by_length_and_size(terms)]
 
 
-def _wiener(own: Numbers, accuracy: Accuracy) -> LeafTerms:
+def _wiener(values: Values, accuracy: Accuracy) -> LeafTerms:
     """What depends on the lag, ``-g``; the rest are profiles."""
-    terms = Exponentials.of([[0.0, -0.5 * own[0] ** 2]], [0.0], real=True)
+    terms = Exponentials.of([[0.0, -0.5 * values[0] ** 2]], [0.0], real=True)
     return terms, [(2.0 * terms.weight, 0.0 * terms.rate)]
 
 
-def _iou(own: Numbers, accuracy: Accuracy) -> LeafTerms:
-    lengthscale, sd = own
+def _iou(values: Values, accuracy: Accuracy) -> LeafTerms:
+    lengthscale, sd = values
     size = (lengthscale * sd) ** 2
     line = Exponentials.of([[size, -size / lengthscale]], [0.0], real=True)
     terms = joined([line, Exponentials.of([-size], [1.0 / lengthscale], real=True)])
@@ -149,12 +149,12 @@ def _iou(own: Numbers, accuracy: Accuracy) -> LeafTerms:
     return terms, _by_length_and_size(terms, by_lengthscale)
 
 
-def _nothing(own: Numbers, accuracy: Accuracy) -> LeafTerms:
-    return NO_TERMS, [(NO_TERMS.weight, NO_TERMS.rate)] * len(own)
+def _nothing(values: Values, accuracy: Accuracy) -> LeafTerms:
+    return NO_TERMS, [(NO_TERMS.weight, NO_TERMS.rate)] * len(values)
 
 
-def _finest_se(own: Numbers, longest: float) -> float:
-    return 0.0 if _is_short(own, longest) else FINEST
+def _finest_se(values: Values, longest: float) -> float:
+    return 0.0 if _is_short(values, longest) else FINEST
 
 
 SQUARED_EXPONENTIAL_TERMS = StateSpace(_se, 7, _finest_se)

@@ -22,7 +22,7 @@ from autostatistician.language.lag_functions import (
     SQUARED_EXPONENTIAL,
     LagFunction,
 )
-from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafRow, Number, Role, Start, Unit
+from autostatistician.language.leaf_row import Amount, Decay, LeafKind, LeafParameter, LeafRow, Role, Start, Unit
 from autostatistician.language.leaf_terms import (
     ALIKE,
     COSINE_TERMS,
@@ -49,20 +49,20 @@ _SMALLEST, _LARGEST = 1e-5, 1e4  # sizes, relative to that of the target
 _FARTHEST = 20.0  # ranges beyond the data in which a line may cross zero
 
 _SIZES = Amount(_SMALLEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
-_SD = Number("sd", Role.SD, "size", *_SIZES, Start.SIZE)
-_NOISE_SD = Number("sd", Role.SD, "size", Amount(1.0, Unit.NOISE_FLOOR), Amount(_LARGEST, Unit.SIZE), Start.SIZE)
+_SD = LeafParameter("sd", Role.SD, "size", *_SIZES, Start.SIZE)
+_NOISE_SD = LeafParameter("sd", Role.SD, "size", Amount(1.0, Unit.NOISE_FLOOR), Amount(_LARGEST, Unit.SIZE), Start.SIZE)
 # Shorter than a spacing, a curve cannot be told from noise; longer than a hundred ranges, it is a constant.
 _LENGTHS = Amount(1.0, Unit.SPACING), Amount(100.0, Unit.RANGE)
 _PERIODS = Amount(1.0, Unit.SHORTEST_PERIOD), Amount(1.0, Unit.LONGEST_PERIOD)
-_PERIOD = Number("period", Role.LENGTH, "period", *_PERIODS, Start.PERIOD)
+_PERIOD = LeafParameter("period", Role.LENGTH, "period", *_PERIODS, Start.PERIOD)
 
 
-def _lengthscale(meaning: str, start: Start = Start.LENGTHSCALE) -> Number:
-    return Number("lengthscale", Role.LENGTH, meaning, *_LENGTHS, start)
+def _lengthscale(meaning: str, start: Start = Start.LENGTHSCALE) -> LeafParameter:
+    return LeafParameter("lengthscale", Role.LENGTH, meaning, *_LENGTHS, start)
 
 
-def _shape(name: str, meaning: str, low: float, high: float, start: Start = Start.SHAPE) -> Number:
-    return Number(name, Role.SHAPE, meaning, Amount(low), Amount(high), start)
+def _shape(name: str, meaning: str, low: float, high: float, start: Start = Start.SHAPE) -> LeafParameter:
+    return LeafParameter(name, Role.SHAPE, meaning, Amount(low), Amount(high), start)
 
 
 _ALPHA = _shape("alpha", "mixture of scales (small: many, large: one)", 0.05, 100.0)
@@ -70,7 +70,7 @@ _DETAIL = _shape(
     "lengthscale", "smoothness within a cycle (small: detailed, large: a pure wave)", 0.1, 30.0
 )  # relative to the period
 _CONTRAST = _shape("contrast", "contrast", 1e-4, 1e4, Start.CONTRAST)
-_SLOPE = Number(
+_SLOPE = LeafParameter(
     "sd",
     Role.SLOPE,
     "size of the slope",
@@ -78,7 +78,7 @@ _SLOPE = Number(
     Amount(_LARGEST, Unit.SIZE_PER_RANGE),
     Start.SIZE,
 )
-_DIFFUSION = Number(
+_DIFFUSION = LeafParameter(
     "sd",
     Role.DIFFUSION,
     "size of the steps",
@@ -86,7 +86,7 @@ _DIFFUSION = Number(
     Amount(_LARGEST, Unit.SIZE_PER_ROOT_RANGE),
     Start.SIZE,
 )
-_ORIGIN = Number(
+_ORIGIN = LeafParameter(
     "location",
     Role.LOCATION,
     "where it crosses zero",
@@ -94,8 +94,8 @@ _ORIGIN = Number(
     Amount(_FARTHEST, Unit.RANGES_ABOVE),
     Start.ORIGIN,
 )
-# Beside a constant it means nothing: a number all the same, so that a kernel can be moved to other units.
-_BEGINNING = Number(
+# Beside a constant it means nothing: a parameter all the same, so that a kernel can be moved to other units.
+_BEGINNING = LeafParameter(
     "location",
     Role.LOCATION,
     "where it begins, at zero",
@@ -105,17 +105,56 @@ _BEGINNING = Number(
 )
 
 
+MOST_CATEGORIES = 99  # of a full covariance
+
+
+def _of_categories(levels: int, rank: int) -> LeafRow:
+    """Loadings level by level (none above the diagonal: they would only turn the factors), then sds.
+
+    Of rank 0, the sds are those of a noise for every category.
+    """
+    pairs = [(level, factor) for level in range(1, levels + 1) for factor in range(1, min(level, rank) + 1)]
+    names = [f"w{level}" if rank == 1 else f"w{level}_{factor}" for level, factor in pairs]
+    loads = Amount(-_LARGEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
+    smallest = _SIZES[0] if rank else _NOISE_SD.lowest
+    weights = [LeafParameter(name, Role.WEIGHT, name, *loads, Start.SIZE) for name in names]
+    sds = [
+        LeafParameter(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE)
+        for level in range(1, levels + 1)
+    ]
+    noun = "a value for each category, each pair of them alike in its own way"
+    return LeafRow(
+        f"kernel of categories of rank {rank}",
+        noun,
+        LeafKind.CATEGORIES,
+        (*weights, *sds),
+        for_few_rows=True,
+        shape=(levels, rank),
+    )
+
+
 class _Leaves(dict[str, LeafRow]):
-    """The rows of the table, and one for every shape of a full covariance of categories, by its printed form."""
+    """The rows of the table, and those of leaves with a shape (`LeafRow.of_shape`) by their printed form."""
 
     def __contains__(self, symbol: object) -> bool:
-        return super().__contains__(symbol) or (isinstance(symbol, str) and _shape_of(symbol) is not None)
+        return super().__contains__(symbol) or (isinstance(symbol, str) and _shaped_row(symbol) is not None)
 
     def __missing__(self, symbol: str) -> LeafRow:
-        shape = _shape_of(symbol)
-        if shape is None:
+        row = _shaped_row(symbol)
+        if row is None:
             raise KeyError(symbol)
-        return _category_row(*shape)
+        return row
+
+
+@lru_cache(maxsize=1024)
+def _shaped_row(symbol: str) -> LeafRow | None:
+    """The row of a leaf and a shape; None for every other symbol, also for more levels than there can be."""
+    match = re.fullmatch(r"([A-Za-z]+)([1-9]\d?)r(0|[1-9]\d?)", symbol)
+    of_shape = LEAVES[match[1]].of_shape if match and match[1] in LEAVES else None
+    if match is None or of_shape is None:
+        return None
+    levels, rank = int(match[2]), int(match[3])
+    return of_shape(levels, rank) if rank <= levels <= MOST_CATEGORIES else None
 
 
 # The order of the rows is the canonical order of leaves in sums and products.
@@ -250,6 +289,7 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             CATEGORIES,
             divisible=True,
             spellings=("categorical", "category"),
+            of_shape=_of_categories,
         ),
         "Lin": LeafRow(
             "linear kernel",
@@ -285,6 +325,15 @@ LEAVES: dict[str, LeafRow] = _Leaves(
 )
 
 
+def category_symbol(levels: int, rank: int) -> str:
+    """The symbol of a leaf with a full covariance ``W W' + diag(sd^2)`` between levels, W (levels, rank).
+
+    >>> category_symbol(4, 1), LEAVES["Cat4r1"].shape, "Cat100r1" in LEAVES
+    ('Cat4r1', (4, 1), False)
+    """
+    return f"Cat{levels}r{rank}"
+
+
 def is_leaf_of(expr: Expr, *kinds: LeafKind) -> TypeGuard[Leaf]:
     """Whether an expression is a single leaf of one of these kinds.
 
@@ -307,53 +356,6 @@ def increments_of(symbol: str) -> LagFunction | None:
     return LEAVES[symbol].of_increments
 
 
-# Full covariances of categories ------------------------------------------------------------------------------
-
-MOST_CATEGORIES = 99
-
-
-def category_symbol(levels: int, rank: int) -> str:
-    """The symbol of a leaf with a full covariance ``W W' + diag(sd^2)`` between levels, W (levels, rank).
-
-    >>> category_symbol(4, 1), LEAVES["Cat4r1"].shape, "Cat100r1" in LEAVES
-    ('Cat4r1', (4, 1), False)
-    """
-    return f"Cat{levels}r{rank}"
-
-
-@lru_cache(maxsize=1024)
-def _shape_of(symbol: str) -> tuple[int, int] | None:
-    """Levels and rank by such a symbol; None for every other one, also for more levels than there can be."""
-    match = re.fullmatch(r"Cat([1-9]\d?)r(0|[1-9]\d?)", symbol)
-    shape = (int(match[1]), int(match[2])) if match else None
-    return shape if shape and shape[1] <= shape[0] <= MOST_CATEGORIES else None
-
-
-@lru_cache(maxsize=256)
-def _category_row(levels: int, rank: int) -> LeafRow:
-    """Loadings level by level (none above the diagonal: they would only turn the factors), then sds.
-
-    Of rank 0, the sds are those of a noise for every category.
-    """
-    pairs = [(level, factor) for level in range(1, levels + 1) for factor in range(1, min(level, rank) + 1)]
-    names = [f"w{level}" if rank == 1 else f"w{level}_{factor}" for level, factor in pairs]
-    loads = Amount(-_LARGEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
-    smallest = _SIZES[0] if rank else _NOISE_SD.lowest
-    weights = [Number(name, Role.WEIGHT, name, *loads, Start.SIZE) for name in names]
-    sds = [
-        Number(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE) for level in range(1, levels + 1)
-    ]
-    noun = "a value for each category, each pair of them alike in its own way"
-    return LeafRow(
-        f"kernel of categories of rank {rank}",
-        noun,
-        LeafKind.CATEGORIES,
-        (*weights, *sds),
-        for_few_rows=True,
-        shape=(levels, rank),
-    )
-
-
 # Nodes -------------------------------------------------------------------------------------------------------
 
 _CHANGE_POINT = (("location", Role.LOCATION), ("steepness", Role.RATE))
@@ -368,7 +370,7 @@ def own_parameters(expr: Expr) -> tuple[tuple[str, Role], ...]:
     """
     match expr:
         case Leaf(symbol=symbol):
-            return LEAVES[symbol].parameters
+            return LEAVES[symbol].names_and_roles
         case Sum() | Product():
             return ()
         case ChangePoint():

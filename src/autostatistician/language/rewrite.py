@@ -33,7 +33,7 @@ def canonical(kernel: Kernel) -> Kernel:
     """The kernel with flat sums and products and their operands in a fixed order.
 
     Operands are ordered by the rows of `LEAVES` (products factor by factor), then sums and changes, then
-    column, then numbers. Law: the covariance is unchanged, and the canonical form of a canonical form is itself.
+    column, then parameters. Law: the covariance is unchanged, and the canonical form of a canonical form is itself.
 
     >>> from autostatistician.language.kernel import leaf
     >>> k = canonical(leaf("WN", sd=0.1) + leaf("Per", period=1.0) * leaf("SE", sd=2.0))
@@ -141,7 +141,7 @@ def _is_gated_level(part: Kernel) -> bool:
     return any(is_leaf_of(inner.expr, LeafKind.CONSTANT) or _is_gated_level(inner) for inner in part.parts)
 
 
-# From the outside in: (head, column, own numbers, which operand, mark of the node where numbers are open).
+# From the outside in: (head, column, own parameters, which operand, mark of the node where parameters are open).
 _Windows = tuple[tuple[str, str | None, tuple[float, ...], int, int], ...]
 
 
@@ -162,6 +162,6 @@ def _summands(node: Node, windows: _Windows) -> Iterator[tuple[_Windows, Node]]:
 
 
 def _enclosed(part: Node, windows: _Windows) -> Node:
-    for head, column, own, side, _ in reversed(windows):
-        part = change(head, column, own, (ZERO, part) if side else (part, ZERO))
+    for head, column, values, side, _ in reversed(windows):
+        part = change(head, column, values, (ZERO, part) if side else (part, ZERO))
     return part

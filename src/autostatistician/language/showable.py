@@ -15,7 +15,7 @@ __all__ = ["ROWS_FOR_STRUCTURE", "showable"]
 ROWS_FOR_CHANGES = 10  # fewer rows show no change: one operand would stand for a row or two
 ROWS_FOR_STRUCTURE = 20  # fewer rows show a level, a line, a smooth curve, or one step
 # Of fewer rows no size of noise but one is told: twice as much noise in one half as in the other gains 0.22 n of
-# deviance, three numbers (its place, its steepness, its size) are charged 3 log n.
+# deviance, three parameters (its place, its steepness, its size) are charged 3 log n.
 ROWS_FOR_NOISE_SHAPES = 50
 
 

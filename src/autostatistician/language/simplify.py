@@ -1,6 +1,6 @@
 """Simplification: every rule a small named function in a table, applied to a fixed point.
 
-Exact rules preserve the covariance and need no numbers: where numbers are open (NaN) they act on the
+Exact rules preserve the covariance and need no parameters: where parameters are open (NaN) they act on the
 structure alone. The rules of `approximate` act only when the range of the inputs is given. The rules on noise,
 constants and repeated squared exponentials follow Lloyd et al. (2014); those on linear leaves are additions.
 """
@@ -23,7 +23,7 @@ from autostatistician.language.tree import (
     at_scale,
     from_kernel,
     leaf_node,
-    numbers,
+    node_values,
     output_scale,
     plus,
     renewed,
@@ -62,7 +62,7 @@ def simplify(kernel: Kernel, span: Spans | None = None, tolerance: float = CORRE
     Parameters
     ----------
     kernel : Kernel
-        Numbers may be open (NaN): exact rules then act on the structure.
+        Parameters may be open (NaN): exact rules then act on the structure.
     span : mapping of column to (lowest, highest) input, optional
         Allows the approximate rules on the columns it names. A single entry also serves leaves without a column.
     tolerance : float
@@ -195,7 +195,7 @@ def _one_line(group: list[tuple[Node, Node | None, Node]]) -> list[Node]:
 
 
 def _likeness(node: Node) -> tuple[Key, tuple[float, ...]] | None:
-    """Structure and all numbers but the scale; None when a number is open, as nothing is known to equal it."""
+    """Structure and all parameters but the scale; None when a value is open, as nothing is known to equal it."""
     likeness = _likeness_numbers(node)
     return None if any(isnan(value) for value in likeness) else (node.key, tuple(likeness))
 
@@ -204,7 +204,7 @@ def _likeness_numbers(node: Node) -> list[float]:
     if node.head == "*":
         return [value for factor in node.parts for value in _likeness_numbers(factor)]
     if node.parts:
-        return numbers(node)
+        return node_values(node)
     index = LEAVES[node.head].scale_index
     return [value for place, value in enumerate(node.own) if place != index]
 

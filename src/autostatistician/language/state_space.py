@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from autostatistician.language.exponentials import Exponentials
 
-__all__ = ["Accuracy", "Complex", "Derivative", "LeafTerms", "Numbers", "StateSpace"]
+__all__ = ["Accuracy", "Complex", "Derivative", "LeafTerms", "Values", "StateSpace"]
 
 Complex = NDArray[np.complex128]
-Numbers = tuple[float, ...]
-Derivative = tuple[Complex, Complex]  # of weights and rates by one number, or by its logarithm where it is positive
+Values = tuple[float, ...]
+Derivative = tuple[Complex, Complex]  # of weights and rates by one parameter, or by its logarithm where it is positive
 LeafTerms = tuple[Exponentials, list[Derivative]]
 
 
@@ -39,19 +39,19 @@ class StateSpace:
     Parameters
     ----------
     terms : callable
-        From the numbers of the leaf (but for a location) and an `Accuracy` to the terms, and their derivatives by each
-        of these numbers.
+        From the parameters of the leaf (but for a location) and an `Accuracy` to the terms, and their derivatives by
+        each of these parameters.
     columns : int
         In how many columns they are written with moderate numbers and noise.
     finest : callable, optional
-        Of a leaf that is no finite sum: the smallest error that can be asked for, by its numbers and the longest lag.
+        Of a leaf that is no finite sum: the smallest error to be asked for, by its parameters and the longest lag.
         None: there are as many terms, and exact ones, whatever is asked.
     harmonics : bool
         Whether the terms are cosines of which small ones are left out. An error of such a series moves the evidence in
         full, that of a fit changes its sign from lag to lag.
     """
 
-    terms: Callable[[Numbers, Accuracy], LeafTerms]
+    terms: Callable[[Values, Accuracy], LeafTerms]
     columns: int
-    finest: Callable[[Numbers, float], float] | None = None
+    finest: Callable[[Values, float], float] | None = None
     harmonics: bool = False

@@ -1,4 +1,4 @@
-"""Kernels as text, with or without their numbers: writing and reading."""
+"""Kernels as text, with or without their parameters: writing and reading."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ _OPERATOR_SPELLINGS = {"changepoint": "CP", "changewindow": "CW"}
 
 
 def format_kernel(kernel: Kernel, digits: int = 4) -> str:
-    """The text of a kernel with its numbers, rounded to significant digits; open numbers show as "?".
+    """The text of a kernel with its parameters, rounded to significant digits; open parameters show as "?".
 
     >>> from autostatistician.language.kernel import leaf
     >>> format_kernel(leaf("SE", lengthscale=2.0, sd=1.23456) * leaf("Per", period=1.0))
     'SE(lengthscale=2, sd=1.235) * Per(lengthscale=?, period=1, sd=?)'
     """
-    own = ", ".join(f"{name}={_rounded(value, digits)}" for name, value in kernel.named().items())
+    named = ", ".join(f"{name}={_rounded(value, digits)}" for name, value in kernel.named().items())
     parts = [format_kernel(part, digits) for part in kernel.parts]
     match kernel.expr:
         case Leaf(symbol=symbol, column=column):
-            return f"{symbol}{format_column(column)}({own})" if own else symbol + format_column(column)
+            return f"{symbol}{format_column(column)}({named})" if named else symbol + format_column(column)
         case Sum():
             return " + ".join(parts)
         case Product(factors=factors):
             pairs = zip(factors, parts, strict=True)
             return " * ".join(f"({text})" if isinstance(factor, Sum) else text for factor, text in pairs)
         case ChangePoint(column=column):
-            return f"CP{format_column(column)}({parts[0]}, {parts[1]}; {own})"
+            return f"CP{format_column(column)}({parts[0]}, {parts[1]}; {named})"
         case ChangeWindow(column=column):
-            return f"CW{format_column(column)}({parts[0]}, {parts[1]}; {own})"
+            return f"CW{format_column(column)}({parts[0]}, {parts[1]}; {named})"
 
 
 def _rounded(value: float, digits: int) -> str:
@@ -88,14 +88,14 @@ def parse(text: str) -> Expr:
 
 
 def parse_kernel(text: str) -> Kernel:
-    """Read an expression with its numbers, as `format_kernel` writes it; those not given are open (NaN).
+    """Read an expression with its parameters, as `format_kernel` writes it; those not given are open (NaN).
 
-    A leaf has its numbers in parentheses, a change has them after its operands and a semicolon.
+    A leaf has its parameters in parentheses, a change has them after its operands and a semicolon.
 
     Raises
     ------
     ParseError
-        As for `parse`; also for names of numbers that the leaf does not have, and sizes that are not positive.
+        As for `parse`; also for names of parameters that the leaf does not have, and sizes that are not positive.
 
     Examples
     --------
@@ -121,7 +121,7 @@ class _Reader:
     def __init__(self, text: str, *, numbered: bool = False) -> None:
         self.source, self.numbered = text, numbered
         self.symbols = 0
-        self.values: list[float] = []  # of the nodes read so far, in preorder; empty when no numbers are read
+        self.values: list[float] = []  # of the nodes read so far, in preorder; empty when no parameters are read
         self.token = self._next(0)
 
     def _next(self, start: int) -> _Token:
@@ -198,7 +198,7 @@ class _Reader:
         return change
 
     def _own_numbers(self, node: Expr, opening: str, place: int) -> bool:
-        """Read the numbers of a node behind the opening sign, if it is there; they go before those from place on."""
+        """Read the parameters of a node behind the opening sign, if it is there; they go before those from place on."""
         if not self.numbered:
             return False
         given: dict[str, float] = {}
@@ -215,8 +215,8 @@ class _Reader:
             at = self._next(stop)
             match = _NUMBER.match(self.source, stop)
             if match is None or match[1] not in names or match[1] in given:
-                known = ", ".join(name for name in names if name not in given) or "nothing"
-                raise self.error(f"one of {known}, with '=' and a number", "write name=number", at)
+                missing = ", ".join(name for name in names if name not in given) or "nothing"
+                raise self.error(f"one of {missing}, with '=' and a number", "write name=number", at)
             value = nan if match[2] == "?" else float(match[2])
             if not isnan(value) and not (isfinite(value) and (value > 0.0 or not names[match[1]])):
                 raise self.error(f"a {match[1]} above zero", "correct the number", at)

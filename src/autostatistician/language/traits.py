@@ -84,8 +84,8 @@ def has_uneven_noise(expr: Expr) -> bool:
 
 def _sizes(expr: Expr) -> int:
     """The linear leaves and changes of an expression: what makes it larger at one place than at another."""
-    own = isinstance(expr, ChangePoint | ChangeWindow) or is_leaf_of(expr, LeafKind.LINE)
-    return own + sum(map(_sizes, operands(expr)))
+    has_column = isinstance(expr, ChangePoint | ChangeWindow) or is_leaf_of(expr, LeafKind.LINE)
+    return has_column + sum(map(_sizes, operands(expr)))
 
 
 def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
@@ -96,11 +96,11 @@ def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:
     >>> sorted(columns_of(ChangePoint(Leaf("C"), Leaf("SE")) + Leaf("WN"), only="age"))
     ['age']
     """
-    own = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
-    if own is None and _has_column(expr):
-        own = only
+    column = expr.column if isinstance(expr, Leaf | ChangePoint | ChangeWindow) else None
+    if column is None and _has_column(expr):
+        column = only
     below = [columns_of(part, only) for part in operands(expr)]
-    return frozenset(() if own is None else (own,)).union(*below)
+    return frozenset(() if column is None else (column,)).union(*below)
 
 
 def column_index(column: str | None, columns: tuple[str, ...]) -> int:
@@ -115,9 +115,9 @@ def column_index(column: str | None, columns: tuple[str, ...]) -> int:
         return 0
     if column in columns:
         return columns.index(column)
-    known = ", ".join(repr(name) for name in columns)
+    names = ", ".join(repr(name) for name in columns)
     found = "a leaf without a column" if column is None else f"a leaf on column {column!r}"
-    raise InputError.of(f"leaves on the columns {known}", found, "name one of these columns in the expression")
+    raise InputError.of(f"leaves on the columns {names}", found, "name one of these columns in the expression")
 
 
 def leaf_columns(expr: Expr) -> tuple[str, ...]:

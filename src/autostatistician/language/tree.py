@@ -1,7 +1,7 @@
-"""Kernels as trees with their numbers at the nodes: the working form behind all rewriting.
+"""Kernels as trees with their parameters at the nodes: the working form behind all rewriting.
 
-`Kernel` keeps structure and numbers side by side, which suits storing and comparing; rewriting moves
-sub-expressions about and wants the numbers to travel along. The constructors `plus` and `times` flatten
+`Kernel` keeps structure and parameters side by side, which suits storing and comparing; rewriting moves
+sub-expressions about and wants the parameters to travel along. The constructors `plus` and `times` flatten
 and sort, so every `Node` is canonical from the start, and unchanged branches are shared, never rebuilt.
 """
 
@@ -24,7 +24,7 @@ __all__ = [
     "change",
     "from_kernel",
     "leaf_node",
-    "numbers",
+    "node_values",
     "open_count",
     "output_scale",
     "plus",
@@ -52,22 +52,22 @@ CHANGES = frozenset({"CP", "CW"})
 
 
 class Node:
-    """A leaf (``head`` is its symbol) or an operator (``head`` is ``+``, ``*``, ``CP`` or ``CW``) with its numbers.
+    """A leaf (``head`` is its symbol) or an operator (``head`` is ``+``, ``*``, ``CP`` or ``CW``) with its parameters.
 
     Nodes are never changed after they are made; ``simple`` and the expression are caches.
     """
 
     __slots__ = ("_expr", "column", "head", "key", "own", "parts", "simple")
 
-    def __init__(self, head: str, column: str | None, own: tuple[float, ...], parts: tuple[Node, ...]) -> None:
-        self.head, self.column, self.own, self.parts = head, column, own, parts
+    def __init__(self, head: str, column: str | None, values: tuple[float, ...], parts: tuple[Node, ...]) -> None:
+        self.head, self.column, self.own, self.parts = head, column, values, parts
         self.key: Key = _key(head, column, parts)
         self.simple: Node | None = None
         self._expr: Expr | None = None
 
     @property
     def expr(self) -> Expr:
-        """The structure without the numbers."""
+        """The structure without the parameters."""
         if self._expr is None:
             self._expr = _expr(self)
         return self._expr
@@ -94,9 +94,9 @@ def _expr(node: Node) -> Expr:
             return Leaf(symbol, node.column)
 
 
-def leaf_node(symbol: str, column: str | None, own: tuple[float, ...]) -> Node:
+def leaf_node(symbol: str, column: str | None, values: tuple[float, ...]) -> Node:
     """A leaf; leaves that act on no column (C, WN) lose the name of one."""
-    return Node(symbol, column if LEAVES[symbol].has_column else None, own, ())
+    return Node(symbol, column if LEAVES[symbol].has_column else None, values, ())
 
 
 ZERO = leaf_node("0", None, ())
@@ -123,7 +123,7 @@ def _gathered(head: str, parts: Iterable[Node]) -> Node:
 
 
 def _sorted(nodes: list[Node]) -> list[Node]:
-    # Numbers break ties of structure only, and such ties are rare: collect the numbers only then.
+    # Parameters break ties of structure only, and such ties are rare: collect the parameters only then.
     nodes.sort(key=_structure)
     if any(first.key == second.key for first, second in pairwise(nodes)):
         nodes.sort(key=lambda node: (node.key, _ranked_numbers(node)))
@@ -131,20 +131,20 @@ def _sorted(nodes: list[Node]) -> list[Node]:
 
 
 def _ranked_numbers(node: Node) -> list[tuple[bool, float]]:
-    return [(isnan(value), 0.0 if isnan(value) else value) for value in numbers(node)]
+    return [(isnan(value), 0.0 if isnan(value) else value) for value in node_values(node)]
 
 
 def _structure(node: Node) -> Key:
     return node.key
 
 
-def change(head: str, column: str | None, own: tuple[float, ...], parts: tuple[Node, ...]) -> Node:
+def change(head: str, column: str | None, values: tuple[float, ...], parts: tuple[Node, ...]) -> Node:
     """A change point (``CP``: before, after) or window (``CW``: outside, inside)."""
-    return Node(head, column, own, parts)
+    return Node(head, column, values, parts)
 
 
 def rebuilt(node: Node, parts: Iterable[Node]) -> Node:
-    """The same operator with its own numbers over other operands."""
+    """The same operator with its own parameters over other operands."""
     if node.head in CHANGES:
         return Node(node.head, node.column, node.own, tuple(parts))
     return _gathered(node.head, parts) if node.parts else node
@@ -156,42 +156,42 @@ def renewed(node: Node, parts: Sequence[Node]) -> Node:
     return node if same else rebuilt(node, parts)
 
 
-def numbers(node: Node) -> list[float]:
-    """All numbers of a node in the order of `Kernel.values`."""
+def node_values(node: Node) -> list[float]:
+    """All parameters of a node in the order of `Kernel.values`."""
     values = list(node.own)
     for part in node.parts:
-        values.extend(numbers(part))
+        values.extend(node_values(part))
     return values
 
 
 def open_count(node: Node) -> int:
-    """How many of the numbers are not chosen yet."""
-    return sum(map(isnan, numbers(node)))
+    """How many of the parameters are not chosen yet."""
+    return sum(map(isnan, node_values(node)))
 
 
 def from_kernel(kernel: Kernel) -> Node:
-    """The tree of a kernel; the numbers move with their nodes when operands are sorted."""
+    """The tree of a kernel; the parameters move with their nodes when operands are sorted."""
     return _grown(kernel.expr, iter(kernel.values))
 
 
 def _grown(expr: Expr, values: Iterator[float]) -> Node:
-    own = tuple(islice(values, len(own_parameters(expr))))
+    head_values = tuple(islice(values, len(own_parameters(expr))))
     match expr:
         case Leaf(symbol=symbol, column=column):
-            return leaf_node(symbol, column, own)
+            return leaf_node(symbol, column, head_values)
         case Sum(terms=parts):
             return plus([_grown(part, values) for part in parts])
         case Product(factors=parts):
             return times([_grown(part, values) for part in parts])
         case ChangePoint(before=first, after=second, column=column):
-            return change("CP", column, own, (_grown(first, values), _grown(second, values)))
+            return change("CP", column, head_values, (_grown(first, values), _grown(second, values)))
         case ChangeWindow(outside=first, inside=second, column=column):
-            return change("CW", column, own, (_grown(first, values), _grown(second, values)))
+            return change("CW", column, head_values, (_grown(first, values), _grown(second, values)))
 
 
 def to_kernel(node: Node) -> Kernel:
-    """The kernel of a tree. All open numbers become one and the same NaN, so that equal kernels compare equal."""
-    return Kernel(node.expr, tuple([value if value == value else nan for value in numbers(node)]))
+    """The kernel of a tree. All open parameters become one and the same NaN, so that equal kernels compare equal."""
+    return Kernel(node.expr, tuple([value if value == value else nan for value in node_values(node)]))
 
 
 def scaled_node(node: Node, factor: float) -> Node:
@@ -201,7 +201,7 @@ def scaled_node(node: Node, factor: float) -> Node:
             return rebuilt(node, [scaled_node(part, factor) for part in node.parts])
         case "*":
             return times([scaled_node(node.parts[0], factor), *node.parts[1:]])
-        case symbol if LEAVES[symbol].shape:  # all of its numbers are scales
+        case symbol if LEAVES[symbol].shape:  # all of its parameters are scales
             return Node(node.head, node.column, tuple(number * factor for number in node.own), ())
         case symbol:
             return _with_scale(node, LEAVES[symbol].scale_index, lambda scale: scale * factor)
@@ -210,8 +210,8 @@ def scaled_node(node: Node, factor: float) -> Node:
 def _with_scale(node: Node, index: int | None, new: Callable[[float], float]) -> Node:
     if index is None:
         return node
-    own = (*node.own[:index], new(node.own[index]), *node.own[index + 1 :])
-    return Node(node.head, node.column, own, node.parts)
+    scaled = (*node.own[:index], new(node.own[index]), *node.own[index + 1 :])
+    return Node(node.head, node.column, scaled, node.parts)
 
 
 def output_scale(node: Node) -> float:

@@ -1,4 +1,4 @@
-"""Change of units: what happens to the numbers of a kernel when inputs or outputs are measured differently."""
+"""Change of units: what happens to the parameters of a kernel when inputs or outputs are measured differently."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def rescaled(
     Parameters
     ----------
     kernel : Kernel
-        Open numbers (NaN) stay open.
+        Open parameters (NaN) stay open.
     x_scale, x_shift : float
         The new input in terms of the old; ``x_scale`` is not zero.
     y_scale : float
@@ -57,10 +57,10 @@ def _input_scaled(kernel: Kernel, scale: float, shift: float, columns: Collectio
     if columns is not None and kernel.expr.column not in columns:
         return kernel.rebuilt(parts)
     pairs = zip(own_parameters(kernel.expr), kernel.own, strict=True)
-    own = tuple(_converted(value, role, scale, shift) for (_, role), value in pairs)
+    converted = tuple(_converted(value, role, scale, shift) for (_, role), value in pairs)
     if isinstance(kernel.expr, ChangePoint) and scale < 0:
         parts = parts[::-1]
-    return _with_own(kernel.expr, own, parts)
+    return _with_own(kernel.expr, converted, parts)
 
 
 def _converted(value: float, role: Role, scale: float, shift: float) -> float:
@@ -77,14 +77,14 @@ def _converted(value: float, role: Role, scale: float, shift: float) -> float:
             return value * scale + shift
 
 
-def _with_own(expr: Leaf | ChangePoint | ChangeWindow, own: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
+def _with_own(expr: Leaf | ChangePoint | ChangeWindow, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
     match expr:
         case Leaf():
-            return Kernel(expr, own)
+            return Kernel(expr, values)
         case ChangePoint(column=column):
-            return Kernel.change_point(parts[0], parts[1], own[0], own[1], column)
+            return Kernel.change_point(parts[0], parts[1], values[0], values[1], column)
         case ChangeWindow(column=column):
-            return Kernel.change_window(parts[0], parts[1], own[0], own[1], own[2], column)
+            return Kernel.change_window(parts[0], parts[1], values[0], values[1], values[2], column)
 
 
 def _output_scaled(kernel: Kernel, factor: float) -> Kernel:

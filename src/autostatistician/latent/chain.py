@@ -1,6 +1,6 @@
-"""One chain of the infinite warped mixture: assignments by Gibbs, coordinates and numbers by Hamiltonian steps.
+"""One chain of the infinite warped mixture: assignments by Gibbs, coordinates and parameters by Hamiltonian steps.
 
-All steps leave ONE distribution as it is: ``p(labels) p(X | labels) p(numbers) p(Y | X, numbers)``, means and
+All steps leave ONE distribution as it is: ``p(labels) p(X | labels) p(parameters) p(Y | X, parameters)``, means and
 precisions of the groups integrated out. (In the original the two steps had priors of their own.)
 """
 
@@ -45,14 +45,14 @@ class SamplerState:
 
     labels: Labels  # (N,)
     X: Array  # (N, Q)
-    numbers: Array  # (3,) logarithms
+    parameters: Array  # (3,) logarithms
     step: Step
     sweeps: int = 0
-    level: float = -np.inf  # log density of labels, coordinates, numbers and columns, but for a constant
+    level: float = -np.inf  # log density of labels, coordinates, parameters and columns, but for a constant
 
 
 def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator) -> SamplerState:
-    """A start: principal coordinates, groups by k-means, numbers of their prior's middle."""
+    """A start: principal coordinates, groups by k-means, parameters of their prior's middle."""
     if not prior.warped or dimensions == Y.shape[1]:
         X = Y.copy()
     else:
@@ -71,7 +71,10 @@ def log_density(state: SamplerState, Y: Array, prior: MixturePrior) -> float:
     level = partition.log_prior(state.labels, prior.concentration)
     level += Assigned(prior.groups, state.labels).at(state.X)[0]
     if prior.warped:
-        level += warp.log_prior(state.numbers)[0] + Warp.at(state.X, state.numbers, Y, prior.floor).columns.log_evidence
+        level += (
+            warp.log_prior(state.parameters)[0]
+            + Warp.at(state.X, state.parameters, Y, prior.floor).columns.log_evidence
+        )
     return level
 
 
@@ -89,7 +92,7 @@ def swept(
     size = state.step.size if learning else state.step.averaged
     place, level, accepted = moved(_conditional(state, Y, prior), _flat(state), size, rng)
     step = state.step.learnt(accepted) if learning else state.step
-    state = replace(state, X=place[:-3].reshape(state.X.shape), numbers=place[-3:], step=step)
+    state = replace(state, X=place[:-3].reshape(state.X.shape), parameters=place[-3:], step=step)
     return replace(state, level=level + partition.log_prior(labels, prior.concentration))
 
 
@@ -98,33 +101,33 @@ def _resized(state: SamplerState, prior: MixturePrior, rng: np.random.Generator)
 
     Paths go such ways slowly, and these steps by Metropolis and Hastings take next to no time.
     """
-    assigned, X, numbers = Assigned(prior.groups, state.labels), state.X, state.numbers
-    level = assigned.at(X)[0] + warp.log_prior(numbers)[0]
+    assigned, X, parameters = Assigned(prior.groups, state.labels), state.X, state.parameters
+    level = assigned.at(X)[0] + warp.log_prior(parameters)[0]
     for width in RESIZED:
         for growth, shift in ((width, 0.0), (0.0, width)):
             growth, shift = growth * float(rng.standard_normal()), shift * rng.standard_normal(X.shape[1])
-            place, other = np.exp(growth) * X + shift, numbers + growth * (np.arange(3) == LENGTHSCALE)
+            place, other = np.exp(growth) * X + shift, parameters + growth * (np.arange(3) == LENGTHSCALE)
             there = assigned.at(place)[0] + warp.log_prior(other)[0]
             if np.log(rng.random()) < there - level + X.size * growth:
-                X, numbers, level = place, other, there
-    return replace(state, X=X, numbers=numbers)
+                X, parameters, level = place, other, there
+    return replace(state, X=X, parameters=parameters)
 
 
 def _flat(state: SamplerState) -> Array:
-    return np.concatenate([state.X.ravel(), state.numbers])
+    return np.concatenate([state.X.ravel(), state.parameters])
 
 
 def _conditional(state: SamplerState, Y: Array, prior: MixturePrior) -> Density:
-    """The log density, with its gradient, of coordinates and numbers given the assignments."""
+    """The log density, with its gradient, of coordinates and parameters given the assignments."""
     assigned, shape = Assigned(prior.groups, state.labels), state.X.shape
 
     def density(place: Array) -> tuple[float, Array]:
-        X, numbers = place[:-3].reshape(shape), place[-3:]
-        warped = Warp.at(X, numbers, Y, prior.floor)
-        by_place, by_number = warped.slope()
-        log_prior, pull = warp.log_prior(numbers)
+        X, parameters = place[:-3].reshape(shape), place[-3:]
+        warped = Warp.at(X, parameters, Y, prior.floor)
+        by_place, by_parameter = warped.slope()
+        log_prior, pull = warp.log_prior(parameters)
         together, by_group = assigned.at(X)
-        slope = np.concatenate([(by_place + by_group).ravel(), by_number + pull])
+        slope = np.concatenate([(by_place + by_group).ravel(), by_parameter + pull])
         return warped.columns.log_evidence + log_prior + together, slope
 
     return density

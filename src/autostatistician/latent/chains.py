@@ -47,12 +47,12 @@ class Plan:
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """K draws of assignments, coordinates and the logarithms of the numbers, with the sweeps they are of."""
+    """K draws of assignments, coordinates and the logarithms of the parameters, with the sweeps they are of."""
 
     sweeps: Labels  # (K,)
     labels: Labels  # (K, N)
     X: Array  # (K, N, Q)
-    numbers: Array  # (K, 3)
+    parameters: Array  # (K, 3)
 
     @classmethod
     def of(cls, states: list[SamplerState], like: SamplerState) -> Draws:
@@ -62,7 +62,7 @@ class Draws:
             np.array([state.sweeps for state in states], dtype=np.intp),
             np.array([state.labels for state in states], dtype=np.intp).reshape(n, *like.labels.shape),
             np.array([state.X for state in states], dtype=float).reshape(n, *like.X.shape),
-            np.array([state.numbers for state in states], dtype=float).reshape(n, *like.numbers.shape),
+            np.array([state.parameters for state in states], dtype=float).reshape(n, *like.parameters.shape),
         )
 
     def after(self, sweep: int) -> Draws:
@@ -161,4 +161,4 @@ def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, swee
 
 def _traced(state: SamplerState) -> tuple[float, ...]:
     counts = np.bincount(state.labels)
-    return (float(len(counts)), state.level, *np.exp(state.numbers).tolist(), float(counts.max() / counts.sum()))
+    return (float(len(counts)), state.level, *np.exp(state.parameters).tolist(), float(counts.max() / counts.sum()))

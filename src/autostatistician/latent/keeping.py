@@ -24,7 +24,7 @@ __all__ = ["identity", "read", "write"]
 Array = NDArray[np.float64]
 
 REMEDY = "continue with the same, or remove the file"
-DRAWN = ("sweeps", "labels", "X", "numbers")
+DRAWN = ("sweeps", "labels", "X", "parameters")
 
 
 def identity(Y: Array, settings: dict[str, Any]) -> str:
@@ -50,7 +50,7 @@ def write(path: Path, chains: list[MarkovChain], of: str) -> None:
             "level": state.level,
             "generator": chain.generator.bit_generator.state,
         }
-        arrays |= {f"{k}.labels": state.labels, f"{k}.X": state.X, f"{k}.numbers": state.numbers}
+        arrays |= {f"{k}.labels": state.labels, f"{k}.X": state.X, f"{k}.parameters": state.parameters}
         arrays |= {f"{k}.trace": chain.trace, f"{k}.meta": _bytes(meta)}
         for kind, draws in (("kept", chain.kept), ("shown", chain.shown)):
             arrays |= {f"{k}.{kind}.{name}": getattr(draws, name) for name in DRAWN}
@@ -86,8 +86,8 @@ def _chain(arrays: Any, k: int) -> MarkovChain:
     generator = np.random.default_rng()
     generator.bit_generator.state = meta["generator"]
     step = Step(**meta["step"])
-    labels, X, numbers = (arrays[f"{k}.{name}"] for name in ("labels", "X", "numbers"))
-    state = SamplerState(labels, X, numbers, step, int(meta["sweeps"]), float(meta["level"]))
+    labels, X, parameters = (arrays[f"{k}.{name}"] for name in ("labels", "X", "parameters"))
+    state = SamplerState(labels, X, parameters, step, int(meta["sweeps"]), float(meta["level"]))
     kept, shown = (Draws(*(arrays[f"{k}.{kind}.{name}"] for name in DRAWN)) for kind in ("kept", "shown"))
     return MarkovChain(state, generator, arrays[f"{k}.trace"], kept, shown)
 

@@ -1,4 +1,4 @@
-"""Coordinates and numbers of the highest joint density: the GP-LVM of Lawrence (2005), each column by its own rows.
+"""Coordinates and parameters of the highest joint density: the GP-LVM of Lawrence (2005), each column by its own rows.
 
 Shrinking all coordinates with their lengthscales changes no covariance, and has no end, since their prior is highest at
 zero. So they are compared as a sample of that prior: with mean zero and deviation one.
@@ -30,18 +30,18 @@ SHARE_WITH_FIRST_NOISE = 0.2  # of the steps in which the noise stays: else all 
 class JointMisfit:
     """Minus the log density of outputs and coordinates, and its gradient.
 
-    Unknown are coordinates (n, Q), of which only the standardised ones count, and the numbers.
+    Unknown are coordinates (n, Q), of which only the standardised ones count, and the parameters.
     """
 
-    def __init__(self, outputs: Outputs, numbers: LatentParameters) -> None:
-        self.outputs, self.numbers = outputs, numbers
+    def __init__(self, outputs: Outputs, parameters: LatentParameters) -> None:
+        self.outputs, self.parameters = outputs, parameters
         self.patterns = [(pattern, outputs.block(pattern)) for pattern in outputs.patterns()]
-        self.shape = len(outputs.Y), len(numbers.columns)
-        self.matrix = DenseCovariance(numbers.whole.expr, numbers.columns)
+        self.shape = len(outputs.Y), len(parameters.columns)
+        self.matrix = DenseCovariance(parameters.whole.expr, parameters.columns)
         self.evaluations = 0
 
     def __call__(self, u: Array) -> tuple[float, Array]:
-        """Value and gradient at coordinates of the rows and of the numbers, one after the other.
+        """Value and gradient at coordinates of the rows and of the parameters, one after the other.
 
         Raises
         ------
@@ -50,7 +50,7 @@ class JointMisfit:
         """
         self.evaluations += 1
         Z, spread, rest = self.split(u)
-        kernel = self.numbers.kernel(rest).kernel
+        kernel = self.parameters.kernel(rest).kernel
         K = self.matrix.filled(kernel.values, Z)
         value, by_matrix = 0.5 * float((Z**2 + LOG_TWO_PI).sum()), np.zeros_like(K)
         for pattern, Y in self.patterns:
@@ -58,13 +58,14 @@ class JointMisfit:
             columns = Columns.of(K[block], Y)
             value -= columns.log_evidence
             by_matrix[block] -= columns.adjoint()
-        by_numbers = self.matrix.gradient(kernel.values, Z, by_matrix)
-        slope = by_places(kernel, Z, by_matrix, self.numbers.columns)
+        by_parameters = self.matrix.gradient(kernel.values, Z, by_matrix)
+        slope = by_places(kernel, Z, by_matrix, self.parameters.columns)
         slope = (slope - slope.mean(axis=0) - Z * (slope * Z).mean(axis=0)) / spread
-        return value, np.concatenate([slope.ravel(), self.numbers.by_coordinates(rest, by_numbers)])
+        value, by_coordinates = self.parameters.penalised(value, rest, by_parameters)
+        return value, np.concatenate([slope.ravel(), by_coordinates])
 
     def split(self, u: Array) -> tuple[Array, Array, Array]:
-        """The standardised coordinates of the rows (n, Q), what they were divided by, and those of the numbers."""
+        """The standardised coordinates of the rows (n, Q), what they were divided by, and those of the parameters."""
         cells = self.shape[0] * self.shape[1]
         free = u[:cells].reshape(self.shape)
         centred = free - free.mean(axis=0)
@@ -79,7 +80,7 @@ def by_places(kernel: Kernel, Z: Array, weights: Array, columns: tuple[str, ...]
 
 
 def maximise(
-    outputs: Outputs, numbers: LatentParameters, start: Array, steps: int
+    outputs: Outputs, parameters: LatentParameters, start: Array, steps: int
 ) -> tuple[float, Array, Mapping, int]:
     """The joint log density, the coordinates (n, Q) where it is highest, the outputs given them, and evaluations.
 
@@ -88,12 +89,12 @@ def maximise(
     NotPositiveDefinite
         When the covariance at the optimum cannot be factorised.
     """
-    misfit, u = JointMisfit(outputs, numbers), np.concatenate([start.ravel(), numbers.start])
-    held = [*numbers.limits[:-1], (numbers.start[-1],) * 2]
-    for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (numbers.limits, steps)):
+    misfit, u = JointMisfit(outputs, parameters), np.concatenate([start.ravel(), parameters.start])
+    held = [*parameters.limits[:-1], (parameters.start[-1],) * 2]
+    for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (parameters.limits, steps)):
         u = lowest(misfit, [u], [(-LIMIT, LIMIT)] * start.size + limits, [(count, 1)])
     Z, _, rest = misfit.split(u)
-    return -misfit(u)[0], Z, _given(misfit, numbers.kernel(rest), Z), misfit.evaluations
+    return parameters.penalty(rest) - misfit(u)[0], Z, _given(misfit, parameters.kernel(rest), Z), misfit.evaluations
 
 
 def _given(misfit: JointMisfit, kernel: LatentKernel, Z: Array) -> Mapping:

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference import Scales
 from autostatistician.inference.parameters import (
-    ColumnScale,
     FreeParameters,
+    LearnedPriors,
     ParameterPrior,
     ParameterPriors,
+    Scales,
     admissible,
+    standard_scales,
 )
 from autostatistician.language.expr import Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters
@@ -30,10 +31,7 @@ __all__ = ["LatentKernel", "LatentParameters", "latent_names"]
 
 Array = NDArray[np.float64]
 
-# Of a coordinate with a standard normal prior: where most rows lie, and the shortest distance worth a curve.
-COORDINATE = ColumnScale(low=-2.0, high=2.0, gap=0.1, sd=1.0)
-NOISE_FLOOR = 0.01  # of the deviation of a column
-LARGEST = 30.0  # of the same
+LARGEST = 30.0  # of the deviation of a column
 FIRST_NOISE = 0.3  # of the same: larger, and the first steps take all for noise
 
 
@@ -63,13 +61,13 @@ class LatentKernel:
 class LatentParameters:
     """The free parameters of a kernel on latent coordinates, in the coordinates of their priors."""
 
-    def __init__(self, kernel: Kernel, columns: tuple[str, ...]) -> None:
+    def __init__(self, kernel: Kernel, columns: tuple[str, ...], priors: LearnedPriors | None = None) -> None:
         self.columns, signal = columns, _signal_of(kernel)
-        self.scales = Scales(dict.fromkeys(columns, COORDINATE), 1.0, 1.0, 0.0, NOISE_FLOOR)
+        self.scales = standard_scales(columns, priors)
         self.whole = _begun(Kernel.sum((signal, _noise_of(kernel))), self.scales)
         every, free = parameters(self.whole.expr), FreeParameters.of(self.whole.expr, self.scales)
-        priors = free.priors(self.whole.values)
-        self.priors = ParameterPriors(_limited(one, every[one.index].role) for one in priors)
+        usual = free.priors(self.whole.values)
+        self.priors = ParameterPriors(_limited(prior, every[prior.index].role) for prior in usual)
 
     @property
     def start(self) -> Array:
@@ -79,7 +77,7 @@ class LatentParameters:
     @property
     def limits(self) -> list[tuple[float, float]]:
         """The bounds of each."""
-        return [(one.low, one.high) for one in self.priors]
+        return [(prior.low, prior.high) for prior in self.priors]
 
     def kernel(self, u: Array) -> LatentKernel:
         """The kernel with the parameters at some coordinates."""
@@ -87,9 +85,19 @@ class LatentParameters:
         *parts, _ = Kernel(self.whole.expr, values).parts
         return LatentKernel(Kernel.sum(tuple(parts)), values[-1], self.columns)
 
-    def by_coordinates(self, u: Array, gradient: Array) -> Array:
-        """Derivatives by the coordinates from those by all parameters, signal first and noise last."""
-        return self.priors.by_coordinates(gradient, u)
+    def penalty(self, u: Array) -> float:
+        """Minus the log density of the learned priors, up to a constant; 0 without these."""
+        return 0.0 if self.scales.priors is None else self.priors.penalty(self.priors.values(u, self.whole.values))
+
+    def penalised(self, value: float, u: Array, gradient: Array) -> tuple[float, Array]:
+        """A value with that added, and its gradient by the coordinates.
+
+        ``gradient`` is that of the value by all parameters, signal first and noise last.
+        """
+        if self.scales.priors is not None:
+            values = self.priors.values(u, self.whole.values)
+            value, gradient = self.priors.penalised(value, gradient, values)
+        return value, self.priors.by_coordinates(gradient, u)
 
 
 def _limited(prior: ParameterPrior, role: Role) -> ParameterPrior:

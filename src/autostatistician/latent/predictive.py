@@ -73,7 +73,7 @@ def _columns(draws: Draws, k: int, Y: Array, X: Array, prior: MixturePrior) -> t
     """Means (M, D) and variances (M,) of columns at latent places; without a warp the places themselves."""
     if not prior.warped:
         return X, np.zeros(len(X))
-    return Warp.at(draws.X[k], draws.numbers[k], Y, prior.floor).predict(X)
+    return Warp.at(draws.X[k], draws.parameters[k], Y, prior.floor).predict(X)
 
 
 def _weighed(

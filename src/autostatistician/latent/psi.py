@@ -46,9 +46,9 @@ class PsiStatistics:
 
 @dataclass(frozen=True, eq=False)
 class PsiGradients:
-    """Derivatives by the numbers (p,; logarithms of positive ones), by a cloud's means and variances, and by points."""
+    """Derivatives by the parameters (p,; logarithms of positive ones), by means and variances of a cloud, by points."""
 
-    numbers: Array
+    parameters: Array
     mean: Array
     variance: Array
     points: Array
@@ -86,7 +86,7 @@ class ClosedFormPsi:
 
     def averages(self, kernel: Kernel, cloud: Cloud, points: Array) -> PsiStatistics:
         """The means; see `PsiMethod`."""
-        squares, size = self._numbers(kernel)
+        squares, size = self._parameters(kernel)
         return PsiStatistics(
             np.full(len(cloud.mean), size),
             size * self._cross(cloud, points, squares),
@@ -95,7 +95,7 @@ class ClosedFormPsi:
 
     def slopes(self, kernel: Kernel, cloud: Cloud, points: Array, weights: PsiStatistics) -> PsiGradients:
         """The derivatives; see `PsiMethod`."""
-        squares, size = self._numbers(kernel)
+        squares, size = self._parameters(kernel)
         n, m = len(cloud.mean), len(points)
         of_cross = weights.cross * (size * self._cross(cloud, points, squares))
         of_square = weights.square * (size**2 * self._square(cloud, points, squares))
@@ -103,9 +103,9 @@ class ClosedFormPsi:
         first = self._cross_slopes(cloud, points, squares, of_cross)
         second = self._square_slopes(cloud, points, squares, of_square.reshape(n, m * m))
         by_length, mean, variance, places = (a + b for a, b in zip(first, second, strict=True))
-        return PsiGradients(self._by_numbers(kernel, by_length, 2.0 * by_size), mean, variance, places)
+        return PsiGradients(self._by_parameters(kernel, by_length, 2.0 * by_size), mean, variance, places)
 
-    def _numbers(self, kernel: Kernel) -> tuple[Array, float]:
+    def _parameters(self, kernel: Kernel) -> tuple[Array, float]:
         """Squared lengthscales by column (Q,), infinite where there is none, and the variance."""
         squares, sds = np.full(len(self.columns), np.inf), []
         for part in kernel.parts or (kernel,):
@@ -117,7 +117,7 @@ class ClosedFormPsi:
         column = getattr(part.expr, "column", None)
         return 0 if column is None else self.columns.index(column)
 
-    def _by_numbers(self, kernel: Kernel, by_length: Array, by_sd: float) -> Array:
+    def _by_parameters(self, kernel: Kernel, by_length: Array, by_sd: float) -> Array:
         pairs = [(by_length[self._column(part)], by_sd) for part in kernel.parts or (kernel,)]
         return np.array(pairs).ravel()
 
@@ -206,11 +206,11 @@ class SampledPsi:
         by_k = (weights.cross + 2.0 * np.einsum("snm,nmk->snk", k, weights.square)) / count
         by_k, by_own = by_k.reshape(len(places), -1), np.tile(weights.own / count, count)
         matrix = DenseCovariance(kernel.expr, self.columns)
-        by_numbers = matrix.cross_gradient(kernel.values, places, points, by_k, by_own)
+        by_parameters = matrix.cross_gradient(kernel.values, places, points, by_k, by_own)
         by_places, by_points = self._by_points(kernel, places, points, by_k, by_own)
         moved = by_places.reshape(count, *cloud.mean.shape)
         stretched = np.einsum("snq,sq->nq", moved, self.steps) * 0.5 / np.sqrt(cloud.variance)
-        return PsiGradients(by_numbers, moved.sum(axis=0), stretched, by_points)
+        return PsiGradients(by_parameters, moved.sum(axis=0), stretched, by_points)
 
     def _places(self, cloud: Cloud) -> Array:
         """The places of all rows (places * n, Q), the rows in the same order at each."""

@@ -53,20 +53,20 @@ class _Share:
 class BoundMisfit:
     """Minus the lower bound, and its gradient.
 
-    Unknown are means and log variances of the coordinates (n, Q each), inducing points (m, Q), and the numbers.
+    Unknown are means and log variances of the coordinates (n, Q each), inducing points (m, Q), and the parameters.
     """
 
-    def __init__(self, outputs: Outputs, numbers: LatentParameters, inducing: int) -> None:
-        self.outputs, self.numbers = outputs, numbers
+    def __init__(self, outputs: Outputs, parameters: LatentParameters, inducing: int) -> None:
+        self.outputs, self.parameters = outputs, parameters
         self.patterns = [(pattern, outputs.block(pattern)) for pattern in outputs.patterns()]
-        self.n, self.m, self.q = len(outputs.Y), inducing, len(numbers.columns)
-        signal = numbers.kernel(numbers.start).signal
-        self.matrix = DenseCovariance(signal.expr, numbers.columns)
-        self.psi = psi_method_of(signal, numbers.columns)
+        self.n, self.m, self.q = len(outputs.Y), inducing, len(parameters.columns)
+        signal = parameters.kernel(parameters.start).signal
+        self.matrix = DenseCovariance(signal.expr, parameters.columns)
+        self.psi = psi_method_of(signal, parameters.columns)
         self.evaluations = 0
 
     def split(self, u: Array) -> tuple[Cloud, Array, Array]:
-        """The coordinates of the rows, the inducing points, and the coordinates of the numbers."""
+        """The coordinates of the rows, the inducing points, and the coordinates of the parameters."""
         ends = np.cumsum([self.n * self.q, self.n * self.q, self.m * self.q])
         mean, spread, points, rest = np.split(u, ends)
         shape = self.n, self.q
@@ -82,7 +82,7 @@ class BoundMisfit:
         """
         self.evaluations += 1
         cloud, points, rest = self.split(u)
-        kernel = self.numbers.kernel(rest)
+        kernel = self.parameters.kernel(rest)
         means = self.means(kernel, cloud, points)
         value = 0.5 * float((cloud.mean**2 + cloud.variance - np.log(cloud.variance) - 1.0).sum())
         weights = PsiStatistics(*(np.zeros_like(a) for a in _each(means.averages)))
@@ -96,10 +96,10 @@ class BoundMisfit:
             by_K, by_noise = by_K - share.by_points, by_noise - share.by_noise
         slopes = self.psi.slopes(kernel.signal, cloud, points, weights)
         by_K += NUGGET * float(by_K.trace()) / self.m * np.eye(self.m)
-        by_numbers = slopes.numbers + self.matrix.gradient(kernel.signal.values, points, by_K)
-        places = slopes.points + by_places(kernel.signal, points, by_K, self.numbers.columns)
+        by_parameters = slopes.parameters + self.matrix.gradient(kernel.signal.values, points, by_K)
+        places = slopes.points + by_places(kernel.signal, points, by_K, self.parameters.columns)
         by_spread = slopes.variance * cloud.variance + 0.5 * (cloud.variance - 1.0)
-        last = self.numbers.by_coordinates(rest, np.append(by_numbers, by_noise))
+        value, last = self.parameters.penalised(value, rest, np.append(by_parameters, by_noise))
         return value, np.concatenate([(slopes.mean + cloud.mean).ravel(), by_spread.ravel(), places.ravel(), last])
 
     def means(self, kernel: LatentKernel, cloud: Cloud, points: Array) -> _Means:
@@ -112,14 +112,14 @@ class BoundMisfit:
         """The unknowns where coordinates are known to lie about ``Z`` (n, Q)."""
         chosen = np.sort(rng.permutation(self.n)[: self.m])
         spread = np.full(Z.size, log(FIRST_VARIANCE))
-        return np.concatenate([Z.ravel(), spread, Z[chosen].ravel(), self.numbers.start])
+        return np.concatenate([Z.ravel(), spread, Z[chosen].ravel(), self.parameters.start])
 
     @property
     def limits(self) -> list[tuple[float, float]]:
         """The bounds of the unknowns."""
         cells = self.n * self.q
         places, spreads = (-LIMIT, LIMIT), LOG_VARIANCES
-        return [places] * cells + [spreads] * cells + [places] * (self.m * self.q) + self.numbers.limits
+        return [places] * cells + [spreads] * cells + [places] * (self.m * self.q) + self.parameters.limits
 
 
 def _each(averages: PsiStatistics) -> tuple[Array, Array, Array]:
@@ -168,7 +168,7 @@ def _share(means: _Means, pattern: Pattern, Y: Array, precision: float) -> _Shar
 
 
 def approximate(
-    outputs: Outputs, numbers: LatentParameters, start: Array, inducing: int, steps: int, rng: np.random.Generator
+    outputs: Outputs, parameters: LatentParameters, start: Array, inducing: int, steps: int, rng: np.random.Generator
 ) -> tuple[float, Cloud, Mapping, int]:
     """The lower bound of the log marginal likelihood (ELBO), the coordinates, the outputs given them, and evaluations.
 
@@ -177,14 +177,14 @@ def approximate(
     NotPositiveDefinite
         When the matrices of the inducing points at the optimum cannot be factorised.
     """
-    misfit = BoundMisfit(outputs, numbers, inducing)
+    misfit = BoundMisfit(outputs, parameters, inducing)
     u = misfit.start(start, rng)
     held = [*misfit.limits[:-1], (float(u[-1]),) * 2]
     for limits, count in ((held, int(SHARE_WITH_FIRST_NOISE * steps)), (misfit.limits, steps)):
         u = lowest(misfit, [u], limits, [(count, 1)])
     cloud, points, rest = misfit.split(u)
-    mapping = _given(misfit, numbers.kernel(rest), cloud, points)
-    return -misfit(u)[0], cloud, mapping, misfit.evaluations
+    mapping = _given(misfit, parameters.kernel(rest), cloud, points)
+    return parameters.penalty(rest) - misfit(u)[0], cloud, mapping, misfit.evaluations
 
 
 def _given(misfit: BoundMisfit, kernel: LatentKernel, cloud: Cloud, points: Array) -> Mapping:

@@ -24,9 +24,9 @@ PRIOR_DEVIATIONS = np.array([1.0, 0.3, 1.5])  # the lengthscale says how large t
 FLOOR, FIRST_FLOOR = 1e-4, 1e-3
 
 
-def log_prior(numbers: Array) -> tuple[float, Array]:
+def log_prior(parameters: Array) -> tuple[float, Array]:
     """The log density of the logarithms of `NUMBERS` (3,), but for a constant, and its gradient."""
-    away = (numbers - PRIOR_MEANS) / PRIOR_DEVIATIONS
+    away = (parameters - PRIOR_MEANS) / PRIOR_DEVIATIONS
     return -0.5 * float(away @ away), -away / PRIOR_DEVIATIONS
 
 
@@ -37,7 +37,7 @@ def prior_draw(rng: np.random.Generator) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class Warp:
-    """The functions, given coordinates (N, Q), logarithms of the numbers (3,) and columns (N, D) at them.
+    """The functions, given coordinates (N, Q), logarithms of the parameters (3,) and columns (N, D) at them.
 
     Examples
     --------
@@ -47,13 +47,13 @@ class Warp:
     """
 
     X: Array
-    numbers: Array
+    parameters: Array
     floor: float
     smooth: Array  # (N, N) the covariance without noise
     columns: Columns
 
     @classmethod
-    def at(cls, X: Array, numbers: Array, Y: Array, floor: float = FLOOR) -> Warp:
+    def at(cls, X: Array, parameters: Array, Y: Array, floor: float = FLOOR) -> Warp:
         """Put covariance and factor together.
 
         Raises
@@ -61,37 +61,37 @@ class Warp:
         NotPositiveDefinite
             Where they are not finite.
         """
-        smooth = _smooth(X, X, numbers)
+        smooth = _smooth(X, X, parameters)
         K = smooth.copy()
-        K.flat[:: len(K) + 1] += float(np.exp(2.0 * numbers[2])) + floor
-        return cls(X, numbers, floor, smooth, Columns.of(K, Y))
+        K.flat[:: len(K) + 1] += float(np.exp(2.0 * parameters[2])) + floor
+        return cls(X, parameters, floor, smooth, Columns.of(K, Y))
 
     def slope(self) -> tuple[Array, Array]:
-        """The gradient of the log evidence by the coordinates (N, Q) and by the logarithms of the numbers (3,)."""
+        """The gradient of the log evidence by the coordinates (N, Q) and by the logarithms of the parameters (3,)."""
         adjoint = self.columns.adjoint()
         weight = adjoint * self.smooth
-        square = float(np.exp(2.0 * self.numbers[1]))
+        square = float(np.exp(2.0 * self.parameters[1]))
         rows = weight.sum(axis=1)
         pulled = weight @ self.X
         by_place = -2.0 / square * (rows[:, None] * self.X - pulled)
         stretch = 2.0 / square * float((rows[:, None] * self.X * self.X).sum() - (self.X * pulled).sum())
-        noise = float(np.exp(2.0 * self.numbers[2]))
+        noise = float(np.exp(2.0 * self.parameters[2]))
         return by_place, np.array([2.0 * rows.sum(), stretch, 2.0 * noise * np.trace(adjoint)])
 
     def predict(self, at: Array) -> tuple[Array, Array]:
         """Means (M, D) and the common variance (M,), noise included, of columns at new coordinates (M, Q)."""
-        mean, less = self.columns.predict(_smooth(self.X, at, self.numbers))
-        size, noise = np.exp(2.0 * self.numbers[[0, 2]])
+        mean, less = self.columns.predict(_smooth(self.X, at, self.parameters))
+        size, noise = np.exp(2.0 * self.parameters[[0, 2]])
         return mean, np.maximum(size - less, 0.0) + noise + self.floor
 
 
-def _smooth(X: Array, at: Array, numbers: Array) -> Array:
+def _smooth(X: Array, at: Array, parameters: Array) -> Array:
     """The covariance (N, M) of the functions without noise."""
-    scaled, other = X * np.exp(-numbers[1]), at * np.exp(-numbers[1])
+    scaled, other = X * np.exp(-parameters[1]), at * np.exp(-parameters[1])
     half = 0.5 * (scaled * scaled).sum(axis=1)
     exponent = scaled @ other.T
     exponent -= half[:, None]
     exponent -= 0.5 * (other * other).sum(axis=1)
     np.minimum(exponent, 0.0, out=exponent)
-    exponent += 2.0 * numbers[0]
+    exponent += 2.0 * parameters[0]
     return np.asarray(np.exp(exponent, out=exponent))

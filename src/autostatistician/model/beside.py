@@ -7,6 +7,7 @@ range of its effect. The search then sees the series without the effects.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,24 +16,31 @@ from numpy.typing import NDArray
 from autostatistician.covariates.effects import Clock
 from autostatistician.covariates.fitted import CovariateEffects, estimated, prepared
 from autostatistician.covariates.planned import filled
+from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, Scales, condition, fit
+from autostatistician.inference.basis import Basis
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.fitted import Model
+from autostatistician.model.observed_outliers import with_columns
 from autostatistician.search.run import Settings
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 
-__all__ = ["added_by_columns", "first_effects", "with_effects"]
+__all__ = ["added_by_columns", "draws_of_columns", "first_effects", "followed_by_time", "with_effects"]
 
 Array = NDArray[np.float64]
 
 ROUNDS = 2  # of effects given the time structure, and the time structure given the effects
 FIRST_STEPS, LATER_STEPS = 40, 15
+FAR, MOST_FAR = 5.0, 0.05  # standard deviations of a prediction; share of the rows
 MOST_CYCLES = 2  # of the calendar in the plain time structure
+MOST_ROWS_OF_FIT = 5000  # of the plain time structure: the last ones
+MOST_ROWS_OF_JOINT = 20_000  # of more rows, what effects leave open is nothing beside the noise
+MOST_ROWS_OF_BASIS = 1000  # of which one matrix is quick
 FEWEST_ROWS = 8  # with fewer, columns are left alone
 
 
@@ -49,37 +57,69 @@ def first_effects(
     clock = Clock.of(dataset)
     candidates = prepared(columns, clock, dataset.x)
     scaled = modelled(dataset, transform)
-    adjusted, effects, kernel = scaled, None, None
+    effects: CovariateEffects | None = None
+    kernel: Kernel | None = None
+    near = np.ones(dataset.n, dtype=bool)
     with one_thread():
         for _ in range(ROUNDS):
-            kernel, posterior = _time_structure(adjusted, scaled, kernel)
-            size = float(np.std(scaled.y))
-            effects = estimated(candidates, posterior, scaled.y, size, settings.seed)
-            adjusted = replace(scaled, y=scaled.y - effects.added(dataset.x).mean(axis=0))
+            part = replace(scaled, X=scaled.X[near], y=scaled.y[near])
+            kernel = _time_structure(part, kernel, effects)
+            posterior, size = condition(kernel, Problem.of(part)), float(np.std(part.y))
+            effects = estimated(candidates.only(near), posterior, part.y, size, settings.seed)
+            near = _near(kernel, replace(scaled, y=scaled.y - effects.added(dataset.x).mean(axis=0)))
     assert effects is not None
     return _without(dataset, transform, effects), effects
 
 
-def with_effects(model: Model, first: CovariateEffects) -> Model:
+def _near(kernel: Kernel, adjusted: Dataset) -> NDArray[np.bool_]:
+    """The rows (n,) that do not lie far from what all others say: one gross error would bend the effects of columns.
+
+    Where many do, the noise has heavy tails, and all rows count.
+    """
+    posterior = condition(kernel, Problem.of(adjusted))
+    mean, variance, _ = posterior.leave_one_out()
+    near = np.abs(adjusted.y - mean) <= FAR * np.sqrt(variance)
+    return near if np.mean(~near) <= MOST_FAR else np.ones_like(near)
+
+
+def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = None, *, refit: bool = True) -> Model:
     """The model with the effects estimated anew, given its own time structure, and its scores of the data without them.
 
-    Parameters of the time structure stay as they are.
+    The parameters of all models with a weight are fitted once more with the effects integrated out, unless they shall
+    be kept (``refit``). Time is as the ``first`` effects have it, or by another clock.
     """
     dataset, transform = model.dataset, model.transform
     x = dataset.x
     y = modelled(dataset, transform).y + first.added(x).mean(axis=0)
-    columns = first.columns
-    candidates = prepared(columns, first.clock, model.problem.X[:, 0])
+    whole = replace(dataset, y=transform.back(y) - dataset.offset if transform.is_log else y)
+    candidates = prepared(first.columns, clock or first.clock, x)
     with one_thread():
-        effects = estimated(candidates, model.posterior, y, float(np.std(y)), model.settings.seed)
-        whole = replace(dataset, y=transform.back(y) if transform.is_log else y)
-        adjusted = replace(model, dataset=_without(whole, transform, effects), effects=effects)
-        frontier = _scored_anew(model, adjusted)
+        kernels = [candidate.kernel for candidate, _ in model.structures]
+        if refit:
+            kernels = [_fitted_beside(kernel, model, y, first) for kernel in kernels]
+        posterior = condition(kernels[0], replace(model.problem, y=y))
+        effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
+        observed = with_columns(model.screening, first, transform)
+        adjusted = replace(
+            model, dataset=_without(whole, transform, effects), effects=effects,
+            screening=with_columns(observed, effects, transform, times=-1.0),
+        )  # fmt: skip
+        frontier = _scored_anew(model, adjusted, kernels)
     search = replace(model.search, best=frontier[0], frontier=frontier)
     return replace(adjusted, search=search)
 
 
-def added_by_columns(model: Model, x: Array) -> tuple[Array, Array]:
+def _fitted_beside(kernel: Kernel, model: Model, y: Array, effects: CovariateEffects) -> Kernel:
+    """A kernel fitted to the series with its columns (n,), likely effects integrated out; of few rows only."""
+    basis = _basis(effects, model.dataset.x)
+    if basis is None or len(y) > MOST_ROWS_OF_BASIS:
+        return kernel
+    maps, problem, scales = standard(model.modelled, priors=model.priors)
+    beside = replace(problem, y=maps.targets(y), basis=basis)
+    return maps.to_data(fit(maps.to_standard(kernel), beside, scales, LATER_STEPS).kernel)
+
+
+def added_by_columns(model: Model, x: Array, courses: Sequence[Covariates] = ()) -> tuple[Array, Array]:
     """What the columns add at positions (m,): its mean, and what draws (s, m) of the effects deviate from it.
 
     If an effect is larger than its mean, the time structure was smaller where the column was in use, and is so in what
@@ -87,29 +127,67 @@ def added_by_columns(model: Model, x: Array) -> tuple[Array, Array]:
     """
     effects = model.effects
     assert effects is not None
-    planned = filled(effects.columns, x, effects.clock)
-    here = effects.matrix(x, planned)
-    apart = here - _followed(model, effects, x)
-    return here @ effects.mean_coefficients, (effects.draws - effects.mean_coefficients) @ apart.T
+    added = draws_of_columns(model, x, courses)
+    if model.dataset.n > MOST_ROWS_OF_JOINT:
+        return added.mean(axis=0), added - added.mean(axis=0)
+    followed = followed_by_time(model, lambda posterior: posterior.signal(x[:, None])[0])
+    mean = added.mean(axis=0)
+    return mean, added - mean - (effects.draws - effects.mean_coefficients) @ followed.T
 
 
-def _followed(model: Model, effects: CovariateEffects, x: Array) -> Array:
-    """What the time structure would make of the features of the effects at positions (m,): (m, P)."""
+def draws_of_columns(model: Model, x: Array, courses: Sequence[Covariates] = ()) -> Array:
+    """What the columns add at positions (m,), draws (s, m).
+
+    Of several equally probable ``courses`` of the columns each draw of the effects has one; without any they go on as
+    planned, else as a season before.
+    """
+    effects = model.effects
+    assert effects is not None
+    planned = courses or (filled(effects.columns, x, effects.clock),)
+    added = np.empty((len(effects.draws), len(x)))
+    for turn, columns in enumerate(planned):
+        added[turn :: len(planned)] = effects.added(x, columns)[turn :: len(planned)]
+    return added
+
+
+def followed_by_time(model: Model, read: Callable[[Posterior], Array]) -> Array:
+    """What is read (m,) off the time structure, were the targets each of the features of the effects: (m, P)."""
+    effects = model.effects
+    assert effects is not None
     at_rows = model.once("features at the rows", lambda: effects.matrix(model.problem.X[:, 0]))
     made = []
     for feature in at_rows.T:
-        posterior = condition(model.kernel, replace(model.problem, y=np.ascontiguousarray(feature)))
-        made.append(posterior.signal(x[:, None])[0])
-    return np.column_stack(made) if made else np.zeros((len(x), 0))
+        made.append(read(condition(model.kernel, replace(model.problem, y=np.ascontiguousarray(feature)))))
+    return np.column_stack(made) if made else np.zeros((len(read(model.posterior)), 0))
 
 
-def _time_structure(adjusted: Dataset, scaled: Dataset, start: Kernel | None) -> tuple[Kernel, Posterior]:
-    """A level, a wandering trend, what is rough, and cycles of the calendar, fitted to the series without effects."""
+def _time_structure(scaled: Dataset, start: Kernel | None, effects: CovariateEffects | None) -> Kernel:
+    """A level, a wandering trend, what is rough, and cycles of the calendar, fitted to the series.
+
+    Where there are effects already, those that more probably are than not are integrated out, so that the time
+    structure is neither made small by what columns seem to explain nor large by it; of many rows they are subtracted.
+    """
+    if scaled.n > MOST_ROWS_OF_FIT:
+        scaled = replace(scaled, X=scaled.X[-MOST_ROWS_OF_FIT:], y=scaled.y[-MOST_ROWS_OF_FIT:])
+    adjusted = scaled if effects is None else replace(scaled, y=scaled.y - effects.added(scaled.x).mean(axis=0))
     maps, problem, scales = standard(adjusted)
     kernel = _plain(scales) if start is None else maps.to_standard(start)
+    if effects is not None and problem.n <= MOST_ROWS_OF_BASIS:
+        problem = replace(problem, y=maps.targets(scaled.y), basis=_basis(effects, scaled.x))
     fitted = fit(kernel, problem, scales, FIRST_STEPS if start is None else LATER_STEPS)
-    in_data = maps.to_data(fitted.kernel)
-    return in_data, condition(in_data, Problem.of(scaled))
+    return maps.to_data(fitted.kernel)
+
+
+def _basis(effects: CovariateEffects, x: Array) -> Basis | None:
+    """The features of the most probable effect of each column that acts; their coefficients are left to the data."""
+    likely = []
+    for name in effects.acting:
+        places = [index for index, effect in enumerate(effects.effects) if effect.column == name]
+        likely.append(max(places, key=lambda index: effects.shapes[index]))
+    if not likely:
+        return None
+    matrix = np.column_stack([effects.matrix(x)[:, effects.places[index]] for index in likely])
+    return Basis(matrix, np.ones(matrix.shape[1]))
 
 
 def _plain(scales: Scales) -> Kernel:
@@ -132,16 +210,16 @@ def _without(dataset: Dataset, transform: Transform, effects: CovariateEffects) 
     return replace(dataset, y=transform.back(transform.forward(dataset.y + dataset.offset) - added) - dataset.offset)
 
 
-def _scored_anew(before: Model, after: Model) -> tuple[Candidate, ...]:
-    """The candidates with a weight, their likelihoods those of the new data; the others follow as they were."""
-    jacobians = [model.transform.log_jacobian(model.dataset.y + model.dataset.offset) for model in (before, after)]
+def _scored_anew(before: Model, after: Model, kernels: Sequence[Kernel]) -> tuple[Candidate, ...]:
+    """The candidates with a weight and their new parameters, with likelihoods of the new data; others as they were."""
+    old, new = (model.transform.log_jacobian(model.dataset.y + model.dataset.offset) for model in (before, after))
     weighted = [candidate for candidate, _ in before.structures]
-    moved: list[Candidate] = []
-    for candidate in weighted:
-        nlls = []
-        for model, jacobian in zip((before, after), jacobians, strict=True):
-            nlls.append(-condition(candidate.kernel, model.problem).log_evidence - jacobian)
-        change = nlls[1] - nlls[0]
-        moved.append(replace(candidate, nll=candidate.nll + change, score=candidate.score + 2.0 * change))
+    moved = []
+    for candidate, kernel in zip(weighted, kernels, strict=True):
+        change = condition(candidate.kernel, before.problem).log_evidence + old
+        change -= condition(kernel, after.problem).log_evidence + new
+        moved.append(
+            replace(candidate, kernel=kernel, nll=candidate.nll + change, score=candidate.score + 2.0 * change)
+        )
     rest = [candidate for candidate in before.search.frontier if all(candidate is not other for other in weighted)]
     return (*moved, *rest)

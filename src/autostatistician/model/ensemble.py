@@ -18,11 +18,11 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model
-from autostatistician.search.backtest import Backtest, backtest
 from autostatistician.search.constants import LEAST_SHARE_OF_BEST
-from autostatistician.search.standardisation import standard
+from autostatistician.search.scores.backtest import Backtest, backtest
+from autostatistician.search.scores.weights import distinct, shares
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
-from autostatistician.search.weights import distinct, shares
 from autostatistician.threads import one_thread
 
 __all__ = ["WEIGHT_SOURCES", "Backtested", "Ensemble", "backtested", "check_averaging", "ensemble"]
@@ -102,8 +102,8 @@ def ensemble(model: Model, weights: str = "criterion", *, calibrate: bool = Fals
     """The models that a search visited, by their weights, each with draws of its parameters.
 
     Weights are posterior ones by the criterion of the search; for "backtest" they are moved towards the models that
-    forecast the later part of the data best from the earlier (`search.backtest.stacked`). ``calibrate``: bands beyond
-    the data are widened where they were too narrow in that test. The seed is that of the model.
+    forecast the later part of the data best from the earlier (`search.scores.backtest.stacked`). ``calibrate``: bands
+    beyond the data are widened where they were too narrow in that test. The seed is that of the model.
     """
     check_averaging(weights)
     return model.once(("ensemble", weights, calibrate), lambda: _ensemble(model, weights, calibrate))
@@ -193,7 +193,7 @@ class Backtested:
 
 
 def backtested(model: Model) -> Backtested:
-    """Test the best structures of a search on the later part of its own data (see `search.backtest`).
+    """Test the best structures of a search on the later part of its own data (see `search.scores.backtest`).
 
     Where the data have several inputs there is no later part, and nothing is tested.
     """

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Kind
+from autostatistician.data.outliers import Screening
 from autostatistician.decompose.records.series import Decomposition, Fitted, HeldRanges, Tried
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.checks import check
@@ -21,12 +22,14 @@ from autostatistician.errors import InputError
 from autostatistician.forms import Curve
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
+from autostatistician.model.columns_beside import columns_beside
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
+from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
-from autostatistician.search.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
+from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
@@ -67,9 +70,10 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
         if model.dataset.kind is Kind.TABLE or model.dataset.classes:
             return table_decomposition(model)
         at_usual = replace(predictor, options=replace(predictor.options, columns=False))
-        return _with_forecast(decomposition(model, horizon), at_usual)
+        record = _with_forecast(decomposition(model, horizon), at_usual)
+        return replace(record, covariates=columns_beside(predictor, record))
 
-    return model.once(("explanation", predictor.options, horizon), made)
+    return model.once(("explanation", predictor.options, predictor.courses, horizon), made)
 
 
 def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:
@@ -98,12 +102,17 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         record,
         transform_gain=model.choice.gain,
         scale_probability=model.choice.probability if model.by_evidence else None,
-        screening=model.screening,
+        screening=_observed(model),
         checks=checks,
         calibration=_calibration(model) if checked else None,
         function=function_of(model) if checked and model.dataset.is_ordered else None,
         **_of_the_search(model, whole=checked),
     )
+
+
+def _observed(model: Model) -> Screening:
+    """The outliers as they were observed."""
+    return model.screening if model.effects is None else with_columns(model.screening, model.effects, model.transform)
 
 
 def table_decomposition(model: Model) -> TableDecomposition:

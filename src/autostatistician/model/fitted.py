@@ -27,11 +27,11 @@ from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.other_scale import OtherScale
+from autostatistician.search.before import Choice
 from autostatistician.search.levels import priors_for
 from autostatistician.search.run import Settings
+from autostatistician.search.scores.weights import weighted
 from autostatistician.search.state import Candidate, SearchResult, Watched
-from autostatistician.search.transforms import Choice
-from autostatistician.search.weights import weighted
 from autostatistician.threads import one_thread
 
 __all__ = ["Model"]
@@ -121,10 +121,20 @@ class Model:
     @cached_property
     def observed(self) -> Array:
         """The values (n,) as they were given: those of the data, with what the columns beside them add."""
-        y = self.dataset.y + self.dataset.offset
+        return self.as_given(self.dataset.X[:, 0], self.dataset.y + self.dataset.offset)
+
+    def as_given(self, x: Array, y: Array) -> Array:
+        """Values (m,) without the effects of columns at positions (m,) as they were given, with these."""
         if self.effects is None:
             return y
-        return self.transform.back(self.transform.forward(y) + self.effects.added(self.dataset.x).mean(axis=0))
+        return self.transform.back(self.transform.forward(y) + self.effects.added(x).mean(axis=0))
+
+    @property
+    def aside(self) -> list[tuple[float, float]]:
+        """Positions and values, as they were given, of what was set aside."""
+        rows = self.screening.aside
+        x, y = np.array([row.x for row in rows]), np.array([row.y for row in rows])
+        return list(zip(x.tolist(), self.as_given(x, y).tolist(), strict=True)) if rows else []
 
     @property
     def priors(self) -> LearnedPriors | None:
@@ -138,7 +148,7 @@ class Model:
 
     @property
     def structures(self) -> list[tuple[Candidate, float]]:
-        """The models that the search looked at and their posterior weights, the chosen one first (`search.weights`)."""
+        """The models of the search and their posterior weights, the chosen one first (`search.scores.weights`)."""
         return weighted(self.search.frontier, chance_is_charged=self.by_evidence)
 
     @property

@@ -22,13 +22,13 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.beside import first_effects, with_effects
 from autostatistician.model.fitted import Model
+from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
 from autostatistician.model.settings import check_settings, plain
-from autostatistician.search.outliers import screened
+from autostatistician.search.before import Choice, chosen_beside, chosen_transform, may_have_logarithm, screened
 from autostatistician.search.run import Settings, search
 from autostatistician.search.settings import resolved
 from autostatistician.search.state import SearchResult, StepInfo, Watched
-from autostatistician.search.transforms import Choice, chosen_beside, chosen_transform, may_have_logarithm
 
 __all__ = ["fit_model"]
 
@@ -63,7 +63,8 @@ def fit_model(
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
     if settings.outliers == "auto" and not likelihood.is_latent:
         dataset, screening = screened(dataset, settings.n_jobs)
-        dataset = noted(dataset, screening)
+        seen = screening if effects is None else with_columns(screening, effects, choice.transform)
+        dataset = noted(dataset, seen)
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
         choice = chosen_transform(dataset, settings, grammar)

@@ -14,9 +14,9 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.languages import Language
+from autostatistician.search.before import Choice
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult
-from autostatistician.search.transforms import Choice
 
 __all__ = ["SHARE_OF_OTHER", "OtherScale", "searched_on_other_scale"]
 

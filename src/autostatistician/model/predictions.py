@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
+from autostatistician.data.covariates import Covariates
 from autostatistician.data.outliers import Outlier
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.errors import InputError
@@ -48,10 +49,15 @@ class Options:
 
 @dataclass(frozen=True)
 class Predictor:
-    """The predictions of a model under some options; what takes long is kept by the model."""
+    """The predictions of a model under some options; what takes long is kept by the model.
+
+    Columns beside a series go on in one of several equally probable ``courses``; without any, as planned with the data,
+    else as a season before.
+    """
 
     model: Model
     options: Options = Options()
+    courses: tuple[Covariates, ...] = ()
 
     @property
     def limits(self) -> Limits:
@@ -178,7 +184,7 @@ class Predictor:
         shift, variance = self._on_days(X)
         if self.model.effects is None or not self.options.columns:
             return shift, variance
-        mean, deviations = added_by_columns(self.model, X[:, 0])
+        mean, deviations = added_by_columns(self.model, X[:, 0], self.courses)
         return shift + mean, variance + np.mean(deviations**2, axis=0)
 
     def _shift_jointly(self, X: Array) -> tuple[Array, Array]:
@@ -186,7 +192,7 @@ class Predictor:
         shift, variance = self._on_days(X)
         if self.model.effects is None or not self.options.columns:
             return shift, np.diag(variance)
-        mean, deviations = added_by_columns(self.model, X[:, 0])
+        mean, deviations = added_by_columns(self.model, X[:, 0], self.courses)
         return shift + mean, np.diag(variance) + deviations.T @ deviations / len(deviations)
 
     def _measured_days(self) -> list[DayEffect]:

@@ -27,10 +27,10 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
+from autostatistician.search.before import Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO, resolved
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
-from autostatistician.search.transforms import Choice
 
 __all__ = ["Saved", "from_json", "load", "save", "to_json"]
 

@@ -6,15 +6,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import solve_triangular
 from scipy.stats import f as fisher
 from scipy.stats import t as student
 
+from autostatistician.covariates.effects import Clock
 from autostatistician.data.news import NewRows, extended
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.posterior import Posterior, foreseen
 from autostatistician.language.count import effective_parameters
+from autostatistician.model.beside import added_by_columns, with_effects
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.search.state import Candidate
@@ -28,6 +31,7 @@ Array = NDArray[np.float64]
 SURPRISING = 0.01  # probability, under the model, of rows as odd as these
 LOOKS = 2  # at the mean of the errors, and at their size around it
 GROWN = 1.5  # times as many rows as the search had may show more
+MOST_JOINTLY = 2000  # new rows whose errors are judged with what is open about the effects of columns
 HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
 
 
@@ -96,6 +100,8 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
         found = f"{rows.values.min():g}"
         raise InputError.of("values above zero: their logarithm is modelled", found, "fit a model to all rows anew")
     values = model.transform.forward(rows.values) if model.transform.is_log else rows.values - model.dataset.offset
+    if model.effects is not None:
+        return _updated_with_columns(model, rows, values)
     with one_thread():
         errors, posterior = foreseen(model.posterior, rows.X, values)
         grown = _grown(model, rows)
@@ -107,8 +113,45 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     )
     if made.kernel == model.kernel and np.array_equal(made.problem.X, posterior.X):
         vars(made)["posterior"] = posterior  # what is known of the rows before is not worked out again
-    freedom = max(model.dataset.n - effective_parameters(model.kernel.expr), 1)
-    return made, UpdateSurprise(errors, freedom)
+    return made, UpdateSurprise(errors, _freedom(model))
+
+
+def _freedom(model: Model) -> int:
+    """What the rows leave to judge a standard deviation by."""
+    acting = 0 if model.effects is None else len(model.effects.acting)
+    return max(model.dataset.n - effective_parameters(model.kernel.expr) - acting, 1)
+
+
+def _updated_with_columns(model: Model, rows: NewRows, values: Array) -> tuple[Model, UpdateSurprise]:
+    """The same where columns act: rows are judged with their columns, and the effects estimated anew given all rows."""
+    assert model.effects is not None
+    columns = model.effects.columns if rows.columns is None else model.effects.columns.joined(rows.columns)
+    with one_thread():
+        mean, deviations = added_by_columns(model, rows.X[:, 0], (columns,))
+        without = values - mean
+        errors = _errors(model.posterior, rows.X, without, deviations)
+        in_data = model.transform.back(without) if model.transform.is_log else without + model.dataset.offset
+        grown = _grown(model, replace(rows, values=in_data))
+        frontier = _weighed_anew(model, grown, condition(model.kernel, grown.problem))
+    spent = model.search.evaluations + len(frontier)
+    search = replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)
+    first = replace(model.effects, columns=columns)
+    return (
+        with_effects(replace(grown, search=search, effects=first), first, Clock.of(grown.dataset), refit=False),
+        UpdateSurprise(errors, _freedom(model)),
+    )
+
+
+def _errors(posterior: Posterior, X: Array, y: Array, deviations: Array) -> Array:
+    """Standardised errors (m,) of predicting each row from all before it, with what is open (s, m) about the columns.
+
+    Of very many rows nothing is: they tell the effects better than the rows before.
+    """
+    if len(y) > MOST_JOINTLY:
+        return foreseen(posterior, X, y)[0]
+    mean, cov = posterior.observations_joint(X)
+    root = np.linalg.cholesky(cov + deviations.T @ deviations / len(deviations))
+    return np.asarray(solve_triangular(root, y - mean, lower=True))
 
 
 def _grown(model: Model, rows: NewRows) -> Model:

@@ -282,7 +282,9 @@ def _vertical(panel: Panel, up: Limits, length: float) -> tuple[Tick, ...]:
     if not panel.counts:
         return ticks
     return tuple(
-        Tick(one.position, f"{one.position:,.0f}") for one in ticks if abs(one.position - round(one.position)) < 1e-9
+        Tick(tick.position, f"{tick.position:,.0f}")
+        for tick in ticks
+        if abs(tick.position - round(tick.position)) < 1e-9
     )
 
 

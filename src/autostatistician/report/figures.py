@@ -40,6 +40,7 @@ __all__ = [
 
 # Sizes in pixels of the reader's page: text of 12 pixels stays 12 pixels on a page of 780.
 WIDE, HALF, THIRD = (780.0, 310.0), (380.0, 280.0), (247.0, 225.0)
+LOW, LOW_HALF = (780.0, 190.0), (380.0, 190.0)  # of panels one under the other
 SHAPES = (780.0, 480.0)
 _GAP = 20.0
 _ROW = 20.0  # height of a row of the legend
@@ -56,12 +57,12 @@ class Key:
 
 def columns(figure: Figure) -> int:
     """How many panels stand side by side on a wide page."""
-    n = len(figure.panels)
+    n = 1 if figure.stacked else len(figure.panels)
     return {1: 1, 2: 2, 4: 2}.get(n, 3)
 
 
 def _size(figure: Figure) -> tuple[float, float]:
-    return _fitted(figure, {1: WIDE, 2: HALF, 3: THIRD}[columns(figure)])
+    return LOW if figure.stacked else _fitted(figure, {1: WIDE, 2: HALF, 3: THIRD}[columns(figure)])
 
 
 def _fitted(figure: Figure, size: tuple[float, float]) -> tuple[float, float]:
@@ -142,7 +143,7 @@ def panel_svg(panel: Panel, size: tuple[float, float]) -> str:
 def figure_panels(figure: Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The panels as SVG for a wide page, and for a narrow one where those would be too small to read there."""
     wide = tuple(panel_svg(panel, _size(figure)) for panel in figure.panels)
-    narrow = _fitted(figure, HALF)
+    narrow = LOW_HALF if figure.stacked else _fitted(figure, HALF)
     return wide, () if columns(figure) == 2 else tuple(panel_svg(panel, narrow) for panel in figure.panels)
 
 

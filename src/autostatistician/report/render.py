@@ -34,8 +34,8 @@ def check_path(path: str | Path) -> Path:
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in _RENDERERS:
-        found = f"the suffix {suffix!r}" if suffix else f"no suffix in {path.name!r}"
-        raise InputError.of(f"a report path that ends in {', '.join(SUFFIXES)}", found, "change the name of the file")
+        ending = f"the suffix {suffix!r}" if suffix else f"no suffix in {path.name!r}"
+        raise InputError.of(f"a report path that ends in {', '.join(SUFFIXES)}", ending, "change the name of the file")
     if suffix == ".pdf":
         check_typst()
     if not path.parent.is_dir():

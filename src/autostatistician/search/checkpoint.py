@@ -127,12 +127,12 @@ class Checkpoint:
             shown = [_difference(name, kept.get(name), self._identity.get(name)) for name in differing]
             raise CheckpointError.of(f"the checkpoint of this search in '{self.path}'", ", ".join(shown), REMEDY)
 
-    def _error(self, found: str) -> CheckpointError:
-        return CheckpointError.of(f"the checkpoint of a search in '{self.path}'", found, "choose another path")
+    def _error(self, content: str) -> CheckpointError:
+        return CheckpointError.of(f"the checkpoint of a search in '{self.path}'", content, "choose another path")
 
 
-def _difference(name: str, found: object, asked: object) -> str:
-    return "other data" if name == "data" else f"{name} {found or 'unknown'} (now {asked or 'unknown'})"
+def _difference(name: str, kept: object, asked: object) -> str:
+    return "other data" if name == "data" else f"{name} {kept or 'unknown'} (now {asked or 'unknown'})"
 
 
 def _identity(dataset: Dataset, language: Language, settings: Mapping[str, object]) -> dict[str, str]:
@@ -169,7 +169,7 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
     return {
         "level": state.level,
         "incumbents": [incumbent.to_json() for incumbent in state.incumbents],
-        "found": [one.to_json() for one in state.found],
+        "found": [candidate.to_json() for candidate in state.found],
         "seen": sorted((expr_to_json(expr) for expr in state.seen), key=json.dumps),
         "evaluations": state.evaluations,
         "finished": state.finished,
@@ -183,9 +183,9 @@ def _progress_to_json(progress: Progress) -> dict[str, Any]:
 def _progress_from_json(record: Mapping[str, Any]) -> Progress:
     state = SearchState(
         int(record["level"]),
-        tuple(Candidate.from_json(one) for one in record["incumbents"]),
-        tuple(Candidate.from_json(one) for one in record["found"]),
-        frozenset(expr_from_json(one) for one in record["seen"]),
+        tuple(Candidate.from_json(candidate) for candidate in record["incumbents"]),
+        tuple(Candidate.from_json(candidate) for candidate in record["found"]),
+        frozenset(expr_from_json(expr) for expr in record["seen"]),
         int(record["evaluations"]),
         bool(record["finished"]),
         bool(record["stalled"]),

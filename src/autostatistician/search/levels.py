@@ -16,12 +16,12 @@ from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
-from autostatistician.search.folding import cycles
-from autostatistician.search.hints import Array, ColumnHints, hints
-from autostatistician.search.rounds import Proposal
+from autostatistician.search.racing.rounds import Proposal
 from autostatistician.search.series.evidence import EvidenceStrategy
 from autostatistician.search.series.strategy import SeriesStrategy
-from autostatistician.search.starts import Context
+from autostatistician.search.starting.folding import cycles
+from autostatistician.search.starting.hints import Array, ColumnHints, hints
+from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import SearchState
 from autostatistician.search.strategy import Level, Strategy
 from autostatistician.search.tables.proposals import TableGrammar
@@ -69,12 +69,12 @@ class Levels:
     strategy: Strategy
     problem: Problem
     scales: Scales
-    known: Scales | None = None  # see `Context`
+    learned: Scales | None = None  # see `Context`
 
     def after(self, state: SearchState, data_hints: ColumnHints, deadline: float | None) -> Level:
         """The level that comes after a state."""
         residual = self._of_the_rest(state.incumbents[0].kernel)
-        context = Context(self.scales, data_hints, residual, deadline, self.known, self.strategy.policy.finest)
+        context = Context(self.scales, data_hints, residual, deadline, self.learned, self.strategy.policy.finest)
         wide = self.strategy.complete_kernels() if state.level == 0 else ()
         begins_complete = self.strategy.policy.begins_complete  # with what is whole already, and made from nothing
         complete_kernels = [
@@ -120,7 +120,7 @@ class Levels:
         """
         posterior = condition(kernel, self.problem)
         suggested = self.hints(posterior.residual(), detrend=False)
-        if self.known is None:
+        if self.learned is None:
             return suggested
         terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
         cyclic = [term for term in terms if any(parameter.name == "period" for parameter in parameters(term.expr))]

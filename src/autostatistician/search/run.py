@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
@@ -15,9 +16,9 @@ from autostatistician.search.budget import Budget
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.levels import priors_for
 from autostatistician.search.settings import Settings, resolved
-from autostatistician.search.stage import Stages
-from autostatistician.search.stages import rows_of_stages
-from autostatistician.search.standardisation import standard
+from autostatistician.search.stages.rows import rows_of_stages
+from autostatistician.search.stages.stage import Stages
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
 from autostatistician.threads import one_thread
 
@@ -46,8 +47,12 @@ def search(
     Raises
     ------
     InputError
-        When the checkpoint is of another search (the message says what differs) or cannot be written.
+        When the checkpoint is of another search (the message says what differs) or cannot be written, or the target
+        has not the classes that the likelihood wants.
     """
+    if likelihood.is_latent and not dataset.classes:
+        numbers = f"numbers in column {dataset.target!r}"
+        raise InputError.of("a data set of classes", numbers, "load it with task='class'")
     settings = resolved(settings, dataset, language, likelihood)
     language = replace(language, start=likelihood.start(language.start))
     kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
@@ -106,7 +111,7 @@ class _Search:
         except KeyboardInterrupt:
             stopped, interrupted = "The search was interrupted; this is the best model until then.", True
         state = self._on_all_rows(state)
-        frontier = tuple(self._in_data_units(one) for one in self.stage.scoring.ranked(state))
+        frontier = tuple(self._in_data_units(candidate) for candidate in self.stage.scoring.ranked(state))
         spent = self._seconds()
         return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, spent, stopped, interrupted)
 

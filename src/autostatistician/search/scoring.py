@@ -19,13 +19,13 @@ from autostatistician.search.constants import (
     ODDS_AGAINST,
     ODDS_FOR_PARAMETERS,
 )
-from autostatistician.search.cycles import cycle_penalty, is_one_named_cycle
-from autostatistician.search.noise import excess, shape_penalty
-from autostatistician.search.rounds import Rounds, Trial
+from autostatistician.search.racing.rounds import Rounds, Trial
+from autostatistician.search.scores.cycles import cycle_penalty, is_one_named_cycle
+from autostatistician.search.scores.noise import excess, shape_penalty
+from autostatistician.search.scores.structure_prior import terms_of
+from autostatistician.search.scores.weights import distinct, shares
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Strategy
-from autostatistician.search.structure_prior import terms_of
-from autostatistician.search.weights import distinct, shares
 
 __all__ = ["Scoring"]
 
@@ -77,7 +77,7 @@ class Scoring:
             return [selected, *(candidate for candidate in ranked if candidate is not selected)]
         if self.strategy.policy.leader_stays:
             leading = state.incumbents[0].kernel.expr
-            ranked.sort(key=lambda one: one.kernel.expr != leading)
+            ranked.sort(key=lambda candidate: candidate.kernel.expr != leading)
         plain = [candidate for candidate in ranked if not has_structure(candidate.kernel.expr)]
         structured = [candidate for candidate in ranked if has_structure(candidate.kernel.expr)]
         if plain and all(
@@ -104,7 +104,7 @@ def _selected(ranked: Sequence[Candidate]) -> Candidate:
     """The one that is selected: without structure only where all others together do not have the odds."""
     functions = distinct(ranked, chance_is_charged=True)
     weights = zip(functions, shares([candidate.score for candidate in functions]), strict=True)
-    plain = sum(weight for one, weight in weights if not has_structure(one.kernel.expr))
+    plain = sum(weight for function, weight in weights if not has_structure(function.kernel.expr))
     structured = [candidate for candidate in ranked if has_structure(candidate.kernel.expr)]
     simplest = min(structured if plain * ODDS_FOR_PARAMETERS < 1.0 - plain else ranked, key=_score_of_selection)
     if not has_structure(simplest.kernel.expr):
@@ -125,7 +125,9 @@ def _selected_of_columns(ranked: Sequence[Candidate], odds: float) -> Candidate:
     >>> _selected_of_columns(likely, 10.0).level, _selected_of_columns(likely, 2.0).level
     (0, 1)
     """
-    return min(ranked, key=lambda one: one.score + 2.0 * log(odds) * len(leaf_columns(one.kernel.expr)))
+    return min(
+        ranked, key=lambda candidate: candidate.score + 2.0 * log(odds) * len(leaf_columns(candidate.kernel.expr))
+    )
 
 
 def _score_of_selection(candidate: Candidate) -> float:

@@ -25,7 +25,7 @@ class Settings:
     max_depth : int
         Levels of neighbours at most.
     restarts : int
-        Starts looked at for every candidate in the first heat.
+        Starting points evaluated for every candidate in the first heat.
     criterion : str
         A key of `CRITERIA`, or "auto" (see `resolved`).
     time_budget : float or None

@@ -54,7 +54,7 @@ class SearchState:
     """Where a search stands: the incumbents of the level, all candidates so far, the expressions already fitted.
 
     Where the last level was no improvement, or there are more rows than before, the search has ``stalled``: the next
-    one looks again at what is known. Scores are those of the rows of the stage.
+    one draws its candidates again. Scores are those of the rows of the stage.
     """
 
     level: int
@@ -64,7 +64,7 @@ class SearchState:
     evaluations: int
     finished: bool
     stalled: bool = False
-    stage: int = 0  # on how many of its rows it is (see `stages`)
+    stage: int = 0  # on how many of its rows it is (see `stages.rows`)
 
 
 @dataclass(frozen=True, slots=True)

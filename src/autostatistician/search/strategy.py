@@ -8,8 +8,8 @@ from typing import Protocol
 
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
-from autostatistician.search.rounds import Proposal
-from autostatistician.search.starts import Context
+from autostatistician.search.racing.rounds import Proposal
+from autostatistician.search.starting.starts import Context
 
 __all__ = ["Level", "Policy", "Strategy"]
 

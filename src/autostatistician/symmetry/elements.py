@@ -107,12 +107,12 @@ def generated(maps: Iterable[Map], signs: Sequence[float] | None = None) -> Grou
     Group(4 maps of 4 columns)
     """
     given = _collected(maps, signs)
-    found = _distinct(_joined(trivial(given.columns), given))
+    elements = _distinct(_joined(trivial(given.columns), given))
     while True:
-        larger = _distinct(_joined(found, _composed(found, given)))
-        if len(larger) == len(found):
-            return _checked(found)
-        found = larger
+        larger = _distinct(_joined(elements, _composed(elements, given)))
+        if len(larger) == len(elements):
+            return _checked(elements)
+        elements = larger
 
 
 def trivial(columns: int) -> Group:
@@ -125,7 +125,7 @@ def trivial(columns: int) -> Group:
 
 
 def _collected(maps: Iterable[Map], signs: Sequence[float] | None) -> Group:
-    pairs = [_affine(one) for one in maps]
+    pairs = [_affine(map_) for map_ in maps]
     if not pairs or len({len(b) for _, b in pairs}) > 1:
         raise InputError.of("one or more maps of the same columns", f"{len(pairs)} maps", "give others")
     weights = np.ones(len(pairs)) if signs is None else np.asarray(signs, dtype=np.float64)
@@ -134,10 +134,10 @@ def _collected(maps: Iterable[Map], signs: Sequence[float] | None) -> Group:
     return Group(np.array([A for A, _ in pairs]), np.array([b for _, b in pairs]), weights)
 
 
-def _affine(one: Map) -> tuple[Array, Array]:
+def _affine(given: Map) -> tuple[Array, Array]:
     """The matrix and the offset of a map in one of the three ways to write it."""
-    pair = isinstance(one, tuple) and len(one) == 2 and np.ndim(one[0]) == 2
-    matrix, offset = (one[0], one[1]) if pair else (one, None)  # type: ignore[index]
+    pair = isinstance(given, tuple) and len(given) == 2 and np.ndim(given[0]) == 2
+    matrix, offset = (given[0], given[1]) if pair else (given, None)  # type: ignore[index]
     A = np.asarray(list(matrix) if isinstance(matrix, range) else matrix, dtype=np.float64)
     d = len(A) if A.ndim else 0
     if A.ndim == 1 and d and sorted(A) == list(range(d)):
@@ -149,41 +149,41 @@ def _affine(one: Map) -> tuple[Array, Array]:
     return A, b
 
 
-def _joined(one: Group, other: Group) -> Group:
+def _joined(first: Group, other: Group) -> Group:
     arrays = ("matrices", "offsets", "signs")
-    return Group(*(np.concatenate([getattr(one, name), getattr(other, name)]) for name in arrays))
+    return Group(*(np.concatenate([getattr(first, name), getattr(other, name)]) for name in arrays))
 
 
-def _composed(one: Group, other: Group) -> Group:
+def _composed(outer: Group, other: Group) -> Group:
     """All elements ``g h``, first h and then g; row by row of the table of products."""
-    d, count = one.columns, len(one) * len(other)
+    d, count = outer.columns, len(outer) * len(other)
     if count * d * d > MOST_NUMBERS:
         raise too_many(f"{count} products")
-    matrices = np.einsum("gij,hjk->ghik", one.matrices, other.matrices).reshape(-1, d, d)
-    offsets = np.einsum("gij,hj->ghi", one.matrices, other.offsets) + one.offsets[:, None]
-    return Group(matrices, offsets.reshape(-1, d), np.multiply.outer(one.signs, other.signs).ravel())
+    matrices = np.einsum("gij,hjk->ghik", outer.matrices, other.matrices).reshape(-1, d, d)
+    offsets = np.einsum("gij,hj->ghi", outer.matrices, other.offsets) + outer.offsets[:, None]
+    return Group(matrices, offsets.reshape(-1, d), np.multiply.outer(outer.signs, other.signs).ravel())
 
 
-def _images(found: Group, X: Array) -> Array:
+def _images(elements: Group, X: Array) -> Array:
     """Where the elements take each row: (g, n d)."""
-    return found.orbit(X).reshape(len(found), -1)
+    return elements.orbit(X).reshape(len(elements), -1)
 
 
 def _row(columns: int) -> Array:
     return np.random.default_rng(20140).normal(size=(1, columns))
 
 
-def _same(one: Array, other: Array) -> NDArray[np.bool_]:
+def _same(first: Array, other: Array) -> NDArray[np.bool_]:
     """Which rows of images (g, d) and (h, d) agree: (g, h)."""
-    size = max(float(np.abs(one).max()), float(np.abs(other).max()), 1.0)
-    square = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2.0 * one @ other.T
-    near = square < 1e-6 * size**2 * one.shape[1]  # rounding of the squares leaves this much open
+    size = max(float(np.abs(first).max()), float(np.abs(other).max()), 1.0)
+    square = (first**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2.0 * first @ other.T
+    near = square < 1e-6 * size**2 * first.shape[1]  # rounding of the squares leaves this much open
     rows, columns = np.nonzero(near)
-    near[rows, columns] = np.abs(one[rows] - other[columns]).max(axis=1) < IMAGE_TOLERANCE * size
+    near[rows, columns] = np.abs(first[rows] - other[columns]).max(axis=1) < IMAGE_TOLERANCE * size
     return np.asarray(near)
 
 
-def _distinct(found: Group) -> Group:
+def _distinct(elements: Group) -> Group:
     """Every element once, in the order of first appearance.
 
     Raises
@@ -191,17 +191,17 @@ def _distinct(found: Group) -> Group:
     InputError
         When one comes with both signs, or there are too many.
     """
-    same = _same(images := _images(found, _row(found.columns)), images)
+    same = _same(images := _images(elements, _row(elements.columns)), images)
     first = same.argmax(axis=1)
-    if (found.signs != found.signs[first]).any():
+    if (elements.signs != elements.signs[first]).any():
         raise InputError.of("one sign for every element", "one with both", "change the signs")
     kept = np.unique(first)
     if len(kept) > MOST_ELEMENTS:
         raise too_many(f"more than {MOST_ELEMENTS}")
-    return Group(found.matrices[kept], found.offsets[kept], found.signs[kept])
+    return Group(elements.matrices[kept], elements.offsets[kept], elements.signs[kept])
 
 
-def _checked(found: Group) -> Group:
+def _checked(elements: Group) -> Group:
     """The same elements with the identity first.
 
     Raises
@@ -209,26 +209,25 @@ def _checked(found: Group) -> Group:
     InputError
         When they are no group.
     """
-    row = _row(found.columns)
-    own = _images(found, row)
-    if (np.triu(_same(own, own), 1)).any():
+    row = _row(elements.columns)
+    images = _images(elements, row)
+    if (np.triu(_same(images, images), 1)).any():
         raise InputError.of("different maps", "one of them twice", "leave one out")
-    identity = np.flatnonzero(_same(own, row)[:, 0])
+    identity = np.flatnonzero(_same(images, row)[:, 0])
     if not len(identity):
         raise InputError.of("the identity among the maps", "none", "add it, or give the maps to `generated`")
-    for index, image in enumerate(found.orbit(row)):
-        same = _same(_images(found, image), own)
+    for index, image in enumerate(elements.orbit(row)):
+        same = _same(_images(elements, image), images)
         if not same.any(axis=1).all():
             what = f"none for map {int(same.any(axis=1).argmin())} after map {index}"
             raise InputError.of("all products of the maps among them", what, "add it, or give the maps to `generated`")
         if not same.any(axis=0).all():
             raise InputError.of("maps that can be undone", f"map {index}, which cannot", "leave it out")
-        if (found.signs[same.argmax(axis=1)] != found.signs * found.signs[index]).any():
-            raise InputError.of(
-                "signs of products that are products of signs", f"{found.signs.tolist()}", "change them"
-            )
-    order = np.argsort(np.arange(len(found)) != identity[0], kind="stable")
-    return Group(found.matrices[order], found.offsets[order], found.signs[order])
+        if (elements.signs[same.argmax(axis=1)] != elements.signs * elements.signs[index]).any():
+            signs = f"{elements.signs.tolist()}"
+            raise InputError.of("signs of products that are products of signs", signs, "change them")
+    order = np.argsort(np.arange(len(elements)) != identity[0], kind="stable")
+    return Group(elements.matrices[order], elements.offsets[order], elements.signs[order])
 
 
 def too_many(found: str) -> InputError:

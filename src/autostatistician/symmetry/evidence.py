@@ -8,7 +8,7 @@ over an orbit, with the weights of its own chain rule).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import sqrt
 
@@ -16,11 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.inference import Scales
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.fitting import lowest
-from autostatistician.inference.parameters import FreeParameters, measure, starts
+from autostatistician.inference.parameters import FreeParameters, LearnedPriors, ParameterPriors, measure, starts
 from autostatistician.inference.posterior import Conditioned, conditioned, misfit
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel, size
@@ -138,14 +137,14 @@ class ViewEvidence:
         """
         spans = [values[start:end] for start, end in pairwise(self.ends)]
         rest, n = values[self.ends[-1] :], len(self.y)
-        latent = [part.filled(own, self.seen.stacked) for part, own in zip(self.parts, spans, strict=True)]
-        K = sum((folded(one, self.seen, self.seen) for one in latent), np.zeros((n, n)))
+        latent = [part.filled(inner, self.seen.stacked) for part, inner in zip(self.parts, spans, strict=True)]
+        K = sum((folded(block, self.seen, self.seen) for block in latent), np.zeros((n, n)))
         if self.noise:
             K += self.noise.filled(rest, self.X)
         value, by_matrix = misfit(K, self.y)
         every = zip(self.parts, latent, spans, strict=True)
         points = self.seen.stacked
-        gradient = [part.gradient(own, points, spread(by_matrix, one, self.seen)) for part, one, own in every]
+        gradient = [part.gradient(inner, points, spread(by_matrix, block, self.seen)) for part, block, inner in every]
         if self.noise:
             gradient.append(self.noise.gradient(rest, self.X, by_matrix))
         return value, np.concatenate(gradient)
@@ -160,8 +159,11 @@ def fit(
     *,
     restarts: int,
     rng: np.random.Generator,
+    priors: LearnedPriors | None = None,
 ) -> SymmetricFit:
-    """The best of several starts; parameters that the kernel has are where the first one begins.
+    """The most probable parameters given ``priors``, without these the most likely ones: the best of several starts.
+
+    Parameters that the kernel has are where the first start begins.
 
     Raises
     ------
@@ -169,11 +171,11 @@ def fit(
         When no start has a covariance that can be factorised.
     """
     seen = view(X)
-    evidence, both = ViewEvidence(latent, seen, X, y, columns), _BothHalves(latent, seen, X, y, columns)
+    evidence, both = ViewEvidence(latent, seen, X, y, columns), _BothHalves(latent, seen, X, y, columns, priors)
 
     def objective(u: Array) -> tuple[float, Array]:
         values = both.values(u)
-        value, gradient = evidence(values)
+        value, gradient = both.penalised(*evidence(values), values)
         return value, both.by_coordinates(gradient, values)
 
     best = lowest(objective, both.starts(restarts, rng), both.limits, RACE_ROUNDS)
@@ -200,20 +202,34 @@ class _BothHalves:
     as the targets do.
     """
 
-    def __init__(self, latent: Latent, seen: Seen, X: Array, y: Array, columns: tuple[str, ...]) -> None:
-        own, points = measure(X, y, columns), seen.stacked
+    def __init__(
+        self,
+        latent: Latent,
+        seen: Seen,
+        X: Array,
+        y: Array,
+        columns: tuple[str, ...],
+        priors: LearnedPriors | None,
+    ) -> None:
+        observed, points = measure(X, y, columns), seen.stacked
         shown = measure(points, np.zeros(len(points)), columns).columns
         gain = sqrt(float(np.mean(seen.weights**2)) * (1 if seen.multiplies else len(seen.weights))) or 1.0
-        behind = Scales(shown, own.y_rms / gain, own.y_sd / gain, own.y_mean / gain, own.noise_floor)
-        kernels = [kernel for kernel in (latent.signal, latent.noise) if kernel is not None]
-        scales = [one for one, kernel in ((behind, latent.signal), (own, latent.noise)) if kernel is not None]
-        self.kernels = kernels
-        self.free = [FreeParameters.of(kernel.expr, one) for kernel, one in zip(kernels, scales, strict=True)]
+        sizes = {name: getattr(observed, name) / gain for name in ("y_rms", "y_sd", "y_mean", "y_step")}
+        pairs = (replace(observed, columns=shown, **sizes), latent.signal), (observed, latent.noise)
+        halves = [(scales, kernel) for scales, kernel in pairs if kernel is not None]
+        self.kernels = [kernel for _, kernel in halves]
+        self.free = [FreeParameters.of(kernel.expr, scales) for scales, kernel in halves]
         self.limits = [pair for free in self.free for pair in zip(free.low.tolist(), free.high.tolist(), strict=True)]
         self.others = [free.inside(free.completed(kernel.values)) for free, kernel in self._halves()]
+        self.priors = [] if priors is None else [_known(free, kernel, priors) for free, kernel in self._halves()]
 
     def _halves(self) -> Iterator[tuple[FreeParameters, Kernel]]:
         return zip(self.free, self.kernels, strict=True)
+
+    def _spans(self) -> list[slice]:
+        """Where the values of each half stand among those of both."""
+        ends = [0, *accumulate(size(kernel.expr) for kernel in self.kernels)]
+        return [slice(*span) for span in pairwise(ends)]
 
     def starts(self, count: int, rng: np.random.Generator) -> list[Array]:
         """Usual values first, then random ones around them; the first keeps those that are given."""
@@ -227,10 +243,22 @@ class _BothHalves:
         """All values at coordinates (p,), those of the signal first."""
         ends = np.cumsum([len(free.indices) for free in self.free])[:-1]
         every = zip(self.free, np.split(u, ends), self.others, strict=True)
-        return tuple(value for free, own, others in every for value in free.values(own, others))
+        return tuple(value for free, coordinates, others in every for value in free.values(coordinates, others))
+
+    def penalised(self, value: float, gradient: Array, values: tuple[float, ...]) -> tuple[float, Array]:
+        """A value and its gradient by all values, with the penalties of the learned priors, if there are any."""
+        for priors, span in zip(self.priors, self._spans(), strict=False):
+            value, gradient[span] = priors.penalised(value, gradient[span], values[span])
+        return value, gradient
 
     def by_coordinates(self, gradient: Array, values: tuple[float, ...]) -> Array:
         """The gradient (p,) by the coordinates from that by all values."""
-        ends = [0, *accumulate(size(kernel.expr) for kernel in self.kernels)]
-        every = zip(self.free, pairwise(ends), strict=True)
-        return np.concatenate([free.by_coordinates(gradient[a:b], values[a:b]) for free, (a, b) in every])
+        pairs = zip(self.free, self._spans(), strict=True)
+        return np.concatenate([free.by_coordinates(gradient[span], values[span]) for free, span in pairs])
+
+
+def _known(free: FreeParameters, kernel: Kernel, priors: LearnedPriors) -> ParameterPriors:
+    """What is known of parameters before the data; a view shows rows that have no next ones, also of one column."""
+    columns = dict(free.scales.columns)
+    columns.pop(None, None)
+    return FreeParameters.of(kernel.expr, replace(free.scales, columns=columns, priors=priors)).priors()

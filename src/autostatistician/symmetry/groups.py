@@ -99,7 +99,7 @@ def translations(*shape: int) -> Group:
     image = np.arange(pixels).reshape(shape)
     axes = tuple(range(len(shape)))
     steps = product(*(range(side) for side in shape))
-    return group([np.roll(image, [-one for one in step], axes).ravel() for step in steps])
+    return group([np.roll(image, [-shift for shift in step], axes).ravel() for step in steps])
 
 
 def _chosen(columns: int, which: Sequence[int]) -> list[int]:

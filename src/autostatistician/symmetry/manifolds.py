@@ -87,7 +87,7 @@ def _grid(kind: str, points: int, inputs: int) -> Array:
 def _kernel(kind: str, names: tuple[str, ...]) -> Kernel:
     cycles = {"plane": (), "cylinder": names[1:]}.get(kind, names)
     square = MANIFOLDS[kind]
-    return Kernel.product(tuple(_cycle(one, square) if one in cycles else _line(one) for one in names))
+    return Kernel.product(tuple(_cycle(name, square) if name in cycles else _line(name) for name in names))
 
 
 def _line(column: str) -> Kernel:

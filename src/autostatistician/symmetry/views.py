@@ -194,7 +194,7 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
     Parameters
     ----------
     kernel : Kernel
-        The latent kernel, with numbers, on the columns that the view shows.
+        The latent kernel, with parameters, on the columns that the view shows.
     view : View
         `OrbitSum`, `Projection`, `OrbitProduct`, `Multiplier`, `Inputs`, a `Chain` of them, or any function to `Seen`.
     X, X2 : array (n, d) and (m, d)
@@ -229,7 +229,7 @@ def view_covariance(kernel: Kernel, view: View, X: Array, X2: Array | None = Non
 
 def seen_covariance(signal: Kernel, left: Seen, right: Seen, columns: Columns = ("x",)) -> Array:
     """The covariance (n, m) of a view of a kernel without noise, from what is seen."""
-    return np.asarray(sum(_looked_at(one, left, right, columns) for one in seen_terms(signal, left)))
+    return np.asarray(sum(_looked_at(term, left, right, columns) for term in seen_terms(signal, left)))
 
 
 def _looked_at(signal: Kernel, left: Seen, right: Seen, columns: Columns) -> Array:
@@ -260,7 +260,7 @@ def seen_terms(signal: Kernel, seen: Seen) -> tuple[Kernel, ...]:
     terms = signal.parts if isinstance(signal.expr, Sum) else (signal,)
     for term in terms:
         factors = term.expr.factors if isinstance(term.expr, Product) else (term.expr,)
-        if not all(isinstance(one, Leaf) and LEAVES[one.symbol].divisible for one in factors):
+        if not all(isinstance(factor, Leaf) and LEAVES[factor.symbol].divisible for factor in factors):
             divisible = ", ".join(symbol for symbol, row in LEAVES.items() if row.divisible)
             expected = f"products of {divisible} for the product over an orbit"
             raise InputError.of(expected, f"the term {term}", "use the sum over the orbit, or another kernel")

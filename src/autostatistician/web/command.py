@@ -42,8 +42,8 @@ def serve(
         from autostatistician.web.app import LOOPBACK_NAMES, make_app
         from autostatistician.web.patience import Patient
     except ImportError as error:
-        found = f"that {error.name} is not installed"
-        raise InputError.of("the packages of the page", found, "pip install 'autostatistician[web]'") from None
+        missing = f"that {error.name} is not installed"
+        raise InputError.of("the packages of the page", missing, "pip install 'autostatistician[web]'") from None
     from autostatistician.lock import held
     from autostatistician.web.tables import Bounds
 
@@ -69,8 +69,8 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
-        found = f"{host}:{port} ({error.strerror or error})"
-        raise InputError.of("an address to listen on", found, "choose another --port or --host") from None
+        address = f"{host}:{port} ({error.strerror or error})"
+        raise InputError.of("an address to listen on", address, "choose another --port or --host") from None
 
 
 def is_loopback(host: str) -> bool:

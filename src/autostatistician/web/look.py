@@ -40,9 +40,9 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
     try:
         done = subprocess.run(command, input=asked.encode(), capture_output=True, timeout=LOOK_SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        found = f"one that takes longer than {LOOK_SECONDS:.0f} seconds"
+        delay = f"one that takes longer than {LOOK_SECONDS:.0f} seconds"
         raise InputError.of(
-            "a table that is read at once", found, "give it as CSV, with fewer rows or columns"
+            "a table that is read at once", delay, "give it as CSV, with fewer rows or columns"
         ) from None
     if done.returncode == AT_FAULT:
         raise InputError(done.stdout.decode())

@@ -86,8 +86,8 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
     table = read_cells(place / file, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     frame = frame_of_cells(table)
     if len(frame.columns) > bounds.columns:
-        found = f"{len(frame.columns)} columns"
-        raise InputError.of(f"at most {bounds.columns} columns", found, "leave out those that are not needed")
+        width = f"{len(frame.columns)} columns"
+        raise InputError.of(f"at most {bounds.columns} columns", width, "leave out those that are not needed")
     numeric = [str(column) for column in frame.columns if pd.api.types.is_numeric_dtype(frame[column])]
     head = frame.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS]
     seen = {

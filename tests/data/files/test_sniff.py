@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,6 +84,17 @@ def test_short_rows_are_filled_and_a_few_long_ones_left_out() -> None:
 def test_what_is_no_table_is_said(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         read_text(text)
+
+
+def test_a_text_that_is_refused_is_not_taken_apart() -> None:
+    text = "a,b\n# two columns\n" + "1,2\r\n" * 200_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match="at most 5 rows; found 200001 lines"):
+            read_text(text, most=5)
+        assert tracemalloc.get_traced_memory()[1] < 1e6
+    finally:
+        tracemalloc.stop()
 
 
 def test_titles_and_remarks_do_not_count_as_rows() -> None:

@@ -33,7 +33,7 @@ def around(curve: Array, sd: float = 0.2) -> Array:
 
 def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
     curves = around(3.0 + 0.5 * X)
-    both = ends(X, curves, 3.0 + 0.5 * X, 10.0, same, end_levels(X, curves, 0.0))
+    both = ends(X, curves, 3.0 + 0.5 * X, (10.0, 10.0), same, end_levels(X, curves, 0.0)[0])
     assert both.rise.number == pytest.approx(49.5)
     assert both.last.height.number - both.first.height.number == pytest.approx(49.5)
     assert both.witness.agrees
@@ -48,7 +48,7 @@ def test_a_line_rises_at_its_slope_and_has_one_run() -> None:
 @pytest.mark.parametrize("drifts", [False, True])
 def test_remains_of_a_cycle_do_not_tilt_the_levels_of_the_ends(drifts: bool) -> None:
     wave = 5.0 * np.sin(2.0 * np.pi * X / 20.0)
-    both = ends(X, around(wave), wave, 20.0, same, end_levels(X, around(wave), 20.0, drifts=drifts))
+    both = ends(X, around(wave), wave, (20.0, 20.0), same, end_levels(X, around(wave), 20.0, drifts=drifts)[0])
     assert both.first.height.number == pytest.approx(0.0, abs=0.1)
     assert both.last.height.number == pytest.approx(0.0, abs=0.1)
 
@@ -56,8 +56,18 @@ def test_remains_of_a_cycle_do_not_tilt_the_levels_of_the_ends(drifts: bool) -> 
 def test_the_level_of_the_end_is_that_of_the_last_row_where_a_course_bends() -> None:
     """A mean over a tenth of the rows would lag behind, and a line through them go on with a rise that has ended."""
     bent = np.where(X < 96.0, X, 192.0 - X)[None]
-    assert [level[0] for level in end_levels(X, bent, 0.0)] == [0.0, 93.0]
-    assert [level[0] for level in end_levels(X, 2.0 * X[None], 12.0)] == pytest.approx([0.0, 198.0])
+    assert [level[0] for level in end_levels(X, bent, 0.0)[0]] == [0.0, 93.0]
+    assert [level[0] for level in end_levels(X, 2.0 * X[None], 12.0)[0]] == pytest.approx([0.0, 198.0])
+
+
+@pytest.mark.parametrize("remains", [0.0, 1.0])
+def test_a_fall_within_the_last_season_ends_where_it_ends(remains: float) -> None:
+    """The mean of that season is far above: a demand that had fallen for months was told as still rising."""
+    wave = remains * np.sin(2.0 * np.pi * X / 24.0)
+    bent = np.where(X < 86.0, 0.5 * X, 43.0 - 1.5 * (X - 86.0)) + wave
+    levels, lengths = end_levels(X, around(bent), 24.0)
+    assert float(np.median(levels[1])) == pytest.approx(23.5, abs=1.5)
+    assert lengths[1] < 24.0 == lengths[0]
 
 
 def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:
@@ -104,6 +114,6 @@ def test_wiggles_within_the_doubt_are_no_turns() -> None:
 
 def test_levels_are_told_in_the_units_of_the_data() -> None:
     logs = around(np.log(100.0) + 0.01 * X, 1e-6)
-    both = ends(X, logs, logs[0], 10.0, np.exp, end_levels(X, logs, 0.0))
+    both = ends(X, logs, logs[0], (10.0, 10.0), np.exp, end_levels(X, logs, 0.0)[0])
     assert both.first.height.number == pytest.approx(100.0, rel=1e-3)
     assert bounds(logs, np.exp)[1] == pytest.approx(100.0 * np.exp(0.99), rel=1e-3)

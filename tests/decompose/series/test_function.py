@@ -71,6 +71,24 @@ def test_a_fitted_period_near_a_year_is_a_year_where_the_data_say_so_too(drift: 
     assert (course.seasons[0].period == 1.0) is named
 
 
+@pytest.mark.parametrize(("per_cycle", "sizes"), [(12, (5.0, 65.0)), (12, (50.0, 8.0)), (7, (2.0, 20.0))])
+def test_a_season_whose_swing_changes_is_no_course_and_no_event(per_cycle: int, sizes: tuple[float, float]) -> None:
+    """Its average was taken off, and what was left went up and down, and changed suddenly in every high season."""
+    x = np.arange(13.0 * per_cycle) / per_cycle
+    line = 300.0 + 3.5 * x
+    curve = line + np.linspace(*sizes, len(x)) * np.cos(2.0 * np.pi * x)
+    rng = np.random.default_rng(8)
+    errors = rng.normal(0.0, 4.0, size=len(x))
+    curves = curve + rng.normal(0.0, 1.0, size=(200, 1))
+    some = FunctionDraws(x, curves, np.full(curves.shape, 4.0), curve + errors, errors)
+    course = function_course(some, [(1.0, 1.0)], (1.0,), 1.0 / per_cycle, lambda values: values)
+    assert course is not None
+    assert course.sudden == ()
+    assert course.bounds == (pytest.approx(line[0], abs=3.0), pytest.approx(line[-1], abs=3.0))
+    assert course.wander < 0.02
+    assert course.last.height.number == pytest.approx(line[-1], abs=2.0)
+
+
 def test_few_rows_are_asked_nothing() -> None:
     assert function_course(draws(7), [], (1.0,), 1 / 12, lambda values: values) is None
 

@@ -71,7 +71,7 @@ def test_a_cycle_that_drifts_is_followed() -> None:
     assert left[0] > 0.5
     assert left[1] < 0.3
     assert float(moving.swings(cycle[None], 0)[0]) == pytest.approx(3.0, abs=0.3)
-    np.testing.assert_allclose(moving.drifting(cycle[None]), moving.seasons(cycle[None]))
+    np.testing.assert_allclose(moving.sum_of_drifting(cycle[None]), moving.seasons(cycle[None]))
 
 
 def test_days_within_weeks_are_days() -> None:

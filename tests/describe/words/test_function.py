@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, STEP, UNITS, sure
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, STEP, UNITS, seen, sure
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate, FunctionCourse
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
 from autostatistician.describe.facts.function import FunctionFact, SeasonSwing
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words.function import (
@@ -21,6 +21,8 @@ from autostatistician.describe.words.function import (
     relied_text,
     season_text,
 )
+
+PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
 
 
 def facts(course: FunctionCourse) -> tuple[FunctionFact, ...]:
@@ -56,11 +58,14 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
     [
         (replace(COURSE, sudden=(EVENT, replace(STEP, at=1958.0))),
          "Apart from that it rose steadily, by about 29 per year."),
-        (replace(COURSE, rise=Estimate(-90.0, -200.0, 30.0, 0.8), bounds=(100.0, 300.0), pace=sure(-9.0), sudden=()),
-         "it fell on the whole, by about 9 per year; whether it ends higher or lower than it began is open."),
-        (replace(COURSE, rise=Estimate(-90.0, -200.0, 30.0, 0.8), bounds=(100.0, 300.0),
-                 pace=Estimate(1.0, -9.0, 9.0, 0.6), sudden=()),
+        (replace(COURSE, rise=Estimate(-90.0, -200.0, 30.0, 0.7), sudden=()),
+         "it may have risen or fallen: it begins near 120 and ends near 470."),
+        (replace(COURSE, rise=Estimate(-90.0, -200.0, 30.0, 0.7), bounds=(100.0, 300.0), wander=0.6, sudden=()),
          "it goes up and down between about 100 and 300; whether it ends higher or lower than it began is open."),
+        (replace(COURSE, stretches=(replace(ROOF[0], witness=seen(0.0, agrees=False)), ROOF[1]), sudden=(),
+                 rise=Estimate(90.0, -30.0, 200.0, 0.87)),
+         "it fell from about 300 (about January 1956) to 250; it probably ends higher than it began, at about 470 "
+         "after 120 (with a probability of 87%)."),
         (COURSE, "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, slope=sure(45.0)),
          "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),
@@ -88,10 +93,21 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
          "Otherwise it rose from about 100 to 300 until about January 1956, then fell to 250."),
         (replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.8)),
          "Otherwise it shows no lasting rise or fall: it ends near where it began, at about 295."),
-        (replace(COURSE, rise=Estimate(4.0, -2.0, 9.0, 0.87), pace=Estimate(1.0, -9.0, 9.0, 0.6),
-                 bounds=(100.0, 300.0)),
-         "Otherwise it goes up and down between about 100 and 300; whether it ends higher or lower than it began is "
-         "open (higher with a probability of 87%)."),
+        (replace(COURSE, rise=Estimate(4.0, -2.0, 9.0, 0.87)),
+         "Otherwise it probably rose, from about 120 to 470 (with a probability of 87%)."),
+        (replace(COURSE, rise=Estimate(4.0, -2.0, 9.0, 0.87), bounds=(100.0, 300.0), wander=0.6),
+         "Otherwise it goes up and down between about 100 and 300; it probably ends higher than it began, at about 470 "
+         "after 120 (with a probability of 87%)."),
+        (replace(COURSE, still=PAUSE),
+         "Otherwise it rose from about 120 to 470, by about 29 per year on average, but hardly from January 1952 to "
+         "January 1954."),
+        (replace(COURSE, still=PAUSE, wander=0.3, paces=(40.0, 5.0, 40.0)),
+         "Otherwise it rose from about 120 to 470, but hardly from January 1952 to January 1954."),
+        (replace(COURSE, still=PAUSE, wander=0.3, paces=(10.0, 30.0, 50.0)),
+         "Otherwise it rose from about 120 to 470, faster and faster, but hardly from January 1952 to January 1954."),
+        (replace(COURSE, still=replace(PAUSE, stop=1956.0), wander=0.3, paces=(40.0, 5.0, 40.0)),
+         "Otherwise it rose from about 120 to 200 until about January 1952, then stayed near there until about January "
+         "1956, then rose to 470."),
         (replace(COURSE, wander=0.9, bounds=(0.0, 900.0)),
          "Otherwise it goes up and down between about 0 and 900; "
          "it ends higher than it began, at about 470 after 120."),
@@ -99,6 +115,9 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
          "Otherwise it went up and down between about 118 and 475, with three turns, and "
          "downwards since about January 1956; "
          "it ends higher than it began, at about 470 after 120."),
+        (replace(COURSE, stretches=(*ROOF, ROOF[0], replace(ROOF[1], still=Standstill(1956.0, 1959.0, 300.0, 299.0)))),
+         "Otherwise it went up and down between about 118 and 475, with three turns; at last it stayed near 300 until "
+         "about January 1959, then fell to 250; it ends higher than it began, at about 470 after 120."),
     ],
 )  # fmt: skip
 def test_courses(course: FunctionCourse, sentence: str) -> None:
@@ -108,8 +127,8 @@ def test_courses(course: FunctionCourse, sentence: str) -> None:
 def test_thirds_that_differ_are_no_sign_that_nothing_lasts() -> None:
     course = replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.7), seasons=(), sudden=())
     rising = replace(airline(), function=course, y=LEVEL_VALUES + np.arange(144.0))
-    assert course_text(function_facts(rising, UNITS), UNITS).endswith(
-        "whether it ends higher or lower than it began is open."
+    assert " may have risen or fallen: it begins near 120 and ends near 470." in course_text(
+        function_facts(rising, UNITS), UNITS
     )
     assert "no lasting rise" in course_text(facts(course), UNITS)
 

@@ -23,7 +23,7 @@ def _legend(kernel: Kernel) -> tuple[str, ...]:
 @pytest.mark.parametrize("symbol", [symbol for symbol in LEAVES if symbol != "0"])
 def test_every_leaf_is_explained_once(symbol: str) -> None:
     row = LEAVES[symbol]
-    numbers = {number.name: 1.0 for number in row.numbers}
+    numbers = {number.name: 1.0 for number in row.parameters}
     (text,) = _legend(leaf(symbol, "c" if row.kind.has_column else None, **numbers))
     assert text.startswith(f"{symbol}: ")
     assert text.endswith(").")

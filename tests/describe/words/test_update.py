@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.words.update import advice_text, surprise_text
+from autostatistician.describe.words.update import advice_text, lacking_text, surprise_text
 
 
 def test_golden_sentences() -> None:
@@ -25,3 +25,9 @@ def test_advice() -> None:
         "Search again: the model was found on 1,000 rows, and 1,600 may show more."
     )
     assert advice_text(False, 100, 112, False).startswith("Nothing speaks for a new search")
+
+
+def test_columns_without_values() -> None:
+    assert lacking_text(["price", "promo"]) == (
+        "New rows have no value of 'price', 'promo': they are judged as if they were as usual."
+    )

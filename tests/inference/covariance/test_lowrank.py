@@ -40,7 +40,7 @@ def _kernel(text: str, seed: int = 1) -> Kernel:
 @given(st.integers(1, 5), st.data())
 def test_it_is_the_formula(levels: int, data: st.DataObject) -> None:
     rank = data.draw(st.integers(0, levels))
-    names = [name for name, _ in LEAVES[category_symbol(levels, rank)].parameters]
+    names = [name for name, _ in LEAVES[category_symbol(levels, rank)].names_and_roles]
     own = tuple(np.random.default_rng(levels).standard_normal(len(names)))
     by_name = dict(zip(names, own, strict=True))
     for a in range(levels):

@@ -66,7 +66,7 @@ def _differences(evidence: Objective, kernel: Kernel) -> Matrix:
     """Central differences, by the logarithm of positive parameters, of fourth order; zero for what rows hold."""
     step, found = 4e-4, []
     for index, parameter in enumerate(parameters(kernel.expr)):
-        if isinstance(parameter.node, Leaf) and LEAVES[parameter.node.symbol].number(parameter.name).held:
+        if isinstance(parameter.node, Leaf) and LEAVES[parameter.node.symbol].parameter(parameter.name).held:
             found.append(0.0)
             continue
         at = []

@@ -14,7 +14,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.evidence import log_evidence
 from autostatistician.language.kernel import parameters, unset
 from autostatistician.language.text import parse
-from autostatistician.search.starts import at_centre
+from autostatistician.search.starting.starts import at_centre
 
 X = np.linspace(0.0, 1.0, 30)[:, None]
 Y = 3.0 + np.cumsum(np.random.default_rng(5).normal(size=30))

@@ -96,9 +96,9 @@ def test_a_prior_of_a_row_comes_before_that_of_its_role(monkeypatch: pytest.Monk
     """Its median is in units of the data, here a tenth of their range."""
     row = LEAVES["SE"]
     prior = LogNormal(Amount(0.1, Unit.RANGE), 0.7)
-    numbers = (replace(row.number("lengthscale"), prior=prior), row.number("sd"))
+    numbers = (replace(row.parameter("lengthscale"), prior=prior), row.parameter("sd"))
     before = FreeParameters.of(parse("SE"), _scales()).priors()
-    monkeypatch.setitem(LEAVES, "SE", replace(row, numbers=numbers))
+    monkeypatch.setitem(LEAVES, "SE", replace(row, parameters=numbers))
     after = FreeParameters.of(parse("SE"), _scales(by=12.0)).priors()
     assert (after[0].mean, after[0].width) == (pytest.approx(log(0.1 * 39.0 * 12.0)), 0.7)
     assert before[0].width > 0.7

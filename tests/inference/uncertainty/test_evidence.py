@@ -19,7 +19,7 @@ from autostatistician.inference.uncertainty.curvature import curvature
 from autostatistician.inference.uncertainty.evidence import determined_parameters, log_evidence, refined_log_evidence
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
-from autostatistician.search.starts import at_centre
+from autostatistician.search.starting.starts import at_centre
 
 
 def test_one_number_is_integrated_as_quadrature_does() -> None:

@@ -19,7 +19,7 @@ from autostatistician.language.traits import has_structure
 from autostatistician.model.fitting import fit_model
 from autostatistician.search.series.evidence import EvidenceStrategy, has_twins, sums
 from autostatistician.search.settings import Settings
-from autostatistician.search.standardisation import standard
+from autostatistician.search.starting.standardisation import standard
 
 EXTENDED = LANGUAGES["extended"].with_priors
 SETTINGS = Settings(criterion="evidence", n_jobs=1)

@@ -10,10 +10,10 @@ import pytest
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.fitting.optimise import Fit
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search import stages
-from autostatistician.search.race import MOST_DRAWN_AT_ONCE
+from autostatistician.search.racing.race import MOST_DRAWN_AT_ONCE
+from autostatistician.search.racing.runner import Runner
+from autostatistician.search.racing.tasks import Effort, Rows, Task
 from autostatistician.search.run import Settings, search
-from autostatistician.search.runner import Runner
 from autostatistician.search.series import schedules
 from autostatistician.search.series.schedules import (
     BETTER,
@@ -24,9 +24,9 @@ from autostatistician.search.series.schedules import (
     STEPS,
     _first_round,
 )
-from autostatistician.search.stage import TIMES_IF_THOROUGH
-from autostatistician.search.starts import Context
-from autostatistician.search.tasks import Effort, Rows, Task
+from autostatistician.search.stages import rows as stages
+from autostatistician.search.stages.stage import TIMES_IF_THOROUGH
+from autostatistician.search.starting.starts import Context
 
 X = np.arange(40.0)
 WAVE = np.sin(X / 4.0) + 0.05 * X + 0.1 * np.random.default_rng(2).normal(size=40)

@@ -8,15 +8,15 @@ from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import columns_of
-from autostatistician.search.hints import ColumnHints, hints
-from autostatistician.search.race import Heat, Leg, Schedule, Source, further, run_race
-from autostatistician.search.rounds import Proposal, Rounds
-from autostatistician.search.runner import Runner
-from autostatistician.search.starts import Context
+from autostatistician.search.racing.race import Heat, Leg, Schedule, Source, further, run_race
+from autostatistician.search.racing.rounds import Proposal, Rounds
+from autostatistician.search.racing.runner import Runner
+from autostatistician.search.racing.tasks import Rows
+from autostatistician.search.starting.hints import ColumnHints, hints
+from autostatistician.search.starting.starts import Context
 from autostatistician.search.strategy import Level
 from autostatistician.search.tables.elimination import Elimination
 from autostatistician.search.tables.proposals import TableGrammar
-from autostatistician.search.tasks import Rows
 
 NAMES = ("a", "b", "c", "d")
 RNG = np.random.default_rng(3)

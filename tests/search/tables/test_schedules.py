@@ -10,7 +10,7 @@ from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import columns_of
-from autostatistician.search import tasks
+from autostatistician.search.racing import tasks
 from autostatistician.search.run import Settings, search
 from autostatistician.search.state import SearchResult
 

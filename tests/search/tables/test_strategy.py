@@ -17,10 +17,10 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import columns_of, is_noise
-from autostatistician.search import plan
-from autostatistician.search.hints import distinct_frequencies
 from autostatistician.search.run import Settings, search
-from autostatistician.search.standardisation import standard
+from autostatistician.search.stages import plan
+from autostatistician.search.starting.hints import distinct_frequencies
+from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import Candidate
 from autostatistician.search.tables.proposals import TableGrammar
 from autostatistician.search.tables.strategy import POLICY, TableStrategy

@@ -45,13 +45,13 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
     try:
         return read()
     except ImportError:
-        found = "that they are not installed"
-        raise InputError.of(f"the packages for {kind} files", found, f"run {INSTALL_COMMAND}") from None
+        missing = "that they are not installed"
+        raise InputError.of(f"the packages for {kind} files", missing, f"run {INSTALL_COMMAND}") from None
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        found = f"a damaged file ({type(error).__name__})"
-        raise InputError.of(f"a table ({kind})", found, "save it again, or as CSV") from None
+        damage = f"a damaged file ({type(error).__name__})"
+        raise InputError.of(f"a table ({kind})", damage, "save it again, or as CSV") from None
 
 
 # --- Parquet ----------------------------------------------------------------------------------------------------
@@ -76,8 +76,8 @@ def _parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[
     other = list(dict.fromkeys(field.name for field in fields if not _is_usable(field.type)))
     usable = [field for field in fields if field.name not in other]
     if not usable:
-        found = f"others alone, such as {other[0]!r}" if other else "none"
-        raise InputError.of("columns of numbers, text or times", found, "write plain columns")
+        others = f"others alone, such as {other[0]!r}" if other else "none"
+        raise InputError.of("columns of numbers, text or times", others, "write plain columns")
     _check_parquet(file, raw, usable, limits)
     names = [field.name for field in usable] if other else None
     said = "Column {} holds" if len(other) == 1 else "Columns {} hold"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import islice
+from itertools import chain, islice
 
 from autostatistician.data.cells import is_missing
 from autostatistician.data.files.encodings import REMEDY
@@ -22,6 +22,9 @@ __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
 DELIMITERS = ("\t", ";", "|", ",")  # in the order of trust: a comma may also be a decimal comma
 _NUMBER = re.compile(r"^[+-]?\d+,\d+$")
+_LINE = re.compile(r"[^\r\n]+")
+_SEPARATOR = re.compile(r"^sep=(.)$", re.IGNORECASE)  # as Excel writes it
+PROBED_LINES = 200  # that tell the delimiter
 ANY_BLANKS = " "  # stands for any run of blanks
 MOST_ROWS_ASIDE = 50  # titles, header, units and remarks
 
@@ -43,17 +46,19 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     >>> table.names, table.rows[0]
     (('month', 'sales'), ('1949-01', '1,5'))
     """
-    lines, notes = _without_comments(text)
-    if not lines:
+    lines = _Lines(text)
+    probe = list(islice(lines, PROBED_LINES))
+    if not probe:
         raise InputError.of("a table with a header and rows", "no line with anything in it", REMEDY)
-    delimiter = _delimiter(lines)
-    rows = _split(lines, delimiter, most + MOST_ROWS_ASIDE + 1)
+    delimiter = _delimiter(probe)
+    rows = _split(chain(probe, lines), delimiter, most + MOST_ROWS_ASIDE + 1)
     if len(rows) > most + MOST_ROWS_ASIDE:
-        raise too_many_rows(f"{len(lines)} lines", most)
+        raise too_many_rows(f"{lines.rest()} lines", most)
     widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
     if widest > columns:
         raise too_many_columns(widest, columns)
     table = tidy_rows(rows)
+    notes = (f"{counted(lines.comments, 'comment line')} left out.",) if lines.comments else ()
     return replace(table, comma=delimiter == ";", notes=(*notes, *table.notes))
 
 
@@ -62,13 +67,13 @@ def _filled(row: Sequence[str]) -> int:
     return max((place for place, cell in enumerate(row, start=1) if cell), default=0)
 
 
-def tidy_rows(rows: Sequence[Sequence[str]]) -> TextTable:
+def tidy_rows(rows: Sequence[list[str]]) -> TextTable:
     """A table of rows of cells, its header found, its rows made even, title and units rows left out.
 
     >>> tidy_rows([["Sales"], ["day", "sales"], ["1", "5"], ["2", "6"]]).names
     ('day', 'sales')
     """
-    filled = [list(row) for row in rows if any(cell.strip() for cell in row)]
+    filled = [row for row in rows if any(cell.strip() for cell in row)]
     if not filled:
         raise InputError.of("a table with a header and rows", "only empty cells", REMEDY)
     body, preamble = _without_preamble(filled)
@@ -79,37 +84,57 @@ def tidy_rows(rows: Sequence[Sequence[str]]) -> TextTable:
     return TextTable(tuple(names), tuple(map(tuple, body)), False, (*preamble, *footer, *unnamed, *ragged, *units))
 
 
-def _without_comments(text: str) -> tuple[list[str], list[str]]:
-    lines = [line for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
-    if lines and (match := re.match(r"^sep=(.)$", lines[0].strip(), re.IGNORECASE)):
-        lines = lines[1:] if match[1] in DELIMITERS else lines
-    kept = [line for line in lines if not line.lstrip().startswith(("#", "%"))]
-    dropped = len(lines) - len(kept)
-    return kept, [f"{counted(dropped, 'comment line')} left out."] if dropped else []
+class _Lines:
+    """The lines of a text with anything in them but comments, one after the other: a long text is never split whole."""
+
+    def __init__(self, text: str) -> None:
+        self.comments = self.read = 0
+        self._lines = self._of(text)
+
+    def __iter__(self) -> Iterator[str]:
+        return self._lines
+
+    def rest(self) -> int:
+        """How many lines there are, the rest of them read and forgotten."""
+        for _ in self._lines:
+            pass
+        return self.read
+
+    def _of(self, text: str) -> Iterator[str]:
+        lines = (match[0] for match in _LINE.finditer(text) if not match[0].isspace())
+        for number, line in enumerate(lines):
+            if number == 0 and (match := _SEPARATOR.match(line.strip())) and match[1] in DELIMITERS:
+                continue
+            if line.lstrip().startswith(("#", "%")):
+                self.comments += 1
+                continue
+            self.read += 1
+            yield line
 
 
-def _split(lines: list[str], delimiter: str, most: int | None = None) -> list[list[str]]:
+def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> list[list[str]]:
     """The cells of the first rows; one row may go over several lines."""
     if delimiter == ANY_BLANKS:
-        return [[cell.strip('"') for cell in line.split()] for line in lines[:most]]
+        return [[cell.strip('"') for cell in line.split()] for line in islice(lines, most)]
+    rows, row = [], [""]
     try:
-        reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True)
-        rows = list(islice(reader, most))
+        for row in islice(
+            csv.reader((line + "\n" for line in lines), delimiter=delimiter, skipinitialspace=True), most
+        ):
+            rows.append([" ".join(cell.split()) for cell in row])
     except csv.Error as error:
         raise InputError.of("a table of text", f"a line that cannot be read ({error})", REMEDY) from None
-    if rows and rows[-1] and rows[-1][-1].endswith("\n"):
-        start = " ".join(rows[-1][-1].split())[:20]
-        found = f"none after {start!r}"
-        raise InputError.of("a closing quote for every opening one", found, "put it in, or remove both")
-    return [[" ".join(cell.split()) for cell in row] for row in rows]
+    if row and row[-1].endswith("\n"):
+        unclosed = f"none after {rows[-1][-1][:20]!r}"
+        raise InputError.of("a closing quote for every opening one", unclosed, "put it in, or remove both")
+    return rows
 
 
-def _delimiter(lines: list[str]) -> str:
+def _delimiter(probe: list[str]) -> str:
     """The delimiter that cuts most lines into the same number (2 or more) of cells; a comma if none does.
 
     Of 25 tables clevercsv knew that of one less, and takes seconds for a line of 20 000 digits.
     """
-    probe = lines[:200]
     if len(probe) > 1 and "," not in probe[0] and all(_NUMBER.match(line.strip()) for line in probe[1:]):
         return ";"  # one column of decimal commas
     best, score = ",", 0.0
@@ -201,14 +226,17 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
     short = sum(len(row) < width for row in rows)
     long = [k for k, row in enumerate(rows) if any(cell.strip() for cell in row[width:])]
     if len(long) > max(1, 0.05 * len(rows)):
-        found = f"{len(rows[long[0]])} cells in row {long[0] + 1} ({len(long)} rows are too long)"
-        raise InputError.of(f"{width} cells in every row", found, "put quotes around cells that contain the delimiter")
+        too_long = f"{len(rows[long[0]])} cells in row {long[0] + 1} ({len(long)} rows are too long)"
+        raise InputError.of(
+            f"{width} cells in every row", too_long, "put quotes around cells that contain the delimiter"
+        )
     filled, cut = counted(short, "row"), counted(len(long), "row")
     notes = [f"{filled} with less than {width} cells filled up with missing values."] if short else []
     if long:
         notes.append(f"{cut} with more than {width} cells left out (the first is row {long[0] + 1}).")
     excluded = set(long)
-    return [(row + [""] * width)[:width] for k, row in enumerate(rows) if k not in excluded], notes
+    kept = (row for k, row in enumerate(rows) if k not in excluded)
+    return [row if len(row) == width else (row + [""] * width)[:width] for row in kept], notes
 
 
 def _without_units(names: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:

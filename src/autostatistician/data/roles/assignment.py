@@ -110,9 +110,9 @@ def _refuse_wide(profiles: Sequence[Profile]) -> None:
     if len(years) >= FEWEST_YEARS and all(later == year + 1 for year, later in pairwise(years)):
         titles = titles or [str(year) for year in years]
     if len(titles) >= max(FEWEST_YEARS, len(profiles) // 2):
-        found = f"times as names of columns ({listed(titles)})"
+        times_across = f"times as names of columns ({listed(titles)})"
         remedy = "turn the table round, so that one column holds the times, or name a --target among the columns"
-        raise InputError.of("one row for each time", found, remedy)
+        raise InputError.of("one row for each time", times_across, remedy)
 
 
 # --- the three kinds of data ---------------------------------------------------------------------------------------
@@ -155,8 +155,8 @@ def _beside_text(others: Sequence[Profile], target: DataColumn) -> str:
     said = [f"Not used: {listed(unable)}."] if unable else []
     if able:
         said.append(
-            f"Columns that may explain {target.name!r} besides time: {listed(able)}; {_option('inputs', 'none')} leaves "
-            "them out."
+            f"Columns that may explain {target.name!r} besides time: {listed(able)}; {_option('inputs', 'none')} "
+            "leaves them out."
         )
     return " ".join(said)
 

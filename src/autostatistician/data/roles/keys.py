@@ -108,9 +108,9 @@ def refuse_long(axis: DataColumn, keys: Sequence[DataColumn]) -> LongTableError:
     values = "; ".join(map(listed, choices.values()))
     names = " and ".join(map(repr, choices))
     looks = "looks like a key" if len(keys) == 1 else "look like keys"
-    found = f"times in {axis.name!r} that repeat, where {names} {looks} ({values})"
+    repeats = f"times in {axis.name!r} that repeat, where {names} {looks} ({values})"
     remedy = f"choose one series with {options} (in Python: where={first!r}), or add them up first"
-    error = LongTableError.of("one row for each time", found, remedy)
+    error = LongTableError.of("one row for each time", repeats, remedy)
     error.choices = choices
     return error
 

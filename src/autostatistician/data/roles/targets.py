@@ -65,8 +65,8 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
         _refuse(unread or list(profiles))
     if len(ranked) == 1 and ranked[0].name in CALENDAR_NAMES and ranked[0].is_monotone:
         name = ranked[0].column.name
-        found = f"only {name!r}, whose name and order are those of times"
-        raise InputError.of("a column of numbers to model", found, f"add one, or name it: --target {shlex.quote(name)}")
+        only = f"only {name!r}, whose name and order are those of times"
+        raise InputError.of("a column of numbers to model", only, f"add one, or name it: --target {shlex.quote(name)}")
     return ranked
 
 
@@ -96,7 +96,7 @@ def _refuse(profiles: Sequence[Profile]) -> NoReturn:
     column = profiles[-1].column
     row = next((k for k in range(column.size) if not is_missing(column.text(k))), None)
     if row is None:
-        found = f"only missing values in column {column.name!r}"
-        raise InputError.of("a column of numbers to model", found, "fill it in, or name another column with target")
-    found = f"{column.text(row)!r} in row {row + 1} of column {column.name!r}"
-    raise InputError.of("a column of numbers to model", found, "name the column to model, or clean it")
+        gaps = f"only missing values in column {column.name!r}"
+        raise InputError.of("a column of numbers to model", gaps, "fill it in, or name another column with target")
+    cell = f"{column.text(row)!r} in row {row + 1} of column {column.name!r}"
+    raise InputError.of("a column of numbers to model", cell, "name the column to model, or clean it")

@@ -19,6 +19,7 @@ __all__ = [
     "ScatterChange",
     "Season",
     "Movement",
+    "Standstill",
     "Sudden",
     "Witness",
 ]
@@ -76,8 +77,18 @@ class EndLevel:
 
 
 @dataclass(frozen=True)
+class Standstill:
+    """A long stretch in which hardly any of a rise or fall happens, with the levels at its ends."""
+
+    start: float
+    stop: float
+    first: float
+    last: float
+
+
+@dataclass(frozen=True)
 class Movement:
-    """A rise or fall from one turning point (or end) to the next.
+    """A rise or fall from one turning point (or end) to the next, and where it stands ``still``.
 
     ``start_range`` holds the turning point at its start with 95 %; it is a point for the first stretch.
     """
@@ -89,6 +100,7 @@ class Movement:
     change: Estimate
     start_range: tuple[float, float]
     witness: Witness
+    still: Standstill | None = None
 
 
 @dataclass(frozen=True)
@@ -181,3 +193,4 @@ class FunctionCourse:
     noise_in_data: float  # and in the units of the data
     growth: Estimate | None  # the pace on the scale of the models: of a logarithm that of growth
     slope_witness: Witness
+    still: Standstill | None = None  # where all of it stands still, lasting sudden changes left out

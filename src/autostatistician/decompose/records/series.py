@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.outliers import NO_SCREENING, Screening, are_counts
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.covariates import ColumnsBeside
 from autostatistician.decompose.records.function import FunctionCourse
 from autostatistician.forms import CheckKind, Curve, Leg
 from autostatistician.language.kernel import Kernel
@@ -231,6 +232,8 @@ class Decomposition:
     limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie
     screening: Screening = NO_SCREENING  # outliers, and which of them are not among the data
     function: FunctionCourse | None = None  # what the function does, whatever model it is told by
+    # What columns beside the series explain of it: all else here is about the series with these at their usual values.
+    covariates: ColumnsBeside | None = None
 
     @property
     def kernels(self) -> tuple[tuple[Kernel, ...], ...]:

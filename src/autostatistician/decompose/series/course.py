@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -11,22 +10,25 @@ from numpy.typing import NDArray
 from scipy.stats import theilslopes
 
 from autostatistician.decompose.records.function import EndLevel, Estimate, Movement, Witness
-from autostatistician.decompose.series.estimates import estimate, robust_sd, witness
+from autostatistician.decompose.series.estimates import Back, estimate, robust_sd, witness
+from autostatistician.decompose.series.standstill import standstill
 
 __all__ = [
-    "Ends", "bounds", "end_levels", "ends", "pace", "paces",
+    "Ends", "bounds", "end_levels", "ends", "pace", "paces", "season_means",
     "slope_of_late", "smoothed", "stretches", "wandering_share",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
-Back = Callable[[Array], Array]  # from the scale of the models to the units of the data
 
 SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
 FEWEST_AT_END = 3  # rows
 SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in short series are a twelfth of it:
 ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
 SURE_OF_LEG = 0.95
-LEAST_LEG = 0.15  # of the reach of the smoothed course
+LITTLE = 0.02  # of the reach of a curve
+LEAST_LEG = 0.15  # of the reach of the smoothed course,
+LESS_AT_END = 0.6  # times as much for the last: which way it goes now matters most
+LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,24 +53,55 @@ def end_rows(x: Array, length: float) -> tuple[slice, slice]:
     return slice(0, early), slice(late, len(x))
 
 
-def end_levels(x: Array, curves: Array, season: float, *, drifts: bool = False) -> tuple[Array, Array]:
-    """How high curves (k, m) lie at the first and at the last row, (k,) each.
+def end_levels(
+    x: Array, curves: Array, season: float, *, drifts: bool = False
+) -> tuple[tuple[Array, Array], tuple[float, float]]:
+    """How high curves (k, m) lie at the first and at the last row, (k,) each, and how long a stretch that is seen over.
 
     With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
-    what is left of the season has no part in either. A cycle that drifts leaves too much for a slope.
+    what is left of the season has no part in either. A cycle that drifts leaves too much for a slope. But where the
+    curves end further from that than what is left of a season, they bend within the last one, and end where they do.
 
     >>> x = np.arange(100.0)
-    >>> [level.tolist() for level in end_levels(x, x[None] / 4.0, 10.0)]
-    [[0.0], [24.75]]
+    >>> levels, lengths = end_levels(x, x[None] / 4.0, 10.0)
+    >>> [level.tolist() for level in levels], lengths
+    ([[0.0], [24.75]], (10.0, 10.0))
     """
-    backwards = slice(None, None, -1)
-    return _level_at_end(-x[backwards], curves[:, backwards], season, drifts), _level_at_end(x, curves, season, drifts)
+    usual = max(SHARE_OF_END * float(np.ptp(x)), season)
+    if not season:
+        return (curves[:, 0], curves[:, -1]), (usual, usual)
+    backwards, middle = slice(None, None, -1), np.median(curves, axis=0)
+    remains = max(_remains(x, middle, season), LITTLE * float(np.ptp(middle)))
+    levels, lengths = [], []
+    for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
+        level = _level_at_end(along, there, season, drifts)
+        bends = abs(float(np.median(there[:, -1] - level))) > remains
+        levels.append(there[:, -1] if bends else level)
+        lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
+    return (levels[0], levels[1]), (lengths[0], lengths[1])
+
+
+def _remains(x: Array, middle: Array, season: float) -> float:
+    """How far a curve (m,) may lie from its means over whole seasons because a part of the season is left in it.
+
+    By what it does again one season later: other movement does not come back.
+
+    >>> x = np.arange(100.0)
+    >>> walk = np.cumsum(np.random.default_rng(0).normal(size=100))
+    >>> [round(_remains(x, curve, 20.0), 1) for curve in (np.sin(2.0 * np.pi * x / 20.0), 3.0 * x, walk)]
+    [1.4, 0.0, 0.5]
+    """
+    inner = np.flatnonzero((x - x[0] >= 0.5 * season) & (x[-1] - x >= 0.5 * season))
+    if len(inner) < FEWEST_AT_END or np.ptp(x[inner]) <= season:
+        return float(np.ptp(middle))
+    apart = (middle - season_means(x, middle[None], season)[0])[inner]
+    later = np.flatnonzero(x[inner] - x[inner[0]] >= season)
+    before = np.interp(x[inner][later] - season, x[inner], apart)
+    return 2.0 * float(np.sqrt(max(np.mean(apart[later] * before), 0.0)))
 
 
 def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array:
     """How high curves (k, m) lie at the last row."""
-    if not season:
-        return np.asarray(curves[:, -1])
     late = end_rows(x, season)[1]
     level = curves[:, late].mean(axis=1)
     before = end_rows(x[: late.start], season)[1] if late.start > 1 else slice(0, 1)
@@ -79,13 +112,15 @@ def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array
     return np.asarray(np.round(level + carried * slope, 12))
 
 
-def ends(x: Array, curves: Array, values: Array, length: float, back: Back, levels: tuple[Array, Array]) -> Ends:
+def ends(
+    x: Array, curves: Array, values: Array, lengths: tuple[float, float], back: Back, levels: tuple[Array, Array]
+) -> Ends:
     """How much curves (k, m) lie higher at the end than at the start; ``values`` (m,) are the data, seasons left out.
 
-    ``levels`` are theirs at the first and the last row, see `end_levels`. The witness compares whole stretches of a
-    ``length``, as single rows of data scatter. ``back`` maps levels to the units of the data.
+    ``levels`` are theirs at the first and the last row, see `end_levels`. The witness compares whole stretches of the
+    ``lengths``, as single rows of data scatter. ``back`` maps levels to the units of the data.
     """
-    stretches = end_rows(x, length)
+    stretches = end_rows(x, lengths[0])[0], end_rows(x, lengths[1])[1]
     levels = back(levels[0]), back(levels[1])
     means = [back(curves[:, rows].mean(axis=1)) for rows in stretches]
     statistic = "difference of the medians of the last and the first rows"
@@ -203,8 +238,25 @@ def stretches(
         first, last = (float(np.median(levels[row])) for row in (start, stop))
         seen = _difference(statistic, [sides[start], sides[stop]], change)
         seen = replace(seen, agrees=min(seen.low * change.number, seen.high * change.number) > 0.0)  # goes the same way
-        runs.append(Movement(float(begin), float(spans[stop][1]), first, last, change, (float(low), float(high)), seen))
+        some = slice(start, stop + 1)
+        still = standstill(x[some], season_means(x[some], curves[:, some], remains), values[some], back, LEAST_STILL)
+        runs.append(
+            Movement(float(begin), float(spans[stop][1]), first, last, change, (float(low), float(high)), seen, still)
+        )
     return tuple(runs)
+
+
+def season_means(x: Array, curves: Array, season: float) -> Array:
+    """Means of curves (k, m) over a season about each row, which get shorter towards both ends.
+
+    >>> x = np.arange(6.0)
+    >>> season_means(x, x[None] ** 2, 2.0).round(2).tolist()
+    [[0.0, 1.67, 4.67, 9.67, 16.67, 25.0]]
+    """
+    half = np.minimum(0.5 * season, np.minimum(x - x[0], x[-1] - x)) * (1.0 + 1e-9)
+    first, last = np.searchsorted(x, x - half), np.searchsorted(x, x + half, side="right")
+    sums = np.hstack([np.zeros((len(curves), 1)), np.cumsum(curves, axis=1)])
+    return np.asarray((sums[:, last] - sums[:, first]) / (last - first))
 
 
 def _level_near(x: Array, curves: Array, row: int, remains: float) -> Array:
@@ -233,7 +285,7 @@ def _sure_turns(turns: list[int], smooth: Array) -> list[int]:
     """Those of the rows, and the ends, between which nearly all curves (k, m) rise, or nearly all fall."""
     reach = float(np.ptp(np.median(smooth, axis=0)))
     while len(turns) > 2:
-        sizes = [_leg_weight(smooth, a, b, reach) for a, b in pairwise(turns)]
+        sizes = [_leg_weight(smooth, a, b, reach if b < turns[-1] else LESS_AT_END * reach) for a, b in pairwise(turns)]
         weakest = int(np.argmin(sizes))
         if sizes[weakest] >= 1.0:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -9,9 +10,10 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import Estimate, Witness
 
-__all__ = ["SDS_OF_RANGE", "UNBIASED", "estimate", "robust_sd", "witness"]
+__all__ = ["SDS_OF_RANGE", "UNBIASED", "Back", "estimate", "robust_sd", "witness"]
 
 Array = NDArray[np.float64]
+Back = Callable[[Array], Array]  # from the scale of the models to the units of the data
 
 ENDS = (0.5, 0.025, 0.975)
 # between ends so placed lie 95 % of further draws on average, also of few draws

@@ -10,21 +10,22 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
 from autostatistician.decompose.series.course import (
-    SHARE_OF_END,
-    Back,
     bounds,
     end_levels,
     ends,
     pace,
     paces,
+    season_means,
     slope_of_late,
     smoothed,
     stretches,
     wandering_share,
 )
-from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, estimate
+from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, Back, estimate
+from autostatistician.decompose.series.growth import growing_seasons
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
+from autostatistician.decompose.series.standstill import standstill
 from autostatistician.decompose.series.sudden import sudden_changes
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
@@ -38,12 +39,14 @@ FEWEST_ROWS = 8
 HELD = 0.5  # weight of the models with a season from which it is looked at
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 SEASONS_IN_SPAN = 3.0  # so often must one fit into the data for its length to be that of the ends
+SEASONS_UNMODELLED = 6.0  # of one that no model holds: fewer are what a course of any other kind does
 MOST_PHASES, USUAL_PHASES = 60, 24  # at which a season is reported
 NEAR_NATURAL = 0.03  # of a period: a cycle of the calendar that it may be
 HARDLY_WORSE = 2.0  # nats
 ON_GRID = 0.02  # of a step
 NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is reported
 SURE_OF_STEP = 0.9
+LEAST_STILL = 1.0 / 8.0  # of the span
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
 
@@ -67,25 +70,29 @@ def function_course(
     course, curves = _without_steps(draws.x, curves, sudden)[:, usual], curves[:, usual]
     unstepped = _without_steps(draws.x, seasons.rest(draws.values[None]), sudden)[0, usual]
     span = float(np.ptp(draws.x))
-    fitting = [season.period for season in kept if SEASONS_IN_SPAN * season.period <= span + gap]
-    length, season = max([SHARE_OF_END * span, *fitting]), max(fitting, default=0.0)
-    changes = drifts or any(each.ends for each in kept)  # then much of the season is left, and shows no slope
-    both = ends(x, curves, values, length, back, end_levels(x, curves, season, drifts=changes))
-    slope, slope_witness = slope_of_late(x, course, unstepped, length, back)
+    fitting = [period for period in seasons.periods if SEASONS_IN_SPAN * period <= span + gap]
+    season = max(fitting, default=0.0)
     smooth = smoothed(x, course)
-    smooth[:, 0], smooth[:, -1] = end_levels(x, course, season, drifts=changes)
+    levels, lengths = end_levels(x, course, season, drifts=drifts)
+    smooth[:, 0], smooth[:, -1] = levels
+    both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
+    slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)
+    if not slope_of_late(x, curves, values, lengths[1], back)[1].agrees:  # a step is no slope, nor what hides one
+        slope_witness = replace(slope_witness, agrees=False)
     turning = smooth if drifts else course  # remains of a cycle that drifts are no turns
+    runs = stretches(x, turning, smooth, unstepped, back, season)
+    still = standstill(x, season_means(x, turning, season), unstepped, back, LEAST_STILL) if len(runs) == 1 else None
     return FunctionCourse(
         both.first, both.last, both.rise, both.witness,
         slope, pace(x, course, back),
-        stretches(x, turning, smooth, unstepped, back, season),
+        runs,
         paces(x, course, back), paces(x, course, np.asarray),
         estimate(np.ptp(smooth, axis=1)),
-        bounds(smooth if drifts else curves, back),
+        _bounds(smooth if drifts else curves, draws.values, back),
         wandering_share(x, course), tuple(kept), sudden,
         scatter_change(draws, draws.errors), steadiness(draws.errors, draws.x, every, gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
-        pace(x, course, np.asarray), slope_witness,
+        pace(x, course, np.asarray), slope_witness, still,
     )  # fmt: skip
 
 
@@ -100,15 +107,17 @@ def _seasons(
     drifting = [period for period in cycles if period not in natural]
     ranges = {length.number: (length.low, length.high) for length in lengths.values()}
     every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
-    seasons = _map_beside_events(draws, every, gap, drifting)
+    heard, growing = _map_beside_events(draws, every, gap, drifting)
+    beside = (heard.weights, drifting, heard.steps, heard.silent)
+    seasons = season_map(draws.x, every, gap, *beside)  # on average over the data
     candidates = [
         _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
         for index, period in enumerate(seasons.periods)
     ]
     kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
-    kept_periods = [season.period for season in kept]
-    final = season_map(draws.x, kept_periods, gap, seasons.weights, drifting, seasons.steps, seasons.silent)
-    return every, kept, final
+    often = float(np.ptp(draws.x)) + gap
+    kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
+    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing)
 
 
 def modelled_periods(models: Sequence[tuple[Kernel, float]]) -> list[tuple[float, float]]:
@@ -161,18 +170,21 @@ def _weight(period: float, weights: dict[float, float]) -> float:
 
 def _map_beside_events(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float]
-) -> SeasonMap:
-    """The map of the seasons that rows of an event have no part in, and that may be silent there."""
-    seasons = season_map(draws.x, periods, gap, None, drifting)
+) -> tuple[SeasonMap, dict[float, int]]:
+    """The map of the seasons that rows of an event have no part in, and that may be silent there, and which grow."""
+    growing = growing_seasons(draws.x, draws.values, season_map(draws.x, periods, gap, None, drifting), gap)
+    seasons = season_map(draws.x, periods, gap, None, drifting, growing=growing)
     for _ in range(2):
         changes = _sudden(draws, seasons)
         events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
         weights = (~_any(events, draws.x)).astype(np.float64)
         lasting = [change.at for change in changes if change.until is None]
-        heard = season_map(draws.x, periods, gap, weights, drifting, lasting)
+        steady = season_map(draws.x, periods, gap, weights, drifting, lasting)
+        growing = growing_seasons(draws.x, draws.values, steady, gap)
+        heard = season_map(draws.x, periods, gap, weights, drifting, lasting, growing=growing)
         silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
         seasons = replace(heard, silent=silent)
-    return seasons
+    return seasons, growing
 
 
 def _any(flags: Sequence[NDArray[np.bool_]], x: Array) -> NDArray[np.bool_]:
@@ -182,7 +194,7 @@ def _any(flags: Sequence[NDArray[np.bool_]], x: Array) -> NDArray[np.bool_]:
 def _sudden(draws: FunctionDraws, seasons: SeasonMap) -> tuple[Sudden, ...]:
     """The sudden changes beside some seasons."""
     values = seasons.rest(draws.values[None])[0]
-    return sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.drifting(draws.curves))
+    return sudden_changes(draws.x, seasons.rest(draws.curves), values, seasons.sum_of_drifting(draws.curves))
 
 
 def _without_steps(x: Array, curves: Array, changes: Sequence[Sudden]) -> Array:
@@ -202,6 +214,13 @@ def _usual_rows(x: Array, changes: Sequence[Sudden]) -> NDArray[np.bool_]:
 
 def _is_sure(change: Sudden) -> bool:
     return change.probability >= SURE_OF_STEP and change.witness.agrees
+
+
+def _bounds(curves: Array, values: Array, back: Back) -> tuple[float, float]:
+    """Between which levels the course runs: never beyond the data, where none was seen."""
+    low, high = back(np.array([values.min(), values.max()])).tolist()
+    lowest, highest = bounds(curves, back)
+    return max(low, lowest), min(high, highest)
 
 
 def _noise_in_data(draws: FunctionDraws, back: Back) -> float:

@@ -6,7 +6,7 @@ cycle that no calendar keeps in step may become larger, smaller, earlier or late
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,7 @@ from scipy.stats import f as f_distribution
 from autostatistician.decompose.records.function import Estimate
 from autostatistician.decompose.series.estimates import estimate
 
-__all__ = ["SeasonMap", "period_of", "season_map"]
+__all__ = ["SeasonMap", "broken_lines", "period_of", "season_map"]
 
 Array = NDArray[np.float64]
 
@@ -47,6 +47,7 @@ class SeasonMap:
     steps: tuple[float, ...]  # inputs where the course steps
     drifts: tuple[Array, ...]  # for each period the knots between which its sines change; one where they do not
     silent: NDArray[np.bool_]  # (m,) rows of events in which the seasons are not there
+    drifting: frozenset[float]  # periods that no calendar keeps in step
 
     def seasons(self, curves: Array) -> Array:
         """The sum of the seasons (k, m) of curves (k, m)."""
@@ -90,13 +91,16 @@ class SeasonMap:
 
     @property
     def any_drifts(self) -> bool:
-        """Whether a season changes in the course of the data, so that its map leaves quick remains of it."""
-        return any(len(knots) > 1 for knots in self.drifts)
+        """Whether a cycle gets out of step in the course of the data, so that its map leaves quick remains of it."""
+        return bool(self._drifting())
 
-    def drifting(self, curves: Array) -> Array:
-        """The sum of those seasons (k, m) of curves (k, m) that change in the course of the data."""
-        mine = [index for index, knots in enumerate(self.drifts) if len(knots) > 1]
-        return np.where(self.silent, 0.0, self._sum(curves, mine))
+    def sum_of_drifting(self, curves: Array) -> Array:
+        """The sum of those cycles (k, m) of curves (k, m) that get out of step in the course of the data."""
+        return np.where(self.silent, 0.0, self._sum(curves, self._drifting()))
+
+    def _drifting(self) -> list[int]:
+        both = enumerate(zip(self.periods, self.drifts, strict=True))
+        return [index for index, (period, knots) in both if period in self.drifting and len(knots) > 1]
 
     def _sum(self, curves: Array, which: Iterable[int]) -> Array:
         return sum((self.season(curves, index, self.x) for index in which), np.zeros_like(curves))
@@ -125,6 +129,16 @@ class SeasonMap:
         kept = self.weights > 0.0
         return _residual_squares(self._design()[kept], values[kept])
 
+    def criteria(self, values: Array, more: Array | None = None) -> tuple[float, float]:
+        """The Bayesian information criterion of the map for data (m,), and for their differences from row to row.
+
+        The map may have ``more`` columns (m, j).
+        """
+        kept, whole = self.weights > 0.0, self._design()
+        whole = whole if more is None else np.hstack([whole, more])
+        both = kept[1:] & kept[:-1]
+        return _bic(whole[kept], values[kept]), _bic(np.diff(whole, axis=0)[both], np.diff(values)[both])
+
     def squares_left(self, curves: Array) -> Array:
         """The sums of squares (k,) that the map leaves of curves (k, m)."""
         return np.asarray(((curves.T - self._design() @ self._coefficients(curves)) ** 2).sum(axis=0))
@@ -146,13 +160,17 @@ class SeasonMap:
     def _design(self) -> Array:
         steps = self.x[:, None] >= np.array(self.steps)
         return np.hstack(
-            [_hats(self.x, self.knots), steps, *(self._sines(index, self.x) for index in range(len(self.harmonics)))]
+            [
+                broken_lines(self.x, self.knots),
+                steps,
+                *(self._sines(index, self.x) for index in range(len(self.harmonics))),
+            ]
         )
 
     def _sines(self, index: int, at: Array) -> Array:
         """The columns (j, ..) of one season at inputs (j,)."""
         sines = _sines(at, self.periods[index], self.harmonics[index])
-        hats = _hats(at, self.drifts[index])
+        hats = broken_lines(at, self.drifts[index])
         return (hats[:, :, None] * sines[:, None, :]).reshape(len(at), -1)
 
     def _columns(self, index: int) -> slice:
@@ -170,11 +188,12 @@ def season_map(
     drifting: Collection[float] = (),
     steps: Sequence[float] = (),
     silent: NDArray[np.bool_] | None = None,
+    growing: Mapping[float, int] | None = None,
 ) -> SeasonMap:
     """A map for seasons of these periods that the inputs (m,) can show; the others are left out.
 
-    Those ``drifting`` may change in the course of the data, which has ``steps`` at some inputs and rows where the
-    seasons are ``silent``.
+    Those ``drifting`` may change in the course of the data, and those ``growing`` their sizes, which run straight over
+    each of so many stretches. The data have ``steps`` at some inputs and rows where the seasons are ``silent``.
 
     >>> x = np.arange(48.0)
     >>> found = season_map(x, (12.0, 40.0), 1.0)
@@ -201,13 +220,15 @@ def season_map(
         stretches = int(span / (CYCLES_OF_DRIFT * period)) if period in drifting else 0
         if stretches:
             mine = mine[:HARMONICS_OF_DRIFTING]
-            stretches = min(stretches, room // (2 * max(len(mine), 1)) - 1)
+        stretches = min(max(stretches, (growing or {}).get(period, 0)), room // (2 * max(len(mine), 1)) - 1)
         if mine:
             bends = np.linspace(x[0], x[-1], stretches + 1) if stretches > 0 else x[:1]
             chosen, harmonics, drifts = [*chosen, period], [*harmonics, mine], [*drifts, bends]
             room -= 2 * len(mine) * len(bends)
     silent = np.zeros(count, dtype=bool) if silent is None else silent
-    return SeasonMap(x, tuple(chosen), tuple(harmonics), knots, weights, tuple(steps), tuple(drifts), silent)
+    return SeasonMap(
+        x, tuple(chosen), tuple(harmonics), knots, weights, tuple(steps), tuple(drifts), silent, frozenset(drifting)
+    )
 
 
 def period_of(x: Array, curves: Array, period: float, others: Sequence[float], gap: float) -> Estimate:
@@ -243,11 +264,17 @@ def _sines(x: Array, period: float, harmonics: Sequence[int]) -> Array:
     return np.hstack([np.cos(angles), np.sin(angles)])
 
 
-def _hats(x: Array, knots: Array) -> Array:
+def broken_lines(x: Array, knots: Array) -> Array:
     """Broken lines (m, number of knots): one at a knot, zero at all others."""
     if len(knots) == 1:
         return np.ones((len(x), 1))
     return np.stack([np.interp(x, knots, row) for row in np.eye(len(knots))], axis=1)
+
+
+def _bic(design: Array, values: Array) -> float:
+    """The Bayesian information criterion of least squares, less what all designs have in common."""
+    squares = max(_residual_squares(design, values), 1e-300)
+    return float(len(values) * np.log(squares / len(values)) + np.linalg.matrix_rank(design) * np.log(len(values)))
 
 
 def _residual_squares(design: Array, values: Array) -> float:

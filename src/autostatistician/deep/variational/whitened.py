@@ -99,8 +99,8 @@ def whitened(kernel: ARDKernel, Z: Array, H: Array) -> Whitened:
     NotPositiveDefinite
         When k(Z, Z) cannot be factorised.
     """
-    own = kernel(Z, Z)
-    own[np.diag_indices_from(own)] = np.exp(kernel.log_variance) * (1.0 + JITTER)
-    lower, inverse = triangles(own)
+    among = kernel(Z, Z)
+    among[np.diag_indices_from(among)] = np.exp(kernel.log_variance) * (1.0 + JITTER)
+    lower, inverse = triangles(among)
     K = kernel(Z, H)
-    return Whitened(kernel, Z, H, inverse @ K, K, own, lower, inverse)
+    return Whitened(kernel, Z, H, inverse @ K, K, among, lower, inverse)

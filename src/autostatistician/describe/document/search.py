@@ -72,10 +72,10 @@ def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | No
     scores, rows = told_of_models(search), {level: row for row, level in enumerate(levels)}
     nodes = tuple(
         TreeNode(
-            rows[one.level], one.expression, f"{scores.name} {scores.value(one.score)}",
-            shown.index(one.parent) if one.parent in shown else None, index in chosen,
+            rows[candidate.level], candidate.expression, f"{scores.name} {scores.value(candidate.score)}",
+            shown.index(candidate.parent) if candidate.parent in shown else None, index in chosen,
         )
-        for index, one in ((index, tried[index]) for index in shown)
+        for index, candidate in ((index, tried[index]) for index in shown)
     )  # fmt: skip
     titles = tuple((f"Level {level}", _proposed(search.proposed, level)) for level in levels)
     alt = (
@@ -93,7 +93,7 @@ def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | No
 def _best_of(tried: tuple[TriedModel, ...], level: int, chosen: tuple[int, ...]) -> list[int]:
     """The best few of a level, those on the way among them."""
     ranked = sorted(
-        (index for index, one in enumerate(tried) if one.level == level),
+        (index for index, candidate in enumerate(tried) if candidate.level == level),
         key=lambda index: (tried[index].score, tried[index].expression),
     )
     must = [index for index in ranked if index in chosen]

@@ -51,7 +51,7 @@ class ChanceDependence(Dependence):
 
 def extended(fact: Fact, kind: type[Extended], **more: Any) -> Extended:
     """A fact with all that it says, and more, as one of another kind."""
-    return kind(**{one.name: getattr(fact, one.name) for one in fields(fact)}, **more)
+    return kind(**{entry.name: getattr(fact, entry.name) for entry in fields(fact)}, **more)
 
 
 @dataclass(frozen=True, kw_only=True)

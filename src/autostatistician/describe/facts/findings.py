@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.describe.facts.claim import WeighedClaim
 from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc, SurprisingRow
+from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, PartSpread, SeriesCurves
 from autostatistician.describe.facts.effect import (
     ColumnRelevance,
@@ -101,6 +102,7 @@ class SeriesFindings(Findings):
     shift: float  # of the logarithm, beyond its typical level
     counts_level: bool  # among the fitted numbers
     function: tuple[FunctionFact, ...] = ()  # what the function does, whatever model it is told by
+    covariates: CovariateFindings | None = None  # columns beside it: all else is with these at their usual values
 
     @property
     def residuals(self) -> Array:

@@ -12,7 +12,7 @@ from autostatistician.describe.facts.fact import OF_WHOLE, ProbableFact, Span
 
 __all__ = [
     "FunctionFact", "NoiseThroughout", "PhaseValue", "Rise", "RunOfCourse", "ScatterStep", "SeasonSwing",
-    "SecondWitness", "SlopeOfLate", "SuddenChange",
+    "SecondWitness", "SlopeOfLate", "Still", "SuddenChange",
 ]  # fmt: skip
 
 
@@ -34,6 +34,16 @@ class FunctionFact(ProbableFact):
     witness: SecondWitness | None = None
 
 
+@dataclass(frozen=True)
+class Still:
+    """A long stretch in which hardly any of a rise or fall happens, with the levels at its ends."""
+
+    start: float
+    stop: float
+    first: float
+    last: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rise(FunctionFact):
     """How much higher the function lies at the end than at the start (``number``), seasons left out.
@@ -42,7 +52,8 @@ class Rise(FunctionFact):
     ``stop`` the stretches that the data are compared over. It ``is_open`` where it may well be large, up or down.
     ``wander`` is the share of its variation that a straight line leaves, ``pace`` the slope of that line per unit of
     the axis, ``paces`` those of its thirds and ``rates`` the same on the scale of the models, all beside sudden changes
-    that last; between ``bounds`` it runs. Where the logarithm is modelled, ``growth`` is the slope of that.
+    that last; between ``bounds`` it runs. Where the logarithm is modelled, ``growth`` is the slope of that. Beside
+    lasting changes it stands ``still`` for a while, as far as it goes one way.
     """
 
     start: float
@@ -60,13 +71,15 @@ class Rise(FunctionFact):
     bounds: Span
     is_open: bool
     growth: float | None = None
+    still: Still | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunOfCourse(FunctionFact):
     """A rise or fall (``number``) between two turning points, seasons and sudden changes left out.
 
-    ``start_interval`` holds the turning point where it begins; ``place`` counts from 1 to ``of``.
+    ``start_interval`` holds the turning point where it begins; ``place`` counts from 1 to ``of``. For a while it may
+    stand ``still``.
     """
 
     start: float
@@ -76,6 +89,7 @@ class RunOfCourse(FunctionFact):
     start_interval: Span
     place: int
     of: int
+    still: Still | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -75,7 +75,11 @@ def manner_of(facts: Sequence[Fact]) -> Manner:
 
 def _changes_much(fact: Dependence, facts: Sequence[Fact]) -> bool:
     """Whether the smaller of two effects may be quite another where the other column is high than where it is low."""
-    sizes = [abs(one.number) for one in facts if isinstance(one, EffectCourse) and one.column in (fact.along, fact.by)]
+    sizes = [
+        abs(course.number)
+        for course in facts
+        if isinstance(course, EffectCourse) and course.column in (fact.along, fact.by)
+    ]
     return len(sizes) == 2 and abs(fact.last - fact.first) > CLEARLY_JOINT * min(sizes)
 
 

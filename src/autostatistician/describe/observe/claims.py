@@ -27,14 +27,14 @@ def weighed_claims(
     same : callable
         Whether a claim counts as another that came up before.
     """
-    known: list[Claim] = []
+    distinct: list[Claim] = []
     weights: list[float] = []
     best = 0  # how many of them the first model makes
     for place, (kernel, weight) in enumerate(models):
-        for index in {_index(claim, known, weights, same) for claim in claims_of(kernel)}:
+        for index in {_index(claim, distinct, weights, same) for claim in claims_of(kernel)}:
             weights[index] += weight
-        best = len(known) if place == 0 else best
-    every = enumerate(zip(known, weights, strict=True))
+        best = len(distinct) if place == 0 else best
+    every = enumerate(zip(distinct, weights, strict=True))
     return tuple(
         WeighedClaim(claim, min(weight, 1.0), index < best) for index, (claim, weight) in every if weight >= KNOWN
     )

@@ -44,7 +44,7 @@ def _numbers(part: int, kernel: Kernel) -> Iterator[FittedNumber]:
     for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True):
         where, symbol = format_expr(parameter.node), _symbol(parameter.node)
         quantity = _QUANTITIES.get(parameter.role, Quantity.OTHER)
-        row = LEAVES[symbol].number(parameter.name) if symbol in LEAVES else None
+        row = LEAVES[symbol].parameter(parameter.name) if symbol in LEAVES else None
         if row is None or not row.held:
             meaning = "" if row is None else row.meaning
             yield FittedNumber(part, where, symbol, parameter.name, meaning, quantity, value)

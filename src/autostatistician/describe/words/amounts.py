@@ -137,10 +137,10 @@ def change(value: float, interval: Span, scale: Scale) -> str:
 
 def _with_range(value: float, interval: Span, sign: float, scale: Scale, label: str) -> str:
     """Three numbers rounded alike; per cent of a logarithm are those of the direction ``sign``."""
-    middle, *ends = (sign * per_cent(sign * one) if scale.is_log else one for one in (value, *interval))
+    middle, *ends = (sign * per_cent(sign * number) if scale.is_log else number for number in (value, *interval))
     low, high = sorted(ends)
     decimals = min(decimals_between(low, high, 2), _MOST_DECIMALS)
-    texts = [unit(fixed(one, decimals), scale) for one in (middle, low, high)]
+    texts = [unit(fixed(number, decimals), scale) for number in (middle, low, high)]
     return f"{texts[0]} ({label}{texts[1]} to {texts[2]})"
 
 

@@ -14,7 +14,7 @@ __all__ = ["break_text"]
 
 def break_text(facts: tuple[Fact, ...], units: Units) -> str:
     """That a forecast does what the data never did, in a sentence; "" where it does not."""
-    fact = next((one for one in facts if isinstance(one, CourseBreak)), None)
+    fact = next((fact for fact in facts if isinstance(fact, CourseBreak)), None)
     if fact is None:
         return ""
     span, down = length(fact.span, units), fact.end < fact.start

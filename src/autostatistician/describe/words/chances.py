@@ -43,14 +43,14 @@ def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...]
     return fixed(value, decimals_between(*span, 3), trim=True) if span[0] < span[1] else amount(value)
 
 
-def chance(one: ChanceAt, *, first: bool = False) -> str:
+def chance(at: ChanceAt, *, first: bool = False) -> str:
     """A chance with its range.
 
     >>> chance(ChanceAt(30.0, 0.4, (0.31, 0.5)), first=True), chance(ChanceAt(50.0, 0.004, (0.001, 0.02)))
     ('40% (95% range: 31% to 50%)', '0.4% (0.1% to 2.0%)')
     """
-    decimals = 0 if 0.02 <= one.chance <= 0.98 else 1
-    texts = [_share(value, decimals) for value in (one.chance, *one.span)]
+    decimals = 0 if 0.02 <= at.chance <= 0.98 else 1
+    texts = [_share(value, decimals) for value in (at.chance, *at.span)]
     if len({*texts}) == 1:  # beyond what is told of chances
         return texts[0]
     return f"{texts[0]} ({'95% range: ' if first else ''}{texts[1]} to {texts[2]})"
@@ -110,7 +110,7 @@ def _rest(fact: ChanceCourse) -> str:
 
 
 def _between(fact: ChanceCourse, first: ChanceAt, last: ChanceAt, scale: Scale) -> str:
-    ends = [column_place(one.at, (fact.low, fact.high), scale) for one in (first, last)]
+    ends = [column_place(end.at, (fact.low, fact.high), scale) for end in (first, last)]
     if isinstance(scale, Units) and scale.axis.is_calendar:
         return f"From {ends[0]} to {ends[1]}"
     return f"Between {ends[0]} and {ends[1]} of {quoted(fact.column)}"
@@ -133,7 +133,7 @@ def _beyond(fact: ChanceCourse, scale: Scale) -> str:
 def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
     high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
-    names = [column_place(one.at, span, scale, fact.levels) for one in (high, low)]
+    names = [column_place(at.at, span, scale, fact.levels) for at in (high, low)]
     if len(fact.chances) == 2:
         sides = f"{chance(high, first=True)} where {column} is {names[0]} and {chance(low)} where it is {names[1]}"
         return f"{scale.it} is {sides}"
@@ -153,12 +153,12 @@ def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
 def _turning(fact: ChanceCourse, scale: Scale) -> str:
     """The chance at the ends and at every turn, in order."""
     span, chances = (fact.low, fact.high), fact.chances
-    where = [column_place(one.at, span, scale) for one in chances]
+    where = [column_place(at.at, span, scale) for at in chances]
     way = "rises" if chances[1].chance > chances[0].chance else "falls"
     steps = [f"from {chance(chances[0], first=True)} at {where[0]} to {chance(chances[1])} at about {where[1]}"]
-    for before, one, at in zip(chances[1:], chances[2:], where[2:], strict=False):
-        verb = "rises" if one.chance > before.chance else "falls"
-        steps.append(f"{verb} to {chance(one)} at {'about ' if one is not chances[-1] else ''}{at}")
+    for before, turn, at in zip(chances[1:], chances[2:], where[2:], strict=False):
+        verb = "rises" if turn.chance > before.chance else "falls"
+        steps.append(f"{verb} to {chance(turn)} at {'about ' if turn is not chances[-1] else ''}{at}")
     return f"Along {quoted(fact.column)} {scale.it} {way} {joined(steps)}"
 
 
@@ -238,7 +238,7 @@ def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
     if not surprises:
         return ""
     names = {True: quoted(scale.event), False: quoted(scale.other)}
-    rows = [f"row {one.row} ({names[one.came]}, {percent(one.number)})" for one in surprises]
+    rows = [f"row {surprise.row} ({names[surprise.came]}, {percent(surprise.number)})" for surprise in surprises]
     expected = surprises[0].expected
     usual = f"about {fixed(expected, 0)}" if expected >= 1.0 else "less than one"
     return (

@@ -15,52 +15,52 @@ from autostatistician.wording.numbers import fixed, joined, p_value, pair, plura
 __all__ = ["alarm_text", "changes_named", "forecast_test_text", "worse_text"]
 
 
-def alarm_text(one: ModelCheck, units: Units) -> str:
+def alarm_text(check: ModelCheck, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
-    text = _of_a_part(one, units) if one.part else _of_the_model(one, units)
-    return f"{text} (corrected p-value {p_value(one.adjusted)})."
+    text = _of_a_part(check, units) if check.part else _of_the_model(check, units)
+    return f"{text} (corrected p-value {p_value(check.adjusted)})."
 
 
-def _of_the_model(one: ModelCheck, units: Units) -> str:
-    match one.kind, one.side:
-        case CheckKind.DISTRIBUTION, 1 if one.counts:
+def _of_the_model(check: ModelCheck, units: Units) -> str:
+    match check.kind, check.side:
+        case CheckKind.DISTRIBUTION, 1 if check.counts:
             lead = "Single errors are larger than the model expects, as counts are large now and then"
             return f"{lead}: no value need be a mistake, but more than one in 20 may lie outside of 95% ranges"
         case CheckKind.DISTRIBUTION, 1:
             lead = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
-            named = far_named(one.far, units)
+            named = far_named(check.far, units)
             return f"{lead}; look at {f'these values: {named}' if named else 'the values that stand out'}"
         case CheckKind.DISTRIBUTION, _:
             return "The errors are smaller than the model expects, so its ranges are wider than they need be"
         case CheckKind.AUTOCORRELATION, side:
-            lag = "neighbouring values" if one.place == 1.0 else f"values {fixed(one.place or 0.0, 0)} rows apart"
+            lag = "neighbouring values" if check.place == 1.0 else f"values {fixed(check.place or 0.0, 0)} rows apart"
             alike = "alike" if side > 0 else "opposite"
             return f"Errors of {lag} are {alike}: ranges of single values hold, those of sums and means may not"
         case CheckKind.PERIODOGRAM, _:
-            cycle = length(one.place or 0.0, units)
+            cycle = length(check.place or 0.0, units)
             return f"A cycle of about {cycle} is left in the errors; the model may have missed something that repeats"
-    change = "larger" if one.side > 0 else "smaller"
+    change = "larger" if check.side > 0 else "smaller"
     return f"The errors are not of one kind throughout: in the later half they are {change} (ranges are for both)"
 
 
-def _of_a_part(one: ModelCheck, units: Units) -> str:
-    match one.kind, one.side:
+def _of_a_part(check: ModelCheck, units: Units) -> str:
+    match check.kind, check.side:
         case CheckKind.DISTRIBUTION, side:
             size = "larger" if side > 0 else "smaller"
-            return f"Part {one.part} is {size} than the model expects, so what it does beyond the data is less sure"
+            return f"Part {check.part} is {size} than the model expects, so what it does beyond the data is less sure"
         case CheckKind.QUANTILES, 1:
-            where = f", most of all around {place(one.place, units)}" if one.place is not None else ""
-            text = f"Some values of part {one.part} stand out more than the model expects{where}"
+            where = f", most of all around {place(check.place, units)}" if check.place is not None else ""
+            text = f"Some values of part {check.part} stand out more than the model expects{where}"
             return f"{text}; ask what happened there"
         case CheckKind.QUANTILES, _:
-            return f"The values of part {one.part} are more alike than the model expects, so it may have limits"
+            return f"The values of part {check.part} are more alike than the model expects, so it may have limits"
         case CheckKind.AUTOCORRELATION, _:
-            return f"Part {one.part} swings otherwise than the model expects, so its shape may stand in for another"
+            return f"Part {check.part} swings otherwise than the model expects, so its shape may stand in for another"
         case CheckKind.PERIODOGRAM, _:
             more = "more than the model expects; it may hide something that repeats"
-            return f"One cycle stands out in part {one.part} {more}"
-    change = "larger" if one.side > 0 else "smaller"
-    return f"Part {one.part} is not of one kind throughout: in the later half it is {change} than the model expects"
+            return f"One cycle stands out in part {check.part} {more}"
+    change = "larger" if check.side > 0 else "smaller"
+    return f"Part {check.part} is not of one kind throughout: in the later half it is {change} than the model expects"
 
 
 def forecast_test_text(test: ForecastTest, units: Units) -> str:

@@ -52,7 +52,7 @@ def statements(
         Statement(_text(claim.claim, units, steady), claim.probability, claim.in_best, claim.doubtful)
         for claim in claims
     ]
-    return tuple(sorted(worded, key=lambda one: (not one.in_best, -one.probability, "" if units else one.text)))
+    return tuple(sorted(worded, key=lambda claim: (not claim.in_best, -claim.probability, "" if units else claim.text)))
 
 
 def _text(claim: Claim, units: Units | None, steady: bool) -> str:

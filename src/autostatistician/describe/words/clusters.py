@@ -46,13 +46,13 @@ def count_text(fact: ClusterCount) -> str:
         if number == 1:
             said = f"{capital(f'{likely}no')} clusters stand apart: {rows} are one group"
             said = f"{said} (probability {chance(probability)})"
-        others = [one for one in fact.probabilities if one[0] != number]
-        other, next_best = max(others, key=lambda one: (one[1], -one[0]), default=(0, 0.0))
+        others = [pair for pair in fact.probabilities if pair[0] != number]
+        other, next_best = max(others, key=lambda pair: (pair[1], -pair[0]), default=(0, 0.0))
         return (
             f"{said}; the next most probable number is {count(other)} ({chance(next_best)})." if other else f"{said}."
         )
     low, high = fact.interval or (fact.number, fact.number)
-    inside = sum(share for one, share in fact.probabilities if low <= one <= high)
+    inside = sum(share for clusters, share in fact.probabilities if low <= clusters <= high)
     to = "or" if high == low + 1 else "to"
     between = count(int(low)) if low == high else f"{count(int(low))} {to} {count(int(high))}"
     likeliest, most = fact.likeliest
@@ -130,7 +130,7 @@ def shared_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:
     }
     return tuple(
         f"Rows of clusters {first} and {second} are together in {chance(share)} of the draws: the two may be one."
-        for (first, second), share in sorted(pairs.items(), key=lambda one: -one[1])
+        for (first, second), share in sorted(pairs.items(), key=lambda item: -item[1])
     )
 
 

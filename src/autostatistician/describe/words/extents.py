@@ -259,20 +259,21 @@ def _speeds(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
 
 
 def _speed(names: list[str], duration: str) -> str:
-    one = len(names) == 1
+    is_single = len(names) == 1
     places = joined([names[0], *(name.removeprefix("around ") for name in names[1:])])
-    noun = "change" if one else "changes"
+    noun = "change" if is_single else "changes"
     which = f"the {noun} {places}" if names[0].startswith("around") else f"the {places} {noun}"
     if not duration:
-        return f"{which} {'is' if one else 'are'} abrupt"
-    return f"{which} takes about {duration}" if one else f"{which} take about {duration} each"
+        return f"{which} {'is' if is_single else 'are'} abrupt"
+    return f"{which} takes about {duration}" if is_single else f"{which} take about {duration} each"
 
 
 def _lies(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
     """The ranges of the places of the changes, where they are wide enough to show and hold the places that are told."""
     spans = [change.location_interval for change in changes]
     if any(
-        span is not None and not span[0] <= one.location <= span[1] for one, span in zip(changes, spans, strict=True)
+        span is not None and not span[0] <= change.location <= span[1]
+        for change, span in zip(changes, spans, strict=True)
     ):
         return ""
     ranges = [place_range(change.location_interval, units) for change in changes]
@@ -292,7 +293,7 @@ def _opening(change: ChangeSteepness) -> str:
     return f", and even in between {percent(1.0 - change.openness)} of its size remains"
 
 
-def _changes(number: int, one: str = "is", many: str = "are") -> str:
+def _changes(number: int, singular: str = "is", plural: str = "are") -> str:
     if number == 1:
-        return f"the change {one}"
-    return f"both changes {many}" if number == 2 else f"all {count(number)} changes {many}"
+        return f"the change {singular}"
+    return f"both changes {plural}" if number == 2 else f"all {count(number)} changes {plural}"

@@ -22,22 +22,33 @@ from autostatistician.describe.facts.function import (
     ScatterStep,
     SeasonSwing,
     SlopeOfLate,
+    Still,
     SuddenChange,
 )
 from autostatistician.describe.facts.judgement import LEANING
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import per_cent
+from autostatistician.describe.words.course_runs import (
+    LONG_STILL,
+    about_when,
+    by_amounts,
+    hardly,
+    one_by_one,
+    sure_tail,
+    way_told,
+)
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, article, count, joined, pair, percent
 
 __all__ = [
     "ask_text", "at", "change_text", "claim_text", "course_text", "happened_text", "is_steady", "relied_text",
-    "scatter_text", "season_text", "swing_text",
+    "scatter_text", "season_text", "swing_text", "told_runs",
 ]  # fmt: skip
 
 APART = "Apart from that"
 WHOLE = "On the whole"
+GRADUALLY = ("faster and faster", "more and more slowly")
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 EVEN = 1.6  # times as fast: more is another pace
 SMALL_BESIDE_STEPS = 0.25  # of their size: so little of a rise beside them is not told
@@ -81,18 +92,18 @@ def course_text(facts: Sequence[Fact], units: Units) -> str:
 
 
 def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
-    runs = [fact for fact in facts if isinstance(fact, RunOfCourse)]
-    stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
-    if stepped and (rise.wander < STEADY or _is_small(rise, facts)):
+    runs, stepped = [fact for fact in facts if isinstance(fact, RunOfCourse)], _is_stepped(facts)
+    if stepped and _is_even_beside_steps(rise, facts):
         return f"{APART} {units.it} {_at_pace(rise, facts, units)}."
-    if len(runs) > 1 and all(run.told for run in runs):
-        if len(runs) > MOST_RUNS:
-            return f"{_up_and_down(rise, runs, units)}; {_ends(rise)}."
-        return (
-            f"{APART} {units.it} {_by_amounts(runs, units)}." if stepped else f"{units.it} {_one_by_one(runs, units)}."
-        )
+    told = told_runs(facts)
+    if len(told) == 1 and len(sure_tail(runs)) > 1:
+        return f"{_up_and_down(rise, runs, units)}; {_ends(rise)}."
+    if told and stepped:
+        return f"{APART} {units.it} {by_amounts(told, units)}."
+    if told:
+        return f"{units.it} {one_by_one(told, units)}{'' if told == runs else f'; {_ends(rise)}'}."
     if rise.is_open:
-        return f"{_on_the_whole(rise, units)}; {_ends(rise)}."
+        return f"{_open(rise, units)}."
     if not rise.told:
         level = amount(0.5 * (rise.first + rise.last))
         return f"{units.it} shows no lasting rise or fall: it ends near where it began, at about {level}."
@@ -101,9 +112,37 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         low, high = pair(*rise.bounds, 2)
         return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}."
     verb = "rose" if rise.number > 0.0 else "fell"
-    manner = f", {_manner(rise, facts, units)}" if _manner(rise, facts, units) else _of_late(rise, facts, units)
+    how = _manner(rise, facts, units)
+    if rise.still is not None and not stepped and how in ("", *GRADUALLY) and _is_long(rise.still, rise):
+        return f"{units.it} {way_told(rise, units)}."
+    how = f"{how}{hardly(rise.still, units)}" if how in GRADUALLY else how
+    manner = f", {how}" if how else _of_late(rise, facts, units) or hardly(rise.still, units)
     whole = f"{WHOLE} " if stepped else ""
     return f"{whole}{units.it} {verb} from about {first} to {last}{manner}."
+
+
+def told_runs(facts: Sequence[Fact]) -> list[RunOfCourse]:
+    """The rises and falls that the sentence on the course tells: those up to the end that are sure, of many the last.
+
+    Beside steps it tells all of them or none.
+    """
+    rise, runs = find(tuple(facts), Rise), [fact for fact in facts if isinstance(fact, RunOfCourse)]
+    tail = sure_tail(runs) if len(runs) > 1 else []
+    if rise is None or (_is_stepped(facts) and (_is_even_beside_steps(rise, facts) or len(tail) < len(runs))):
+        return []
+    return tail[-1:] if len(tail) > MOST_RUNS else tail
+
+
+def _is_stepped(facts: Sequence[Fact]) -> bool:
+    return any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
+
+
+def _is_even_beside_steps(rise: Rise, facts: Sequence[Fact]) -> bool:
+    return rise.wander < STEADY or _is_small(rise, facts)
+
+
+def _is_long(still: Still, rise: Rise) -> bool:
+    return still.stop - still.start >= LONG_STILL * (rise.stop - rise.start)
 
 
 def _is_small(rise: Rise, facts: Sequence[Fact]) -> bool:
@@ -122,6 +161,8 @@ def _at_pace(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
 def _steadily(rise: Rise, facts: Sequence[Fact], units: Units, speed: str) -> str:
     """How fast a straight course goes, steadily unless its thirds differ or its slope of late is another."""
     late = find(tuple(facts), SlopeOfLate)
+    if rise.still is not None:
+        return f"by about {speed} on average{hardly(rise.still, units)}"
     level = 1.0
     if (
         rise.growth is not None and late is not None
@@ -162,20 +203,26 @@ def _speed_of_ends(rise: Rise, units: Units) -> str:
 
 def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """How a rise or fall went: at one pace, faster and faster, ...; "" where nothing of it is clear."""
-    if is_steady(rise, units):
+    if _is_straight(rise, units):
         return _steadily(rise, facts, units, _speed_of_ends(rise, units))
     first, middle, last = (abs(pace) for pace in rise.paces)
     if rise.wander > BENT or not all(pace * rise.number > 0.0 for pace in rise.paces):
         return ""
     if middle > EVEN * max(first, last):
         return "slowly at first, then faster, and slowly again of late"
+    faster, slower = GRADUALLY
     if last > EVEN * first and last >= middle >= first:
-        return "faster and faster"
-    return "more and more slowly" if first > EVEN * last and first >= middle >= last else ""
+        return faster
+    return slower if first > EVEN * last and first >= middle >= last else ""
 
 
 def is_steady(rise: Rise, units: Units) -> bool:
-    """Whether a course goes at one pace all along, beside lasting steps: by percentages where it is told by them."""
+    """Whether a course goes at one pace all along, beside lasting steps, and never stands still for long."""
+    return rise.still is None and _is_straight(rise, units)
+
+
+def _is_straight(rise: Rise, units: Units) -> bool:
+    """Whether a course goes at one pace, its thirds compared: by percentages where it is told by them."""
     grows = rise.growth is not None and not units.open_scale
     return rise.wander < STEADY and _is_even(rise.rates if grows else rise.paces)
 
@@ -186,21 +233,30 @@ def _is_even(paces: tuple[float, ...]) -> bool:
     return min(paces) * max(paces) > 0.0 and high <= EVEN * low
 
 
-def _on_the_whole(rise: Rise, units: Units) -> str:
+def _open(rise: Rise, units: Units) -> str:
     """What a course did whose ends say nothing sure of it."""
-    if rise.pace_interval[0] * rise.pace_interval[1] > 0.0:
-        return f"{units.it} {'rose' if rise.pace > 0.0 else 'fell'} on the whole, by about {_speed(rise, units)}"
-    low, high = pair(*rise.bounds, 2)
-    return f"{units.it} goes up and down between about {low} and {high}"
+    if rise.wander > BENT:
+        low, high = pair(*rise.bounds, 2)
+        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}"
+    first, last = pair(rise.first, rise.last, 2)
+    if _leans(rise):
+        verb = "rose" if rise.number > 0.0 else "fell"
+        sure = percent(rise.probability or 0.0)
+        return f"{units.it} probably {verb}, from about {first} to {last} (with a probability of {sure})"
+    return f"{units.it} may have risen or fallen: it begins near {first} and ends near {last}"
+
+
+def _leans(rise: Rise) -> bool:
+    return rise.probability is not None and rise.probability > LEANING
 
 
 def _ends(rise: Rise) -> str:
-    if rise.is_open:
-        way = "higher" if rise.number > 0.0 else "lower"
-        leans = rise.probability is not None and rise.probability > LEANING
-        sure = f" ({way} with a probability of {percent(rise.probability or 0.0)})" if leans else ""
-        return f"whether it ends higher or lower than it began is open{sure}"
     first, last = pair(rise.first, rise.last, 2)
+    if rise.is_open and _leans(rise):
+        way, sure = "higher" if rise.number > 0.0 else "lower", percent(rise.probability or 0.0)
+        return f"it probably ends {way} than it began, at about {last} after {first} (with a probability of {sure})"
+    if rise.is_open:
+        return "whether it ends higher or lower than it began is open"
     if not rise.told or first == last:
         return f"it ends about where it began, near {last}"
     return f"it ends {'higher' if rise.number > 0.0 else 'lower'} than it began, at about {last} after {first}"
@@ -208,38 +264,12 @@ def _ends(rise: Rise) -> str:
 
 def _up_and_down(rise: Rise, runs: Sequence[RunOfCourse], units: Units) -> str:
     low, high = pair(*rise.bounds, 2)  # not of the runs: smoothed levels fall short of its tops
-    last = runs[-1]
+    last, turns = runs[-1], f"{count(len(runs) - 1)} turns"
     way = "upwards" if last.number > 0.0 else "downwards"
-    turns = f"{count(len(runs) - 1)} turns, and {way} since {_when(last, units)}"
-    return f"{units.it} went up and down between about {low} and {high}, with {turns}"
-
-
-def _one_by_one(runs: Sequence[RunOfCourse], units: Units) -> str:
-    steps = []
-    for run in runs:
-        verb = "rose" if run.number > 0.0 else "fell"
-        first, last = pair(run.first, run.last, 2)
-        start = f" from about {first}" if run.place == 1 else ""
-        until = f" until {_when(runs[run.place], units)}" if run.place < len(runs) else ""
-        steps.append(f"{verb}{start} to {last}{until}")
-    return f"{', then '.join(steps)}"
-
-
-def _by_amounts(runs: Sequence[RunOfCourse], units: Units) -> str:
-    """The runs beside a sudden change: levels without it were never there."""
-    steps = []
-    for run in runs:
-        until = f" until {_when(runs[run.place], units)}" if run.place < len(runs) else ""
-        steps.append(f"{'rose' if run.number > 0.0 else 'fell'} by {amount(abs(run.last - run.first), 2)}{until}")
-    return ", then ".join(steps)
-
-
-def _when(run: RunOfCourse, units: Units) -> str:
-    """About when a run begins."""
-    low, high = (stamp(end, units) for end in run.start_interval)
-    name = stamp(run.start, units)
-    where = name if units.axis.is_calendar else f"{quoted(units.axis.column)} = {name}"
-    return where if low == high == name else f"about {where}"
+    lately = f", and {way} since {about_when(last, units)}"
+    if last.still is not None:
+        lately = f"; at last it {one_by_one([last], units)}"
+    return f"{units.it} went up and down between about {low} and {high}, with {turns}{lately}"
 
 
 def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
@@ -368,7 +398,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
             return f"It lies {way} at the end than at the start (by {_size_of_rise(fact)})"
         case RunOfCourse() if fact.of > 1:
             way = "Rises" if fact.number > 0.0 else "Falls"
-            return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}"
+            return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}{hardly(fact.still, units)}"
         case SeasonSwing():
             words = cycle(fact.period, units)
             return f"Repeats every {words.after_every}"

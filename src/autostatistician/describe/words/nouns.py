@@ -379,7 +379,7 @@ def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:
 def _gap(shown: tuple[Span, ...], units: Units) -> str:
     """The place that two spans leave out, where it is too short for two names; "" where it is not, or not all."""
     (first, start), (end, last) = shown
-    before, after = (place(one, units) for one in (rows_around(start, units)[0], rows_around(end, units)[1]))
+    before, after = (place(row, units) for row in (rows_around(start, units)[0], rows_around(end, units)[1]))
     return before if before == after and not isfinite(first) and not isfinite(last) else ""
 
 
@@ -390,5 +390,5 @@ def _span_phrase(span: Span, units: Units) -> str:
     if not isfinite(high):
         return f"from {place(rows_around(low, units)[1], units)} onwards"
     inside = rows_around(low, units)[1], rows_around(high, units)[0]
-    start, end = (place(one, units) for one in (inside if inside[0] <= inside[1] else span))
+    start, end = (place(row, units) for row in (inside if inside[0] <= inside[1] else span))
     return f"around {start}" if start == end else f"from {start} until {end}"

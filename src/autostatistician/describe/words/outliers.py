@@ -12,9 +12,18 @@ from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, count, fixed, joined, pair, percent
 
 __all__ = [
-    "MOST_NAMED", "aside_text", "comes_again_text", "ending_text", "far_named", "far_off_text", "kept_text", "look_up",
-    "returning_text", "set_aside_text", "value_and_expected",
-]  # fmt: skip
+    "MOST_NAMED",
+    "aside_text",
+    "comes_again_text",
+    "ending_text",
+    "far_named",
+    "far_off_text",
+    "kept_text",
+    "look_up",
+    "returning_text",
+    "set_aside_text",
+    "value_and_expected",
+]
 
 MOST_NAMED = 3  # values in a sentence
 FEWEST_TO_COME_AGAIN = 3  # values that were set aside: so many are no single event
@@ -26,17 +35,17 @@ def aside_text(outliers: Sequence[StandingOut], units: Units) -> str:
     aside = [fact for fact in outliers if fact.aside and not fact.ending]
     if not aside:
         return ""
-    one, gain = len(aside) == 1, aside[0].gain
+    is_single, gain = len(aside) == 1, aside[0].gain
     compared = (
-        f"a reference model that was fitted without {'it' if one else 'them'} describes the other "
+        f"a reference model that was fitted without {'it' if is_single else 'them'} describes the other "
         f"{aside[0].values:,} values {'better' if gain > 0.0 else 'as well'}"
         + (f" (its BIC for them is lower by {fixed(gain, 0 if gain >= 10.0 else 1)})" if gain >= 0.1 else "")
     )
     return (
-        f"{_named(aside, units)}. No trend, cycle or step explains {'this value' if one else 'these values'}, so "
-        f"{'it was' if one else 'they were'} set aside before the model was made: {compared}. "
-        f"{'It is' if one else 'They are'} not part of any number below. Correct what is a mistake; if such values "
-        "belong to what you describe, make the model again with all of them (outliers='keep')."
+        f"{_named(aside, units)}. No trend, cycle or step explains {'this value' if is_single else 'these values'}, so "
+        f"{'it was' if is_single else 'they were'} set aside before the model was made: {compared}. "
+        f"{'It is' if is_single else 'They are'} not part of any number below. Correct what is a mistake; if such "
+        "values belong to what you describe, make the model again with all of them (outliers='keep')."
     )
 
 

@@ -67,7 +67,7 @@ def most_text(trend: Trend, units: Units) -> str:
     """When a curve moved most, where its largest rise or fall went much faster than elsewhere; else ""."""
     if not trend.legs:
         return ""
-    leg = max(trend.legs, key=lambda one: abs(one.change))
+    leg = max(trend.legs, key=lambda leg: abs(leg.change))
     start, stop = leg.most
     first, last = place(start, units), place(stop, units)
     if stop - start > STEEP_SHARE * (leg.stop - leg.start) or first == last:

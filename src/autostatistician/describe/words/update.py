@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from autostatistician.wording.lists import counted
+from collections.abc import Sequence
+
+from autostatistician.wording.lists import counted, listed
 from autostatistician.wording.numbers import amount, p_value
 
-__all__ = ["advice_text", "rows_texts", "surprise_text"]
+__all__ = ["advice_text", "lacking_text", "rows_texts", "surprise_text"]
 
 
 def surprise_text(rows: int, inside: int, p: float, surprising: bool, drift: float | None, size: float) -> str:
@@ -44,6 +46,16 @@ def advice_text(surprising: bool, searched: int, rows: int, grown: bool) -> str:
     if grown:
         return f"Search again: the model was found on {searched:,} rows, and {rows:,} may show more."
     return "Nothing speaks for a new search: the model keeps its expression and its numbers."
+
+
+def lacking_text(names: Sequence[str]) -> str:
+    """That new rows came without values of columns that act.
+
+    >>> lacking_text(["promo"])
+    "New rows have no value of 'promo': they are judged as if it were as usual."
+    """
+    they = "it were" if len(names) == 1 else "they were"
+    return f"New rows have no value of {listed(list(names))}: they are judged as if {they} as usual."
 
 
 def rows_texts(repeated: int, empty: int, between: int) -> tuple[str, ...]:

@@ -31,8 +31,8 @@ from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 
 __all__ = [
-    "coverage", "error_text", "explained_text", "forecast_short", "forecast_text", "gain_text", "nothing_found",
-    "open_scale_text", "order_text", "scale_claim", "scale_sentence", "scale_text",
+    "coverage", "error_text", "explained_text", "forecast_at_usual", "forecast_short", "forecast_text", "gain_text",
+    "nothing_found", "open_scale_text", "order_text", "scale_claim", "scale_sentence", "scale_text",
 ]  # fmt: skip
 
 _NEGLIGIBLE = 1e-3  # a share of the error or of the variation
@@ -182,16 +182,26 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     )
 
 
-def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False) -> str:
-    """What comes next, in one sentence for the head of a report; hedged where the search was ``cut``."""
+def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False, beside: str = "") -> str:
+    """What comes next, in one sentence for the head of a report; hedged where the search was ``cut``.
+
+    ``beside`` is what it takes for granted besides, of columns.
+    """
     ahead = [fact for fact in facts if isinstance(fact, ForecastRange)]
     if not ahead:
         return ""
     holds = "the best model so far holds" if cut else ""
     condition = " and ".join(filter(None, [holds, condition_clause(facts, units)])) or "the model holds"
+    condition = f"{condition}{', and ' if beside else ''}{beside}"
     return (
         f"If {condition}, the forecast of '{units.target}' is {_told(ahead, units, '95% range', _wide(facts, ahead))}."
     )
+
+
+def forecast_at_usual(facts: tuple[Fact, ...], units: Units, usual: str) -> str:
+    """The same with all columns at their ``usual`` values ("with 'price' at 5"), in another sentence."""
+    ahead = [fact for fact in facts if isinstance(fact, ForecastRange)]
+    return f"{capital(usual)} it would be {_told(ahead, units, '95% range', _wide(facts, ahead))}." if ahead else ""
 
 
 def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -232,7 +242,7 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
     if len(set(figures)) == 1 and len(ahead) > 1:
         middle, low, high = figures[0]
         if reach is not None:
-            least, most = (_figure(one, _decimals(ahead, units)) for one in (reach.low, reach.high))
+            least, most = (_figure(bound, _decimals(ahead, units)) for bound in (reach.low, reach.high))
             both_ends = f" ({label} at both ends: {low} to {high})" if low != high else ""
             return f"between {least} and {most} from {places[0]} to {places[-1]}{both_ends}"
         both_ends = f" ({label}: {low} to {high})" if low != high else ""

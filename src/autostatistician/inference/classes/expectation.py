@@ -36,21 +36,8 @@ def expectation_propagation(
 ) -> SiteApproximation:
     """The approximate evidence of a function with prior covariance ``K`` (n, n), of which the upper triangle counts.
 
-    Parameters
-    ----------
-    K, y : arrays (n, n) and (n,)
-        Prior covariance and observations.
-    likelihood : LatentLikelihood
-        A log-concave one.
-    start : FunctionGivenSites, optional
-        The function near by, with whose sites the sweeps begin; where they end does not hang on it.
-    with_gradient : bool
-        Whether the matrix of the derivative is wanted.
-
-    Returns
-    -------
-    Approximation
-        Not settled where a hundred sweeps were too few: its value is then that of the last sweep.
+    The arguments are those of `laplace`. It is not settled where a hundred sweeps were too few: its value is then that
+    of the last sweep.
 
     Examples
     --------
@@ -59,14 +46,14 @@ def expectation_propagation(
     -0.6931
     """
     sites = np.zeros((2, len(y))) if start is None else np.array([start.precision, start.natural])
-    known: list[tuple[Array, Array]] = []  # sites and where they moved to
+    history: list[tuple[Array, Array]] = []  # sites and where they moved to
     for sweep in range(MOST_SWEEPS):
         now = _Sweep.at(K, y, likelihood, sites)
         if settled := now.size_of_move < SETTLED:
             break
-        known = [*known[-REMEMBERED:], (sites.ravel(), now.aim.ravel())]
+        history = [*history[-REMEMBERED:], (sites.ravel(), now.aim.ravel())]
         if sweep < PLAIN_AFTER:
-            sites = _accelerated(known).reshape(2, -1)
+            sites = _accelerated(history).reshape(2, -1)
             sites[0] = np.maximum(sites[0], 0.0)
         else:
             sites = sites + DAMPING * (now.aim - sites)
@@ -75,14 +62,14 @@ def expectation_propagation(
     return SiteApproximation(now.log_evidence, now.given, settled, now.given.resolvent(), now.given.alpha)
 
 
-def _accelerated(known: list[tuple[Array, Array]]) -> Array:
+def _accelerated(history: list[tuple[Array, Array]]) -> Array:
     """The next place of an iteration, from its last places and where each of them led."""
-    aim = known[-1][1]
-    if len(known) == 1:
+    aim = history[-1][1]
+    if len(history) == 1:
         return aim
-    moves = np.diff([to - at for at, to in known], axis=0)
-    ahead = np.diff([to for _, to in known], axis=0)
-    shares = np.linalg.lstsq(moves.T, aim - known[-1][0], rcond=1e-10)[0]
+    moves = np.diff([to - at for at, to in history], axis=0)
+    ahead = np.diff([to for _, to in history], axis=0)
+    shares = np.linalg.lstsq(moves.T, aim - history[-1][0], rcond=1e-10)[0]
     return np.asarray(aim - shares @ ahead)
 
 

@@ -39,9 +39,9 @@ class SeveralClasses:
 
     def reduced(self, vectors: Array) -> Array:
         """R times vectors (n, classes)."""
-        own = np.einsum("cij,jc->ic", self.resolvents, vectors)
-        common = cho_solve(self.half_inverse, own.sum(axis=1))
-        return np.asarray(own - np.einsum("cij,j->ic", self.resolvents, common))
+        by_class = np.einsum("cij,jc->ic", self.resolvents, vectors)
+        common = cho_solve(self.half_inverse, by_class.sum(axis=1))
+        return np.asarray(by_class - np.einsum("cij,j->ic", self.resolvents, common))
 
     def adjoint(self) -> Array:
         """The matrix A of the derivative ``tr(A dK) / 2`` of the negative log evidence."""
@@ -52,8 +52,8 @@ class SeveralClasses:
         slopes = -0.5 * pi * (q - (pi * q).sum(axis=1, keepdims=True))
         u = slopes - self.reduced(self.K @ slopes)
         adjoint = self.resolvents.sum(axis=0)
-        for own in self.resolvents:
-            adjoint -= own @ cho_solve(self.half_inverse, own)
+        for resolvent in self.resolvents:
+            adjoint -= resolvent @ cho_solve(self.half_inverse, resolvent)
         cross = u @ self.alpha.T
         return np.asarray(adjoint - self.alpha @ self.alpha.T - cross - cross.T)
 
@@ -62,11 +62,11 @@ class SeveralClasses:
 
         ``cross`` (m, n) are prior covariances with the observations, ``prior`` (m,) prior variances.
         """
-        reached = [cross @ own for own in self.resolvents]
-        common = [cho_solve(self.half_inverse, one.T).T for one in reached]
-        covariances = np.array([[np.einsum("ij,ij->i", one, other) for other in reached] for one in common])
-        for place, one in enumerate(reached):
-            covariances[place, place] += prior - np.einsum("ij,ij->i", one, cross)
+        reached = [cross @ resolvent for resolvent in self.resolvents]
+        common = [cho_solve(self.half_inverse, rows.T).T for rows in reached]
+        covariances = np.array([[np.einsum("ij,ij->i", rows, other) for other in reached] for rows in common])
+        for place, rows in enumerate(reached):
+            covariances[place, place] += prior - np.einsum("ij,ij->i", rows, cross)
         return np.moveaxis(covariances, 2, 0)
 
 
@@ -113,9 +113,9 @@ def _newton(K: Array, seen: Array, likelihood: Softmax, alpha: Array) -> tuple[A
         raise NotPositiveDefinite("no Cholesky factor of the sum over classes") from error
     half_logdet += float(np.log(factor.diagonal()).sum())
     b = pi * f - pi * (pi * f).sum(axis=1, keepdims=True) + seen - pi
-    own = np.einsum("cij,jc->ic", resolvents, K @ b)
-    common = cho_solve((factor, True), own.sum(axis=1))
-    target = b - own + np.einsum("cij,j->ic", resolvents, common)
+    by_class = np.einsum("cij,jc->ic", resolvents, K @ b)
+    common = cho_solve((factor, True), by_class.sum(axis=1))
+    target = b - by_class + np.einsum("cij,j->ic", resolvents, common)
     return target, resolvents, (factor, True), half_logdet
 
 

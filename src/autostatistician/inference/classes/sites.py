@@ -128,10 +128,10 @@ class Sited(Conditioned):
         return self.approximation.log_evidence
 
 
-def conditioned_on_sites(prior: Prior, X: Array, found: SiteApproximation) -> Sited:
+def conditioned_on_sites(prior: Prior, X: Array, approximation: SiteApproximation) -> Sited:
     """A prior conditioned on observations at ``X`` (n, d), in whose place stand sites."""
-    targets, factor = found.given.as_normal_data()
-    return Sited(prior, X, targets, factor, found.given.alpha, found)
+    targets, factor = approximation.given.as_normal_data()
+    return Sited(prior, X, targets, factor, approximation.given.alpha, approximation)
 
 
 def given_sites(K: Array, precision: Array, natural: Array) -> FunctionGivenSites:

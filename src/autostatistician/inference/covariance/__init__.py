@@ -2,7 +2,7 @@
 
 from autostatistician.inference.covariance.changes import change_weights, weights_and_slopes
 from autostatistician.inference.covariance.factor import RELATIVE_JITTERS, Factor, NotPositiveDefinite, factorise
-from autostatistician.inference.covariance.lowrank import between, by_numbers
+from autostatistician.inference.covariance.lowrank import between, by_parameters
 from autostatistician.inference.covariance.matrices import covariance, prior_variance, signal_and_noise
 from autostatistician.inference.covariance.slopes import covariance_slope
 from autostatistician.inference.covariance.triangles import triangles
@@ -14,7 +14,7 @@ __all__ = [
     "RELATIVE_JITTERS",
     "Variances",
     "between",
-    "by_numbers",
+    "by_parameters",
     "change_weights",
     "covariance",
     "covariance_slope",

@@ -13,7 +13,7 @@ __all__ = ["change_weights", "weights_and_slopes"]
 Array = NDArray[np.float64]
 
 
-def change_weights(expr: ChangePoint | ChangeWindow, x: Array, own: tuple[float, ...]) -> tuple[Array, Array]:
+def change_weights(expr: ChangePoint | ChangeWindow, x: Array, values: tuple[float, ...]) -> tuple[Array, Array]:
     """The weights (n,) of the two operands at positions x (n,); they sum to one, and the smaller one keeps its digits.
 
     Change point: the first operand weighs ``a(x) = (1 - tanh(steepness (x - location))) / 2``. Change window: the
@@ -27,24 +27,24 @@ def change_weights(expr: ChangePoint | ChangeWindow, x: Array, own: tuple[float,
     ([0.5, 8.75651076269652e-27], [0.5, 1.0])
     """
     if isinstance(expr, ChangePoint):
-        location, steepness = own
+        location, steepness = values
         after, before = _sigmoids(2.0 * steepness * (x - location))
         return before, after
-    rise, not_yet, fall, over = _edges(x, own)
+    rise, not_yet, fall, over = _edges(x, values)
     return not_yet + rise * over, rise * fall
 
 
 def weights_and_slopes(
-    expr: ChangePoint | ChangeWindow, x: Array, own: tuple[float, ...]
+    expr: ChangePoint | ChangeWindow, x: Array, values: tuple[float, ...]
 ) -> tuple[tuple[Array, Array], tuple[Array, ...]]:
     """The same, and the derivatives of the first weight by location, log steepness (and log width)."""
-    location, steepness = own[:2]
+    location, steepness = values[:2]
     if isinstance(expr, ChangePoint):
-        before, after = change_weights(expr, x, own)
+        before, after = change_weights(expr, x, values)
         falling = 2.0 * steepness * before * after
         return (before, after), (falling, -falling * (x - location))
-    half = 0.5 * own[2]
-    rise, not_yet, fall, over = _edges(x, own)
+    half = 0.5 * values[2]
+    rise, not_yet, fall, over = _edges(x, values)
     # d rise / d(argument) = 2 steepness rise (1 - rise); the window is rise * fall and the outside 1 - window.
     rising = 2.0 * steepness * rise * not_yet * fall
     falling = 2.0 * steepness * fall * over * rise
@@ -56,9 +56,9 @@ def weights_and_slopes(
     return (not_yet + rise * over, rise * fall), slopes
 
 
-def _edges(x: Array, own: tuple[float, ...]) -> tuple[Array, Array, Array, Array]:
+def _edges(x: Array, values: tuple[float, ...]) -> tuple[Array, Array, Array, Array]:
     """Of both edges of a window the sigmoid that is one within it, and what it lacks of one."""
-    location, steepness, width = own
+    location, steepness, width = values
     rise, not_yet = _sigmoids(2.0 * steepness * (x - location + 0.5 * width))
     over, fall = _sigmoids(2.0 * steepness * (x - location - 0.5 * width))
     return rise, not_yet, fall, over

@@ -73,8 +73,8 @@ class Factor:
         assert info == 0
         return np.array(inverse.diagonal())
 
-    def extended(self, cross: Array, own: Array) -> Factor:
-        """The factor of a matrix that is m rows and columns larger: ``cross`` (n, m) and ``own`` (m, m) are new.
+    def extended(self, cross: Array, among_new: Array) -> Factor:
+        """The factor of a matrix that is m rows and columns larger: ``cross`` (n, m) and ``among_new`` (m, m) are new.
 
         >>> K = np.array([[4.0, 2.0], [2.0, 5.0]])
         >>> factorise(K[:1, :1]).extended(K[:1, 1:], K[1:, 1:]).lower.tolist()
@@ -82,8 +82,8 @@ class Factor:
         """
         n = len(self.packed)
         below = self.half_solve(np.asfortranarray(cross))
-        rest = factorise(own - below.T @ below, scale=float(own.diagonal().mean()))
-        packed = np.zeros((n + len(own),) * 2, order="F")
+        rest = factorise(among_new - below.T @ below, scale=float(among_new.diagonal().mean()))
+        packed = np.zeros((n + len(among_new),) * 2, order="F")
         packed[:n, :n], packed[n:, :n], packed[n:, n:] = self.packed, below.T, rest.packed
         return Factor(packed, self.jitter)
 

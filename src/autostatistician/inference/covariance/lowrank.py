@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["between", "by_numbers", "category_matrix", "category_variance", "loadings"]
+__all__ = ["between", "by_parameters", "category_matrix", "category_variance", "loadings"]
 
 Array = NDArray[np.float64]
 
@@ -21,11 +21,11 @@ Array = NDArray[np.float64]
 def _places(levels: int, rank: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the free loadings, in the order of the parameters."""
     pairs = [(level, factor) for level in range(levels) for factor in range(min(level + 1, rank))]
-    found = np.array(pairs, dtype=np.intp).reshape(-1, 2)
-    return found[:, 0], found[:, 1]
+    places = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+    return places[:, 0], places[:, 1]
 
 
-def loadings(shape: tuple[int, int], own: tuple[float, ...]) -> tuple[Array, Array]:
+def loadings(shape: tuple[int, int], values: tuple[float, ...]) -> tuple[Array, Array]:
     """The loadings (levels, rank) and standard deviations (levels,) among the parameters of a leaf.
 
     >>> weights, sds = loadings((2, 1), (3.0, -1.0, 0.5, 2.0))
@@ -35,36 +35,36 @@ def loadings(shape: tuple[int, int], own: tuple[float, ...]) -> tuple[Array, Arr
     levels, rank = shape
     weights = np.zeros((levels, rank))
     rows, columns = _places(levels, rank)
-    weights[rows, columns] = own[: len(rows)]
-    return weights, np.array(own[len(rows) :])
+    weights[rows, columns] = values[: len(rows)]
+    return weights, np.array(values[len(rows) :])
 
 
-def between(shape: tuple[int, int], own: tuple[float, ...]) -> Array:
+def between(shape: tuple[int, int], values: tuple[float, ...]) -> Array:
     """The covariance (levels, levels) between the levels.
 
     >>> between((2, 1), (3.0, -1.0, 0.5, 2.0)).tolist()
     [[9.25, -3.0], [-3.0, 5.0]]
     """
-    weights, sds = loadings(shape, own)
+    weights, sds = loadings(shape, values)
     covariances = weights @ weights.T
     covariances[np.diag_indices(len(sds))] += sds**2
     return np.asarray(covariances)
 
 
-def by_numbers(shape: tuple[int, int], own: tuple[float, ...], by_between: Array) -> Array:
+def by_parameters(shape: tuple[int, int], values: tuple[float, ...], by_between: Array) -> Array:
     """Derivatives by the parameters (by the logarithm of the standard deviations), given those by `between`."""
-    weights, sds = loadings(shape, own)
+    weights, sds = loadings(shape, values)
     by_weights = (by_between + by_between.T) @ weights
     return np.concatenate([by_weights[_places(*shape)], 2.0 * sds**2 * by_between.diagonal()])
 
 
-def category_matrix(shape: tuple[int, int], own: tuple[float, ...], codes: Array, others: Array) -> Array:
+def category_matrix(shape: tuple[int, int], values: tuple[float, ...], codes: Array, others: Array) -> Array:
     """The covariance (n, m) between points with these codes.
 
     Nothing is known of a code beyond the levels: such a category shares nothing with any other, and its variance is
     the mean of theirs.
     """
-    within = between(shape, own)
+    within = between(shape, values)
     levels = len(within)
     padded = np.zeros((levels + 1, levels + 1))
     padded[:levels, :levels] = within
@@ -74,9 +74,9 @@ def category_matrix(shape: tuple[int, int], own: tuple[float, ...], codes: Array
     return np.asarray(covariances)
 
 
-def category_variance(shape: tuple[int, int], own: tuple[float, ...], codes: Array) -> Array:
+def category_variance(shape: tuple[int, int], values: tuple[float, ...], codes: Array) -> Array:
     """The diagonal (n,) of `category_matrix` of the points with themselves."""
-    variances = between(shape, own).diagonal()
+    variances = between(shape, values).diagonal()
     return np.append(variances, variances.mean())[_indices(codes, len(variances))]
 
 

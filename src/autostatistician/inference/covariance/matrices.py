@@ -101,7 +101,7 @@ def _folded(combine: np.ufunc, arrays: Iterator[Array]) -> Array:
 
 
 def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, coincide: bool) -> Array:
-    expr, own = kernel.expr, kernel.own
+    expr, values = kernel.expr, kernel.own
     assert isinstance(expr, Leaf)
     other = X if X2 is None else X2
     shape = (len(X), len(other))
@@ -109,31 +109,31 @@ def _leaf_matrix(kernel: Kernel, X: Array, X2: Array | None, columns: Columns, c
         case "0":
             return np.zeros(shape)
         case "C":
-            return np.full(shape, own[0] ** 2)
+            return np.full(shape, values[0] ** 2)
         case "WN" if X2 is None:
-            return np.diag(np.full(len(X), own[0] ** 2))
+            return np.diag(np.full(len(X), values[0] ** 2))
         case "WN":
-            return np.where(_same_place(X, other), own[0] ** 2, 0.0) if coincide else np.zeros(shape)
+            return np.where(_same_place(X, other), values[0] ** 2, 0.0) if coincide else np.zeros(shape)
         case "Lin":
-            sd, location = own
+            sd, location = values
             column = column_index(expr.column, columns)
             return np.multiply.outer(sd * (X[:, column] - location), sd * (other[:, column] - location))
         case symbol if (of_categories := LEAVES[symbol].shape) is not None:
             column = column_index(expr.column, columns)
-            return category_matrix(of_categories, own, X[:, column], other[:, column])
+            return category_matrix(of_categories, values, X[:, column], other[:, column])
         case symbol if (rise := increments_of(symbol)) is not None:
             column = column_index(expr.column, columns)
-            return _walk_matrix(rise, own, X[:, column], other[:, column])
+            return _walk_matrix(rise, values, X[:, column], other[:, column])
         case symbol:
             column = column_index(expr.column, columns)
-            return lag_function(symbol).value(np.subtract.outer(X[:, column], other[:, column]), *own)
+            return lag_function(symbol).value(np.subtract.outer(X[:, column], other[:, column]), *values)
 
 
 def _walk_matrix(rise: LagFunction, own: tuple[float, ...], x: Array, other: Array) -> Array:
     """``g(x - o) + g(x' - o) - g(x - x')`` for g, half the variance of increments, and the location o."""
-    *numbers, location = own
-    from_origin = rise.value(x - location, *numbers), rise.value(other - location, *numbers)
-    return np.asarray(np.add.outer(*from_origin) - rise.value(np.subtract.outer(x, other), *numbers))
+    *values, location = own
+    from_origin = rise.value(x - location, *values), rise.value(other - location, *values)
+    return np.asarray(np.add.outer(*from_origin) - rise.value(np.subtract.outer(x, other), *values))
 
 
 def _same_place(X: Array, X2: Array) -> NDArray[np.bool_]:

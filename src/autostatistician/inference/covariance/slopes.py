@@ -86,16 +86,16 @@ def _flat(X: Array, X2: Array | None) -> Array:
     return np.zeros((len(X), len(X if X2 is None else X2)))
 
 
-def _leaf_slope(leaf: Leaf, own: tuple[float, ...], X: Array, X2: Array | None, along: int) -> Array:
+def _leaf_slope(leaf: Leaf, leaf_values: tuple[float, ...], X: Array, X2: Array | None, along: int) -> Array:
     row, other = LEAVES[leaf.symbol], (X if X2 is None else X2)[:, along]
     if row.of_lag is not None:
-        return row.of_lag.slope(np.subtract.outer(X[:, along], other), *own)
+        return row.of_lag.slope(np.subtract.outer(X[:, along], other), *leaf_values)
     if row.of_increments is not None:
-        x, (*numbers, location) = X[:, along], own
-        from_origin = row.of_increments.slope(x - location, *numbers)[:, None]
-        return np.asarray(from_origin - row.of_increments.slope(np.subtract.outer(x, other), *numbers))
+        x, (*values, location) = X[:, along], leaf_values
+        from_origin = row.of_increments.slope(x - location, *values)[:, None]
+        return np.asarray(from_origin - row.of_increments.slope(np.subtract.outer(x, other), *values))
     if row.kind is LeafKind.LINE:
-        sd, location = own
+        sd, location = leaf_values
         return np.tile(sd * sd * (other - location), (len(X), 1))
     return _flat(X, X2)  # codes of categories have no order
 
@@ -114,13 +114,13 @@ def _change_slope(kernel: Kernel, X: Array, X2: Array | None, along: int, column
     """``w(x) k w(x')`` for both operands: the slope of k, and that of w where the change is along the column."""
     expr = kernel.expr
     assert isinstance(expr, ChangePoint | ChangeWindow)
-    own_column, found = column_index(expr.column, columns), _flat(X, X2)
+    own_column, total = column_index(expr.column, columns), _flat(X, X2)
     left, right = (change_weights(expr, at[:, own_column], kernel.own) for at in (X, X if X2 is None else X2))
     for part, here, there in zip(kernel.parts, left, right, strict=True):
-        found += here[:, None] * _slope(part, X, X2, along, columns) * there
+        total += here[:, None] * _slope(part, X, X2, along, columns) * there
     if own_column == along:
         # Weights depend on the distance from the change: their slopes by the place are minus those by the location.
         by_location = weights_and_slopes(expr, X[:, along], kernel.own)[1][0]
         for part, there, slope in zip(kernel.parts, right, (-by_location, by_location), strict=True):
-            found += slope[:, None] * covariance(part, X, X2, columns) * there
-    return found
+            total += slope[:, None] * covariance(part, X, X2, columns) * there
+    return total

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance.changes import change_weights, weights_and_slopes
-from autostatistician.inference.covariance.lowrank import by_numbers, category_variance
+from autostatistician.inference.covariance.lowrank import by_parameters, category_variance
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import operands, size
 from autostatistician.language.lag_functions import LagFunction
@@ -78,94 +78,94 @@ class _Walker:
         return self.X[:, column_index(expr.column, self.columns)]
 
     def _leaf(self, expr: Leaf, start: int) -> Variances:
-        own = self.values[start : start + size(expr)]
+        values = self.values[start : start + size(expr)]
         row = LEAVES[expr.symbol]
         if row.kind is LeafKind.LINE:
-            return _linear(own, self._column(expr), start)
+            return _linear(values, self._column(expr), start)
         if row.shape is not None:
-            return _categories(row.shape, own, self._column(expr), start)
+            return _categories(row.shape, values, self._column(expr), start)
         if row.of_increments is not None:
-            return _walk(row.of_increments, own, self._column(expr), start)
+            return _walk(row.of_increments, values, self._column(expr), start)
         if row.scale_index is None:
-            return Variances(0.0, 0.0, lambda by_signal, by_noise, found: None)
+            return Variances(0.0, 0.0, lambda by_signal, by_noise, gradient: None)
         # All other leaves have the variance sd^2 everywhere.
-        return _even(own[row.scale_index] ** 2, start + row.scale_index, is_noise=row.kind is LeafKind.NOISE)
+        return _even(values[row.scale_index] ** 2, start + row.scale_index, is_noise=row.kind is LeafKind.NOISE)
 
     def _change(self, expr: ChangePoint | ChangeWindow, start: int) -> Variances:
         count, x = len(own_parameters(expr)), self._column(expr)
-        own = self.values[start : start + count]
+        values = self.values[start : start + count]
         parts = self._parts(expr, start + count)
-        every = list(zip(parts, change_weights(expr, x, own), (1.0, -1.0), strict=True))
+        every = list(zip(parts, change_weights(expr, x, values), (1.0, -1.0), strict=True))
 
-        def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
-            _, pieces = weights_and_slopes(expr, x, own)
+        def back(by_signal: Array, by_noise: Array, gradient: list[float]) -> None:
+            _, pieces = weights_and_slopes(expr, x, values)
             for part, w, sign in every:
-                part.back(by_signal * w**2, by_noise * w**2, found)
+                part.back(by_signal * w**2, by_noise * w**2, gradient)
                 slope = sign * 2.0 * w * (by_signal * part.signal + by_noise * part.noise)
                 for index, piece in enumerate(pieces, start=start):
-                    found[index] += float(slope @ piece)
+                    gradient[index] += float(slope @ piece)
 
         signal, noise = (
-            sum(w**2 * one for (_, w, _), one in zip(every, each, strict=True))
+            sum(w**2 * variance for (_, w, _), variance in zip(every, each, strict=True))
             for each in ([part.signal for part in parts], [part.noise for part in parts])
         )
         return Variances(signal, noise, back)
 
 
 def _even(variance: float, place: int, *, is_noise: bool) -> Variances:
-    def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
-        found[place] += 2.0 * variance * float(np.sum(by_noise if is_noise else by_signal))
+    def back(by_signal: Array, by_noise: Array, gradient: list[float]) -> None:
+        gradient[place] += 2.0 * variance * float(np.sum(by_noise if is_noise else by_signal))
 
     return Variances(0.0, variance, back) if is_noise else Variances(variance, 0.0, back)
 
 
-def _linear(own: tuple[float, ...], x: Array, start: int) -> Variances:
-    sd, location = own
+def _linear(values: tuple[float, ...], x: Array, start: int) -> Variances:
+    sd, location = values
     signal = (sd * (x - location)) ** 2
 
-    def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
-        found[start] += 2.0 * float(by_signal @ signal)
-        found[start + 1] -= 2.0 * sd**2 * float(by_signal @ (x - location))
+    def back(by_signal: Array, by_noise: Array, gradient: list[float]) -> None:
+        gradient[start] += 2.0 * float(by_signal @ signal)
+        gradient[start + 1] -= 2.0 * sd**2 * float(by_signal @ (x - location))
 
     return Variances(signal, 0.0, back)
 
 
-def _categories(shape: tuple[int, int], own: tuple[float, ...], x: Array, start: int) -> Variances:
-    def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
+def _categories(shape: tuple[int, int], values: tuple[float, ...], x: Array, start: int) -> Variances:
+    def back(by_signal: Array, by_noise: Array, gradient: list[float]) -> None:
         codes = x.astype(np.intp)
         sums = np.diag(np.bincount(codes, by_signal, minlength=shape[0]).astype(np.float64))
-        for index, slope in enumerate(by_numbers(shape, own, sums), start=start):
-            found[index] += float(slope)
+        for index, slope in enumerate(by_parameters(shape, values, sums), start=start):
+            gradient[index] += float(slope)
 
-    return Variances(category_variance(shape, own, x), 0.0, back)
+    return Variances(category_variance(shape, values, x), 0.0, back)
 
 
 def _walk(rise: LagFunction, own: tuple[float, ...], x: Array, start: int) -> Variances:
-    *numbers, location = own
+    *values, location = own
 
-    def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
-        _, slopes = rise.value_and_derivatives(x - location, *numbers)
+    def back(by_signal: Array, by_noise: Array, gradient: list[float]) -> None:
+        _, slopes = rise.value_and_derivatives(x - location, *values)
         for index, slope in enumerate(slopes, start=start):
-            found[index] += 2.0 * float(by_signal @ slope)
+            gradient[index] += 2.0 * float(by_signal @ slope)
 
-    return Variances(2.0 * rise.value(x - location, *numbers), 0.0, back)
+    return Variances(2.0 * rise.value(x - location, *values), 0.0, back)
 
 
 def _sum(parts: list[Variances]) -> Variances:
-    def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
+    def back(by_signal: Array, by_noise: Array, gradient: list[float]) -> None:
         for part in parts:
-            part.back(by_signal, by_noise, found)
+            part.back(by_signal, by_noise, gradient)
 
     return Variances(sum(part.signal for part in parts), sum(part.noise for part in parts), back)
 
 
-def _product(one: Variances, other: Variances) -> Variances:
+def _product(first: Variances, other: Variances) -> Variances:
     """``(m + d delta)(m' + d' delta)``, where delta is one where a point meets itself."""
 
-    def back(by_signal: Array, by_noise: Array, found: list[float]) -> None:
-        for this, that in ((one, other), (other, one)):
+    def back(by_signal: Array, by_noise: Array, gradient: list[float]) -> None:
+        for this, that in ((first, other), (other, first)):
             by_this = by_signal * that.signal + by_noise * that.noise
-            this.back(by_this, by_noise * (that.noise + that.signal), found)
+            this.back(by_this, by_noise * (that.noise + that.signal), gradient)
 
-    noise = one.noise * other.noise + one.noise * other.signal + other.noise * one.signal
-    return Variances(one.signal * other.signal, noise, back)
+    noise = first.noise * other.noise + first.noise * other.signal + other.noise * first.signal
+    return Variances(first.signal * other.signal, noise, back)

@@ -210,11 +210,11 @@ class ApproximatePosterior(ExactPosterior):
         root = np.sqrt(np.maximum(given.precision, LEAST_OF_SITES))
         upper = np.triu(given.inverse())
         B = upper + np.triu(upper, 1).T
-        own, weight = B.diagonal(), given.alpha / root
-        det = np.multiply.outer(own, own) - B**2
-        np.fill_diagonal(det, own)  # of one row alone
+        diagonal, weight = B.diagonal(), given.alpha / root
+        det = np.multiply.outer(diagonal, diagonal) - B**2
+        np.fill_diagonal(det, diagonal)  # of one row alone
         alone = np.eye(self.problem.n, dtype=bool)
-        spread, cross = np.where(alone, 1.0, own[None, :]) / det, np.where(alone, 0.0, B) / det
+        spread, cross = np.where(alone, 1.0, diagonal[None, :]) / det, np.where(alone, 0.0, B) / det
         variance = np.maximum((spread - 1.0) / root[:, None] ** 2, 0.0)
         mean = (given.natural / root)[:, None] - spread * weight[:, None] + cross * weight[None, :]
         return mean / root[:, None], variance
@@ -239,12 +239,12 @@ class ApproximatePosterior(ExactPosterior):
 
 
 def _posterior(
-    engine: ApproximateEngine, kernel: Kernel, problem: Problem, found: SiteApproximation
+    engine: ApproximateEngine, kernel: Kernel, problem: Problem, approximation: SiteApproximation
 ) -> ApproximatePosterior:
     """The normal posterior that sites leave."""
-    targets, factor = found.given.as_normal_data()
-    prior, alpha = ColumnPrior(problem.columns), found.given.alpha
-    return ApproximatePosterior(prior, problem.X, targets, factor, alpha, kernel, problem, engine, found)
+    targets, factor = approximation.given.as_normal_data()
+    prior, alpha = ColumnPrior(problem.columns), approximation.given.alpha
+    return ApproximatePosterior(prior, problem.X, targets, factor, alpha, kernel, problem, engine, approximation)
 
 
 def covariances_of(expr: Expr, problem: Problem) -> ExactObjective:

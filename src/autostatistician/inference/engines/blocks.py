@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import between, by_numbers, weights_and_slopes
+from autostatistician.inference.covariance import between, by_parameters, weights_and_slopes
 from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Placed, operands
@@ -76,10 +76,10 @@ class Block:
         return self.points[self.rows, index, None], self.others[:, index]
 
     def evaluated(
-        self, function: LagFunction, lags: Array, own: tuple[float, ...], skipped: int | None
+        self, function: LagFunction, lags: Array, values: tuple[float, ...], skipped: int | None
     ) -> tuple[Array, tuple[Array, ...]]:
         """A leaf at these lags with its derivatives."""
-        return function.value_and_derivatives(lags, *own)
+        return function.value_and_derivatives(lags, *values)
 
     def zero(self) -> Pair:
         """Nothing."""
@@ -194,8 +194,8 @@ def gradient(
 
 def only_in_blocks(expr: Expr) -> bool:
     """Whether an expression has a leaf that is no function of lags, so that `lag_space` cannot take it."""
-    own = isinstance(expr, Leaf) and LEAVES[expr.symbol].shape is not None
-    return own or any(only_in_blocks(part) for part in operands(expr))
+    has_shape = isinstance(expr, Leaf) and LEAVES[expr.symbol].shape is not None
+    return has_shape or any(only_in_blocks(part) for part in operands(expr))
 
 
 def blocked(expr: Expr) -> Evaluator:
@@ -298,7 +298,7 @@ class _Categories(LeafEvaluator):
         by_value, _ = adjoint
         every = np.eye(self.shape[0])
         sums = every[self.rows].T @ by_value @ every[self.others]
-        slopes = by_numbers(self.shape, self.own(block), sums)
+        slopes = by_parameters(self.shape, self.own(block), sums)
         for index, derivative in enumerate(slopes, start=self.start):
             block.gradient[index] += float(derivative)
 

@@ -62,8 +62,8 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: boo
         return ENGINES[min(ranks)[1]]
     check_rows(problem.n, _most_rows(expr, problem))
     expected = "an engine that can compute this model" if prefer == "auto" else f"an engine {prefer!r} that can"
-    found = f"none among {', '.join(engine.name for engine in ENGINES)} for {problem.n} rows"
-    raise InputError.of(expected, found, "choose another model, or fewer rows")
+    engines = f"none among {', '.join(engine.name for engine in ENGINES)} for {problem.n} rows"
+    raise InputError.of(expected, engines, "choose another model, or fewer rows")
 
 
 def _most_rows(expr: Expr, problem: Problem) -> int:

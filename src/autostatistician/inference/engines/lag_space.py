@@ -28,7 +28,7 @@ __all__ = ["LagSpace"]
 
 Vector = NDArray[np.float64]
 
-SECONDS_PER_CELL = 7e-10  # and number of the expression, for n^2
+SECONDS_PER_CELL = 7e-10  # and parameter of the expression, for n^2
 
 
 class LagSpace(ExactEngine):
@@ -46,7 +46,7 @@ class LagSpace(ExactEngine):
     name = "lag space"
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """About n^3 for LAPACK and n^2 for each number; None for several columns, or categories."""
+        """About n^3 for LAPACK and n^2 for each parameter; None for several columns, or categories."""
         if not (self.can_bear(problem) and self.takes(expr, problem)):
             return None
         return SECONDS_PER_CUBE * problem.n**3 + SECONDS_PER_CELL * problem.n**2 * size(expr)
@@ -177,10 +177,10 @@ def _weighed(space: Workspace, vector: Vector, alpha: Vector) -> Vector:
     return _symmetric(space, vector) - alpha * float(alpha @ vector)
 
 
-def _plain_adjoint(slot: Slot, space: Workspace, alpha: Vector, diagonal: Vector, known: Tiled | None) -> Slot:
+def _plain_adjoint(slot: Slot, space: Workspace, alpha: Vector, diagonal: Vector, inverse: Tiled | None) -> Slot:
     d = 0.5 * float(diagonal.sum()) if slot.d else 0.0
-    if known is not None:
-        return Slot(known.sums[: space.geometry.size], d)
+    if inverse is not None:
+        return Slot(inverse.sums[: space.geometry.size], d)
     if isinstance(slot.v, np.ndarray):
         sums = space.geometry.collapse(space.triangle)
         sums -= space.geometry.collapse_outer(alpha)
@@ -193,14 +193,14 @@ def _plain_adjoint(slot: Slot, space: Workspace, alpha: Vector, diagonal: Vector
 
 
 def _profiled_adjoint(
-    state: Evaluation, key: Profile, space: Workspace, alpha: Vector, diagonal: Vector, known: Tiled | None
+    state: Evaluation, key: Profile, space: Workspace, alpha: Vector, diagonal: Vector, inverse: Tiled | None
 ) -> Slot:
     profile, slot = state.profile(key), state.terms[key]
     assert profile is not None
     adjoint = Slot()
     by_profile = np.zeros(space.n)
-    if known is not None and known.by_profile is not None:
-        adjoint.v, by_profile = known.sums[: space.geometry.size], known.by_profile
+    if inverse is not None and inverse.by_profile is not None:
+        adjoint.v, by_profile = inverse.sums[: space.geometry.size], inverse.by_profile
     elif isinstance(slot.v, np.ndarray):
         adjoint.v, by_profile = _weighted(slot.v, profile, space, alpha)
     elif slot.v:

@@ -38,7 +38,7 @@ class Domain(Protocol):
         """The lags along a column."""
 
     def evaluated(
-        self, function: LagFunction, lags: Array, own: tuple[float, ...], skipped: int | None
+        self, function: LagFunction, lags: Array, values: tuple[float, ...], skipped: int | None
     ) -> tuple[Array, tuple[Array, ...]]:
         """A leaf at these lags with its derivatives, of which that of index ``skipped`` need not be right."""
 
@@ -131,10 +131,10 @@ class _Stationary(LeafEvaluator):
         self.function, self.scale = lag_function(expr.symbol), LEAVES[expr.symbol].scale_index
 
     def forward(self, at: Domain) -> Any:
-        lags, own = at.lags(self.column), self.own(at)
+        lags, values = at.lags(self.column), self.own(at)
         if not at.with_gradient:
-            return at.stationary(self.function.value(lags, *own), 0.0)
-        value, derivatives = at.evaluated(self.function, lags, own, self.scale)
+            return at.stationary(self.function.value(lags, *values), 0.0)
+        value, derivatives = at.evaluated(self.function, lags, values, self.scale)
         # Every stationary leaf is proportional to its variance: the derivative by log sd is twice the value.
         self.derivatives = [value if index == self.scale else slope for index, slope in enumerate(derivatives)]
         return at.stationary(value, 0.0)

@@ -96,16 +96,16 @@ class Evaluation:
         return self.geometry.lags(column_index(column, self.columns))
 
     def evaluated(
-        self, function: LagFunction, lags: Vector, own: tuple[float, ...], skipped: int | None
+        self, function: LagFunction, lags: Vector, values: tuple[float, ...], skipped: int | None
     ) -> tuple[Vector, tuple[Vector, ...]]:
         """Value and derivatives of a leaf; over many lags that of index ``skipped`` is not kept."""
         if len(lags) <= BLOCK_LENGTH:
-            return function.value_and_derivatives(lags, *own)
+            return function.value_and_derivatives(lags, *values)
         value = self.scratch(len(lags))
-        derivatives = tuple(value if index == skipped else self.scratch(len(lags)) for index in range(len(own)))
+        derivatives = tuple(value if index == skipped else self.scratch(len(lags)) for index in range(len(values)))
         for start in range(0, len(lags), BLOCK_LENGTH):
             part = slice(start, start + BLOCK_LENGTH)
-            value[part], slopes = function.value_and_derivatives(lags[part], *own)
+            value[part], slopes = function.value_and_derivatives(lags[part], *values)
             for index, target in enumerate(derivatives):
                 if index != skipped:
                     target[part] = slopes[index]
@@ -213,12 +213,12 @@ class _WalkProfiles(LeafEvaluator):
         self.location = nan
 
     def forward(self, state: Evaluation) -> Terms:
-        *own, location = self.own(state)
+        *values, location = self.own(state)
         places, n = self._places(state, location), len(state.X)
         if state.with_gradient:
-            g, self.derivatives = state.evaluated(self.function, places, tuple(own), None)
+            g, self.derivatives = state.evaluated(self.function, places, tuple(values), None)
         else:
-            g = self.function.value(places, *own)
+            g = self.function.value(places, *values)
         if not self.multiplied:
             return {(): Slot(-g[n:], 0.0, g[:n])}
         self.size = float(g[:n][: state.sized].max()) or 1.0
@@ -257,8 +257,8 @@ class _ChangeProfiles(Evaluator):
 
     def forward(self, state: Evaluation) -> Terms:
         x = state.X[:, column_index(self.expr.column, state.columns)]
-        own = state.values[self.start : self.start + self.count]
-        weights, self.slopes = weights_and_slopes(self.expr, x, own)
+        values = state.values[self.start : self.start + self.count]
+        weights, self.slopes = weights_and_slopes(self.expr, x, values)
         self.first, self.second = map(state.new_factor, weights)
         self.seen = [part.forward(state) for part in self.parts]
         return {

@@ -19,7 +19,7 @@ __all__ = ["Blocks"]
 
 Array = NDArray[np.float64]
 
-SECONDS_PER_CELL = 8e-9  # and number of the expression, for n^2
+SECONDS_PER_CELL = 8e-9  # and parameter of the expression, for n^2
 
 
 class Blocks(ExactEngine):
@@ -36,7 +36,7 @@ class Blocks(ExactEngine):
     name = "blocks"
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """About n^3 for LAPACK and n^2 for each number."""
+        """About n^3 for LAPACK and n^2 for each parameter."""
         if not self.can_bear(problem):
             return None
         return SECONDS_PER_CUBE * problem.n**3 + SECONDS_PER_CELL * problem.n**2 * size(expr)

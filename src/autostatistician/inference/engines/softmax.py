@@ -40,18 +40,18 @@ class SoftmaxObjective:
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some parameters; infinite where the covariance is far from one."""
-        found = self._found(values)
-        return inf if found is None else -found.log_evidence
+        approximation = self._found(values)
+        return inf if approximation is None else -approximation.log_evidence
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
-        found, at = self._found(values), self.exact.at(values)
-        if found is None:
+        approximation, at = self._found(values), self.exact.at(values)
+        if approximation is None:
             return inf, np.zeros(len(values))
-        self.last = found.alpha
+        self.last = approximation.alpha
         at.assemble()
-        self.exact.workspace.triangle.matrix[...] = np.triu(found.adjoint())
-        return -found.log_evidence, at.gradient(np.zeros(self.problem.n))
+        self.exact.workspace.triangle.matrix[...] = np.triu(approximation.adjoint())
+        return -approximation.log_evidence, at.gradient(np.zeros(self.problem.n))
 
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""
@@ -83,9 +83,9 @@ class SoftmaxPosterior:
 
     def joint(self, at: Array) -> tuple[Array, Array]:
         """Means (m, classes) and covariances (m, classes, classes) of the functions at points (m, d)."""
-        columns, known = self.problem.columns, self.approximation
+        columns, approximation = self.problem.columns, self.approximation
         cross = covariance(self.kernel, at, self.problem.X, columns)
-        return cross @ known.alpha, known.covariance(cross, prior_variance(self.kernel, at, columns))
+        return cross @ approximation.alpha, approximation.covariance(cross, prior_variance(self.kernel, at, columns))
 
 
 def given_classes(kernel: Kernel, problem: Problem, likelihood: Softmax) -> SoftmaxPosterior:

@@ -67,7 +67,7 @@ def best_fit(kernel: Kernel, table: Table, restarts: int, rng: np.random.Generat
 
 
 def _best(starts: Sequence[Kernel], problem: Problem, scales: Scales) -> Fit:
-    return min((fit(one, problem, scales) for one in starts), key=lambda one: one.nll)
+    return min((fit(start, problem, scales) for start in starts), key=lambda start: start.nll)
 
 
 def _units(table: Table) -> tuple[Array, Array, float]:

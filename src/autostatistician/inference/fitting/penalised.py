@@ -29,12 +29,7 @@ class Penalised:
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """The same with its derivatives (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
-        value, gradient = self._objective.value_and_gradient(values)
-        penalty, slopes = self._priors.penalty_and_gradient(values)
-        gradient = gradient.copy()
-        for one, slope in zip(self._priors, slopes, strict=True):
-            gradient[one.index] += slope
-        return value + penalty, gradient
+        return self._priors.penalised(*self._objective.value_and_gradient(values), values)
 
     def renewed(self, values: tuple[float, ...]) -> Penalised | None:
         """The same about the renewed objective."""

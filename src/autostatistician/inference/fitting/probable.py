@@ -60,12 +60,12 @@ def most_probable(
     free = FreeParameters.of(kernel.expr, scales)
     priors = free.priors()
     prior = prior_of(kernel.expr, priors, scales)
-    limits = [(one.low, one.high) for one in priors]
+    limits = [(each.low, each.high) for each in priors]
     low, high = np.array(limits).reshape(-1, 2).T
     base = admissible(Kernel(kernel.expr, free.usual), scales)
-    given = [kernel.values[one.index] for one in priors]
+    given = [kernel.values[each.index] for each in priors]
     pairs = zip(priors, given, prior.mean, strict=True)
-    first = np.array([mean if isnan(value) else one.coordinate(value) for one, value, mean in pairs])
+    first = np.array([mean if isnan(value) else each.coordinate(value) for each, value, mean in pairs])
     starts = [first, *(prior.draw(rng, SPREAD_OF_STARTS) for _ in range(restarts - 1))]
     starts = [np.clip(start, low, high) for start in starts]
 
@@ -96,15 +96,15 @@ def prior_of(expr: Expr, priors: ParameterPriors, scales: Scales) -> Together:
     of k times the spread of its column.
     """
     every, factors = parameters(expr), list(_multiplied(expr, 1))
-    mean, width = np.array([one.mean for one in priors]), np.array([one.width for one in priors])
+    mean, width = np.array([prior.mean for prior in priors]), np.array([prior.width for prior in priors])
     alike = np.zeros(len(priors), dtype=bool)
-    for place, one in enumerate(priors):
-        parameter = every[one.index]
+    for place, prior in enumerate(priors):
+        parameter = every[prior.index]
         column = getattr(parameter.node, "column", None)
         if parameter.role is Role.SD:
             mean[place], width[place] = USUAL_SIZE, WIDTH_OF_SIZES
         elif parameter.role is Role.LENGTH and parameter.name == "lengthscale":
-            mean[place] = log(scales.column(column).sd) + 0.5 * log(factors[one.index])
+            mean[place] = log(scales.column(column).sd) + 0.5 * log(factors[prior.index])
             width[place], alike[place] = WIDTH_OF_LENGTHS, True
     return Together(mean, width, alike, WIDTH_OF_SHARED_LENGTH)
 

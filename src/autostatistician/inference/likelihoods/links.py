@@ -97,10 +97,10 @@ class Probit:
 def _ratio(t: Array) -> Array:
     """``phi(t) / Phi(t)``, without a quotient of two numbers that are both zero."""
     below = np.minimum(t, 0.0)
-    left = np.sqrt(2.0 / np.pi) / erfcx(-below / ROOT_2)
+    below_zero = np.sqrt(2.0 / np.pi) / erfcx(-below / ROOT_2)
     above = np.maximum(t, 0.0)
     right = np.exp(-0.5 * above**2) / (np.sqrt(2.0 * np.pi) * ndtr(above))
-    return np.asarray(np.where(t < 0.0, left, right))
+    return np.asarray(np.where(t < 0.0, below_zero, right))
 
 
 def _third_in_tail(t: Array, u: Array) -> Array:

@@ -2,9 +2,20 @@
 
 from autostatistician.inference.parameters.balance import balanced
 from autostatistician.inference.parameters.free import FreeParameters, admissible
-from autostatistician.inference.parameters.learned import LearnedPriors, learned_priors, learned_table_priors
+from autostatistician.inference.parameters.learned import (
+    LearnedPriors,
+    learned_priors,
+    learned_table_priors,
+)
 from autostatistician.inference.parameters.priors import ParameterPrior, ParameterPriors
-from autostatistician.inference.parameters.scales import SURE_CYCLES, ColumnScale, Scales, latent, measure
+from autostatistician.inference.parameters.scales import (
+    SURE_CYCLES,
+    ColumnScale,
+    Scales,
+    latent,
+    measure,
+    standard_scales,
+)
 from autostatistician.inference.parameters.starts import starts
 from autostatistician.inference.parameters.together import Together
 
@@ -23,5 +34,6 @@ __all__ = [
     "learned_priors",
     "learned_table_priors",
     "measure",
+    "standard_scales",
     "starts",
 ]

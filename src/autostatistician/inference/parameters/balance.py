@@ -16,7 +16,8 @@ from autostatistician.inference.parameters.scales import ColumnScale, Scales
 from autostatistician.language.count import keeper
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, operands
-from autostatistician.language.leaves import increments_of
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import increments_of, is_leaf_of
 from autostatistician.language.units import rescaled
 
 __all__ = ["balanced"]
@@ -60,15 +61,15 @@ def _size(kernel: Kernel, scales: Scales) -> float:
     named = kernel.named()
     if increments_of(kernel.expr.symbol) is not None:
         return _size_of_walk(kernel.expr, kernel.own, scales.column(kernel.expr.column))
-    if kernel.expr.symbol != "Lin":
+    if not is_leaf_of(kernel.expr, LeafKind.LINE):
         return named.get("sd", 1.0)
     column = scales.columns[kernel.expr.column]
     low, high = column.low - named["location"], column.high - named["location"]
     return named["sd"] * sqrt((low**2 + low * high + high**2) / 3.0)
 
 
-def _size_of_walk(leaf: Leaf, own: tuple[float, ...], column: ColumnScale) -> float:
+def _size_of_walk(leaf: Leaf, values: tuple[float, ...], column: ColumnScale) -> float:
     """By Simpson's rule over the range of the data."""
     places = np.array([column.low, 0.5 * (column.low + column.high), column.high])
-    variances = prior_variance(Kernel(Leaf(leaf.symbol), own), places)
+    variances = prior_variance(Kernel(Leaf(leaf.symbol), values), places)
     return sqrt(float(np.array([1.0, 4.0, 1.0]) @ variances) / 6.0)

@@ -11,8 +11,8 @@ from math import isnan, log, sqrt
 from autostatistician.inference.parameters.scales import ColumnScale, Scales
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Parameter, parameters
-from autostatistician.language.leaf_row import Amount, Unit
-from autostatistician.language.leaves import LEAVES
+from autostatistician.language.leaf_row import Amount, LeafKind, Unit
+from autostatistician.language.leaves import LEAVES, is_leaf_of
 
 __all__ = ["bounds", "cycles_of", "in_units", "nearest", "shortest_shape"]
 
@@ -21,7 +21,7 @@ SLOWEST_CHANGE_PER_RANGE = 10.0  # a transition takes at most a tenth of the ran
 FASTEST_CHANGE_PER_SPACING = 4.0
 LOCATION_MARGIN_RANGES = 0.02  # from the ends of the data, where nothing changes
 # The largest lengthscale^-2 of a cycle by the square of J = period / shortest period is
-# `SHARPNESS_SLOPE (J^2 - SHARPNESS_OFFSET)`: harmonics beyond the J-th, which the places cannot tell from slower
+# `SHARPNESS_SLOPE (J^2 - SHARPNESS_OFFSET)`: harmonics beyond the J-th, which the inputs cannot tell from slower
 # ones, then carry at most 1 % of its variance.
 SHARPNESS_SLOPE, SHARPNESS_OFFSET = 0.158, 0.9
 
@@ -30,8 +30,8 @@ def bounds(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     """The smallest and largest value that a parameter may take on data of these scales (natural units)."""
     node = parameter.node
     if isinstance(node, Leaf):
-        number = LEAVES[node.symbol].number(parameter.name)
-        return in_units(number.lowest, scales, node.column), in_units(number.highest, scales, node.column)
+        row = LEAVES[node.symbol].parameter(parameter.name)
+        return in_units(row.lowest, scales, node.column), in_units(row.highest, scales, node.column)
     return _change_bounds(parameter.name, scales.column(node.column))  # type: ignore[union-attr]
 
 
@@ -106,16 +106,17 @@ def cycles_of(expr: Expr) -> tuple[tuple[int, str | None], ...]:
     >>> cycles_of(Leaf("WN") + Leaf("Per"))
     ((1, None),)
     """
-    nodes = [parameter.node if parameter.name == "lengthscale" else None for parameter in parameters(expr)]
-    cycles = ((index, node) for index, node in enumerate(nodes) if isinstance(node, Leaf) and node.symbol == "Per")
+    pairs = enumerate(parameters(expr))
+    nodes = [(index, parameter.node) for index, parameter in pairs if parameter.name == "lengthscale"]
+    cycles = [(index, node) for index, node in nodes if isinstance(node, Leaf) and is_leaf_of(node, LeafKind.CYCLIC)]
     return tuple((index, node.column) for index, node in cycles)
 
 
 def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
     """The smallest lengthscale of a cycle (relative, as in `periodic.per`) and its derivative, both by logarithms.
 
-    Nearly all variance then lies in harmonics that the places can tell from slower waves. A cycle with shorter
-    lengthscale and a period near two spacings could pass for any slow wave, with wild values between the places.
+    Nearly all variance then lies in harmonics that the inputs can tell from slower waves. A cycle with shorter
+    lengthscale and a period near two spacings could pass for any slow wave, with wild values between the inputs.
 
     >>> from math import exp
     >>> column = ColumnScale(0.0, 39.0, 1.0, 11.5)
@@ -131,4 +132,4 @@ def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
 @cache
 def _log_of_shortest() -> float:
     """The logarithm of the smallest lengthscale that a cycle may have at all."""
-    return log(LEAVES["Per"].number("lengthscale").lowest.value)
+    return log(LEAVES["Per"].parameter("lengthscale").lowest.value)

@@ -142,7 +142,7 @@ def _of(expr: Expr, scales: Scales) -> FreeParameters:
         box[place] = [0.0, box[place][1] - shortest_shape(column.longest_period, column)[0]]
     low, high = np.array(box).reshape(-1, 2).T
     priors = priors_of(expr, scales)
-    usual = [1.0 if one.role.positive else nan for one in every]  # a scale that is held multiplies by one
+    usual = [1.0 if row.role.positive else nan for row in every]  # a scale that is held multiplies by one
     for prior in priors:
         usual[prior.index] = prior.value(prior.mean)
     return FreeParameters(

@@ -92,9 +92,9 @@ def read_priors(lines: Iterable[str]) -> LearnedPriors:
     rows = list(csv.DictReader(lines))
     return LearnedPriors(
         {
-            (one["leaf"], one["number"], Place(one["place"])): LearnedPrior(
-                float(one["mean"]), float(one["share"]), float(one["width"])
+            (row["leaf"], row["number"], Place(row["place"])): LearnedPrior(
+                float(row["mean"]), float(row["share"]), float(row["width"])
             )
-            for one in rows
+            for row in rows
         }
     )

@@ -63,7 +63,7 @@ class ParameterPrior:
         return exp(coordinate) if column is None else column.low + column.range * (0.5 + sinh(coordinate))
 
     def slope(self, coordinate: float) -> float:
-        """Derivative by the coordinate of what `Evidence` differentiates by (logarithms, or locations as they are)."""
+        """Derivative by the coordinate of what objectives differentiate by (logarithms, or locations as they are)."""
         return 1.0 if self.column is None else self.column.range * cosh(coordinate)
 
     def at_bound(self, value: float) -> bool:
@@ -106,14 +106,21 @@ class ParameterPriors(tuple[ParameterPrior, ...]):
         """
         return 0.5 * sum(z * z for z, _ in self._scores(values))
 
-    def penalty_and_gradient(self, values: Sequence[float]) -> tuple[float, list[float]]:
-        """The same with its derivatives (p,), by the logarithm of positive parameters, by locations as they are.
+    def penalised(self, value: float, gradient: Array, values: Sequence[float]) -> tuple[float, Array]:
+        """A value and its gradient at some values, by all of these, with the penalty added.
 
-        >>> ParameterPriors([ParameterPrior(0, None, 0.0, 2.0, -9.0, 9.0)]).penalty_and_gradient([exp(2.0)])
-        (0.5, [0.5])
+        Derivatives are by the logarithm of positive parameters, by locations as they are.
+
+        >>> value, slopes = ParameterPriors([ParameterPrior(1, None, 0.0, 2.0, -9.0, 9.0)]).penalised(
+        ...     1.0, np.zeros(2), [1.0, exp(2.0)]
+        ... )
+        >>> value, slopes.tolist()
+        (1.5, [0.0, 0.5])
         """
-        scores = self._scores(values)
-        return 0.5 * sum(z * z for z, _ in scores), [z * slope for z, slope in scores]
+        gradient, scores = gradient.copy(), self._scores(values)
+        for prior, (z, slope) in zip(self, scores, strict=True):
+            gradient[prior.index] += z * slope
+        return value + 0.5 * sum(z * z for z, _ in scores), gradient
 
     def _scores(self, values: Sequence[float]) -> list[tuple[float, float]]:
         """How many widths each value lies from its centre, and the derivative; in one go, as fits ask at each step."""
@@ -247,7 +254,7 @@ def _sizes(expr: Expr, scales: Scales, level: float | None) -> Iterator[float | 
 
 def _weak(index: int, parameter: Parameter, scales: Scales, size: float | None) -> ParameterPrior:
     node, (low, high) = parameter.node, bounds(parameter, scales)
-    prior = LEAVES[node.symbol].number(parameter.name).prior if isinstance(node, Leaf) else None
+    prior = LEAVES[node.symbol].parameter(parameter.name).prior if isinstance(node, Leaf) else None
     if prior is not None:
         middle = in_units(prior.median, scales, getattr(node, "column", None))
         return ParameterPrior(index, None, log(middle), prior.spread, log(low), log(high))
@@ -284,6 +291,6 @@ def _shape(parameter: Parameter, scales: Scales) -> tuple[float, float]:
     if not isinstance(parameter.node, Leaf):
         wide = parameter.role is Role.LENGTH
         return (log(0.1 * column.range), 1.0) if wide else (3.3 - log(column.range), USUAL_WIDTH)
-    start = LEAVES[parameter.node.symbol].number(parameter.name).start
+    start = LEAVES[parameter.node.symbol].parameter(parameter.name).start
     low, high = bounds(parameter, scales) if start is Start.PERIOD else (column.gap, column.range)
     return 0.5 * log(low * high), max(0.5 * log(high / low), 1.0)

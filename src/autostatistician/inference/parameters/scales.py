@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.geometry import spacing
 from autostatistician.inference.parameters.learned import LearnedPriors
 
-__all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "latent", "measure"]
+__all__ = ["SURE_CYCLES", "ColumnScale", "Scales", "latent", "measure", "standard_scales"]
 
 SPACINGS_OF_SHORTEST_PERIOD = 2.0  # of neighbours (the Nyquist limit)
 LONGEST_PERIOD_SHARE = 2.0 / 3.0  # of the length covered: one and a half cycles must be seen
@@ -25,6 +25,9 @@ NATURAL_PERIOD_TOLERANCE = 0.05  # relative difference up to which a cycle is th
 # A function of this size makes the chances of classes clear, but not sure: 2.5 % and 97.5 % by a probit.
 LATENT_SIZE = 2.0
 FLOOR_OF_LATENT = 1e-6
+# Of a coordinate with mean zero and deviation one: where most rows lie, and the shortest distance worth a curve.
+STANDARD_COLUMN = (-2.0, 2.0, 0.1, 1.0)
+STANDARD_NOISE_FLOOR = 0.01
 NATURAL_PARTS = (1, 2, 4)  # of a year or a day that have cycles of their own, as half-years and quarters
 
 
@@ -41,7 +44,7 @@ class ColumnScale:
 
     @property
     def shortest_period(self) -> float:
-        """The shortest cycle that the column can show: places at this spacing take a faster one for a slower."""
+        """The shortest cycle that the column can show: inputs so far apart cannot tell a faster one from slower."""
         return SPACINGS_OF_SHORTEST_PERIOD * (self.spacing or self.gap)
 
     @property
@@ -71,8 +74,8 @@ class ColumnScale:
 
     def named(self, period: float) -> float | None:
         """The cycle of the calendar that a period is, as far as the column shows it nearly twice; None if none."""
-        near = [one for one in self._known_periods if abs(period - one) <= NATURAL_PERIOD_TOLERANCE * one]
-        return min(near, key=lambda one: abs(period - one), default=None)
+        near = [usual for usual in self._known_periods if abs(period - usual) <= NATURAL_PERIOD_TOLERANCE * usual]
+        return min(near, key=lambda usual: abs(period - usual), default=None)
 
     def others(self, period: float) -> float:
         """Among how many a period was chosen that no calendar names: all that the column can tell apart.
@@ -83,8 +86,8 @@ class ColumnScale:
         >>> column.others(14.0), column.others(7.1), column.others(3.5)
         (20.0, 1.0, 1.0)
         """
-        named = [one / part for one in self._known_periods for part in NATURAL_PARTS]
-        if not named or any(abs(period - one) <= NATURAL_PERIOD_TOLERANCE * one for one in named):
+        named = [natural / part for natural in self._known_periods for part in NATURAL_PARTS]
+        if not named or any(abs(period - natural) <= NATURAL_PERIOD_TOLERANCE * natural for natural in named):
             return 1.0
         return max(self.covered / self.shortest_period, 1.0)
 
@@ -95,12 +98,12 @@ class ColumnScale:
         >>> ColumnScale(2000.0, 2010.0, 1.0, 3.2, natural_periods=(1.0, 4.0), spacing=1.0).seasons
         [4.0]
         """
-        return [one for one in self._known_periods if one >= self.shortest_period * SLIGHTLY_LESS]
+        return [period for period in self._known_periods if period >= self.shortest_period * SLIGHTLY_LESS]
 
     @property
     def _known_periods(self) -> list[float]:
         """The cycles of the calendar that the column covers nearly twice."""
-        return [one for one in self.natural_periods if one <= LONGEST_NATURAL_PERIOD_SHARE * self.covered]
+        return [period for period in self.natural_periods if period <= LONGEST_NATURAL_PERIOD_SHARE * self.covered]
 
     @property
     def range(self) -> float:
@@ -118,7 +121,7 @@ class Scales:
     y_mean: float
     noise_floor: float  # smallest believable standard deviation of the noise
     y_step: float = 0.0  # root mean square of the differences of neighbours; 0 where rows have none
-    priors: LearnedPriors | None = None  # what is known of numbers before the data; fits without are of the data alone
+    priors: LearnedPriors | None = None  # of parameters, known before the data; fits without are of the data alone
 
     def __hash__(self) -> int:
         return hash((self.y_rms, self.y_sd, self.y_mean, self.noise_floor, self.y_step))
@@ -140,7 +143,7 @@ class Scales:
     @property
     def only(self) -> ColumnScale:
         """The scale of the one column there is."""
-        (scale,) = (one for name, one in self.columns.items() if name is not None)
+        (scale,) = (column for name, column in self.columns.items() if name is not None)
         return scale
 
 
@@ -167,6 +170,17 @@ def measure(
     step = 0.0 if series is None else _step(series, by_column[columns[0]])
     floor = _noise_floor(y, series, rms)
     return Scales(by_column, rms, float(np.std(y)), float(np.mean(y)), floor, max(step, floor), priors)
+
+
+def standard_scales(columns: tuple[str, ...], priors: LearnedPriors | None = None) -> Scales:
+    """The scales of inputs and a target that are all in standard units, known before any data.
+
+    >>> standard_scales(("a", "b")).columns["b"].range
+    4.0
+    """
+    return Scales(
+        dict.fromkeys(columns, ColumnScale(*STANDARD_COLUMN)), 1.0, 1.0, 0.0, STANDARD_NOISE_FLOOR, priors=priors
+    )
 
 
 def latent(scales: Scales) -> Scales:

@@ -35,22 +35,22 @@ def starts(kernel: Kernel, scales: Scales, rng: np.random.Generator, count: int)
     """
     free, every = FreeParameters.of(kernel.expr, scales), parameters(kernel.expr)
     priors = [_not_too_short(prior, every, scales) for prior in free.priors()]
-    found = []
+    kernels = []
     for number in range(count):
         values = list(free.usual)
         for prior in priors:
             values[prior.index] = _drawn(prior, every[prior.index], number, rng)
         if number == 0:
-            values = [drawn if isnan(own) else own for own, drawn in zip(kernel.values, values, strict=True)]
-        found.append(Kernel(kernel.expr, tuple(values)))
-    return found
+            values = [drawn if isnan(value) else value for value, drawn in zip(kernel.values, values, strict=True)]
+        kernels.append(Kernel(kernel.expr, tuple(values)))
+    return kernels
 
 
 def _not_too_short(prior: ParameterPrior, every: Sequence[Parameter], scales: Scales) -> ParameterPrior:
     """The prior of a lengthscale about one that reaches from row to row of a table."""
     if every[prior.index].name != "lengthscale" or scales.has_order:
         return prior
-    columns = {getattr(one.node, "column", None) for one in every if one.name == "lengthscale"}
+    columns = {getattr(parameter.node, "column", None) for parameter in every if parameter.name == "lengthscale"}
     reach = SHORTEST_START * len(columns) * scales.column(getattr(every[prior.index].node, "column", None)).range
     return replace(prior, mean=max(prior.mean, log(reach)))
 
@@ -72,4 +72,4 @@ def _drawn(prior: ParameterPrior, parameter: Parameter, number: int, rng: np.ran
 def _is_noise(parameter: Parameter) -> bool:
     """Whether a parameter is a size of noise: of white noise, or of the categories that it is multiplied by."""
     node = parameter.node
-    return isinstance(node, Leaf) and LEAVES[node.symbol].number(parameter.name).lowest.unit is Unit.NOISE_FLOOR
+    return isinstance(node, Leaf) and LEAVES[node.symbol].parameter(parameter.name).lowest.unit is Unit.NOISE_FLOOR

@@ -93,9 +93,9 @@ class Means:
         pairs = []
         for product in part.parts if isinstance(part.expr, Sum) else (part,):
             factors = product.parts if isinstance(product.expr, Product) else (product,)
-            at = [one for one in factors if columns_of(one.expr) <= at_places]
-            over = [one for one in factors if one not in at]
-            if not all(columns_of(one.expr) <= over_rows for one in over):
+            at = [factor for factor in factors if columns_of(factor.expr) <= at_places]
+            over = [factor for factor in factors if factor not in at]
+            if not all(columns_of(factor.expr) <= over_rows for factor in over):
                 return None
             pairs.append((Kernel.product((UNIT_CONSTANT, *at)), Kernel.product((UNIT_CONSTANT, *over))))
         return pairs

@@ -30,14 +30,14 @@ class WithFunctions:
 
     def project(self, part: Any, at: Array, functions: Array) -> Projection:
         """The posterior of a part of g at points (k, d), with the functions (k, m) there."""
-        known = Values(at).covariances(self.rest.prior, part, self.rest.X)
-        apart = functions - known.cross @ self.solved  # what the data say of g is not news of b
-        mean = functions @ self.coefficients + known.cross @ self.rest.alpha
+        rest = Values(at).covariances(self.rest.prior, part, self.rest.X)
+        apart = functions - rest.cross @ self.solved  # what the data say of g is not news of b
+        mean = functions @ self.coefficients + rest.cross @ self.rest.alpha
         return Projection(
             mean,
-            lambda: known.variance + np.einsum("ij,jk,ik->i", apart, self.covariance, apart),
-            lambda: Dense(self.rest.factor.half_solve(known.cross.T, overwrite=True)),
-            lambda: known.matrix() + apart @ self.covariance @ apart.T,
+            lambda: rest.variance + np.einsum("ij,jk,ik->i", apart, self.covariance, apart),
+            lambda: Dense(self.rest.factor.half_solve(rest.cross.T, overwrite=True)),
+            lambda: rest.matrix() + apart @ self.covariance @ apart.T,
         )
 
 
@@ -63,15 +63,15 @@ def with_functions(prior: Prior, X: Array, y: Array, matrix: Array, basis: Basis
     sizes[sizes == 0.0] = 1.0
     even = Basis(basis.values / sizes, basis.precisions / sizes**2)
     plain = conditioned(prior, X, y, matrix)
-    known = integrated(even, plain.factor.solve(even.values), plain.alpha)
-    if known is None:
+    fitted = integrated(even, plain.factor.solve(even.values), plain.alpha)
+    if fitted is None:
         return None
-    coefficients = known.coefficients / sizes
+    coefficients = fitted.coefficients / sizes
     return WithFunctions(
-        Conditioned(prior, X, y - basis.values @ coefficients, plain.factor, known.alpha),
+        Conditioned(prior, X, y - basis.values @ coefficients, plain.factor, fitted.alpha),
         coefficients,
-        known.covariance / np.multiply.outer(sizes, sizes),
-        known.solved * sizes,
+        fitted.covariance / np.multiply.outer(sizes, sizes),
+        fitted.solved * sizes,
         # of the functions as they are, not of those of size one
-        -known.nll(y, plain.factor.logdet) - float(np.log(sizes[basis.precisions == 0.0]).sum()),
+        -fitted.nll(y, plain.factor.logdet) - float(np.log(sizes[basis.precisions == 0.0]).sum()),
     )

@@ -195,10 +195,10 @@ class ExactPosterior(Conditioned, Posterior):
     def updated(self, X: Array, y: Array) -> ExactPosterior:
         """The same parameters, given observations ``y`` (m,) at ``X`` (m, d), too: the factor grows by m rows."""
         cross = covariance(self.kernel, self.X, X, self.columns)
-        own = covariance_of(self.kernel, replace(self.problem, X=X, y=y))
-        own[np.diag_indices_from(own)] += self.jitter
+        among_new = covariance_of(self.kernel, replace(self.problem, X=X, y=y))
+        among_new[np.diag_indices_from(among_new)] += self.jitter
         problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
-        factor = self.factor.extended(cross, own)
+        factor = self.factor.extended(cross, among_new)
         return replace(self, X=problem.X, y=problem.y, factor=factor, alpha=factor.solve(problem.y), problem=problem)
 
 

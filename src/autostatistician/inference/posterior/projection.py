@@ -149,7 +149,7 @@ class Projection:
         return draw(self.mean, self.covariance(), rng, scale=float(self.prior.max(initial=0.0)), count=count)
 
 
-def repeated(one: Projection, count: int) -> Projection:
+def repeated(projection: Projection, count: int) -> Projection:
     """A single value (m = 1) as if it were asked for at so many places.
 
     >>> one = Projection(np.ones(1), lambda: np.ones(1), lambda: Dense(np.zeros((1, 1))), lambda: np.eye(1))
@@ -157,10 +157,10 @@ def repeated(one: Projection, count: int) -> Projection:
     [[1.0, 1.0], [1.0, 1.0]]
     """
     return Projection(
-        np.repeat(one.mean, count),
-        lambda: np.repeat(one.prior, count),
-        lambda: one.reduction.repeated(count),
-        lambda: np.full((count, count), float(one._matrix()[0, 0])),
+        np.repeat(projection.mean, count),
+        lambda: np.repeat(projection.prior, count),
+        lambda: projection.reduction.repeated(count),
+        lambda: np.full((count, count), float(projection._matrix()[0, 0])),
     )
 
 

@@ -88,7 +88,7 @@ class Predictive:
         """
         sure = np.zeros(len(y))
         apart = np.array([self._distance((m, s), (y - self.offset, sure), sure_second=True) for m, s in self._pairs()])
-        among = np.array([[self._distance(one, two) for two in self._pairs()] for one in self._pairs()])
+        among = np.array([[self._distance(first, two) for two in self._pairs()] for first in self._pairs()])
         return np.asarray(self.weights @ apart - 0.5 * np.einsum("i,ijm,j->m", self.weights, among, self.weights))
 
     @property
@@ -117,30 +117,30 @@ class Predictive:
                 low, high = np.where(below, middle, low), np.where(below, high, middle)
         return np.asarray(0.5 * (low + high))
 
-    def _distance(self, one: tuple[Array, Array], two: tuple[Array, Array], *, sure_second: bool = False) -> Array:
+    def _distance(self, this: tuple[Array, Array], two: tuple[Array, Array], *, sure_second: bool = False) -> Array:
         """E|A - B| (m,) of independent values with these moments; a sure second one is given in data units."""
         if not self.transform.is_log:
-            gap, spread = one[0] - two[0], np.hypot(one[1], two[1])
+            gap, spread = this[0] - two[0], np.hypot(this[1], two[1])
             z = gap / np.maximum(spread, TINY_SPREAD)
             return np.asarray(gap * (2.0 * ndtr(z) - 1.0) + 2.0 * spread * np.exp(-0.5 * z**2) / np.sqrt(2.0 * np.pi))
-        first, _ = self.transform.moments(*one)
+        first, _ = self.transform.moments(*this)
         if not sure_second:
             second, _ = self.transform.moments(*two)
-            return _lognormal_distance((*one, first), (*two, second))
+            return _lognormal_distance((*this, first), (*two, second))
         possible, t = self._on_model_scale(two[0] + self.offset)
-        distance = _lognormal_distance((*one, first), (t, two[1], two[0]))
+        distance = _lognormal_distance((*this, first), (t, two[1], two[0]))
         return np.where(possible, distance, first - two[0])
 
 
-def _lognormal_distance(one: tuple[Array, Array, Array], two: tuple[Array, Array, Array]) -> Array:
+def _lognormal_distance(first: tuple[Array, Array, Array], two: tuple[Array, Array, Array]) -> Array:
     """E|A - B| of independent lognormal values; each as mean and sd of the logarithm, and mean.
 
     E[A; A > B] = E[A] P(log A + s_A^2 > log B), with the normal distribution of the difference of the logarithms.
     """
-    spread = np.maximum(np.hypot(one[1], two[1]), TINY_SPREAD)
-    gap = one[0] - two[0]
-    upper, lower = ndtr((gap + one[1] ** 2) / spread), ndtr((two[1] ** 2 - gap) / spread)
-    return np.asarray(one[2] * (2.0 * upper - 1.0) + two[2] * (2.0 * lower - 1.0))
+    spread = np.maximum(np.hypot(first[1], two[1]), TINY_SPREAD)
+    gap = first[0] - two[0]
+    upper, lower = ndtr((gap + first[1] ** 2) / spread), ndtr((two[1] ** 2 - gap) / spread)
+    return np.asarray(first[2] * (2.0 * upper - 1.0) + two[2] * (2.0 * lower - 1.0))
 
 
 def predictive(mean: Array, sd: Array, transform: Transform, offset: float = 0.0) -> Predictive:

@@ -55,9 +55,9 @@ def curvature(kernel: Kernel, problem: Problem, scales: Scales, *, one_sided: bo
     """
     kernel = balanced(kernel, scales)
     priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
-    free = ParameterPriors(one for one in priors if not one.at_bound(kernel.values[one.index]))
+    free = ParameterPriors(prior for prior in priors if not prior.at_bound(kernel.values[prior.index]))
     place = free.coordinates(kernel.values)
-    means, widths = np.array([one.mean for one in free]), np.array([one.width for one in free])
+    means, widths = np.array([prior.mean for prior in free]), np.array([prior.width for prior in free])
     scaled = _differences(kernel, free, place, problem, one_sided=one_sided) * np.outer(widths, widths)
     return Curvature((place - means) / widths, scaled, kernel, len(priors) - len(free), free)
 
@@ -91,5 +91,5 @@ def at_widths(kernel: Kernel, free: ParameterPriors, place: Array) -> Kernel:
     (1.0,)
     """
     pairs = zip(free, place, strict=True)
-    inside = [min(max(one.mean + one.width * float(z), one.low), one.high) for one, z in pairs]
+    inside = [min(max(prior.mean + prior.width * float(z), prior.low), prior.high) for prior, z in pairs]
     return Kernel(kernel.expr, free.values(np.array(inside), kernel.values))

@@ -51,9 +51,9 @@ def draws(
     places = around.place + (steps / np.sqrt(1.0 + curvatures)) @ axes.T
     objective = objective_of(kernel.expr, problem)
     kernels = [at_widths(kernel, free, place) for place in places]
-    heights = np.array([_height(objective, one, free) for one in kernels])
+    heights = np.array([_height(objective, drawn, free) for drawn in kernels])
     sizes = _truncated(heights + 0.5 * np.sum(steps**2, axis=1))
-    return [(one, float(size)) for one, size in zip(kernels, sizes, strict=True) if size > 0.0]
+    return [(drawn, float(size)) for drawn, size in zip(kernels, sizes, strict=True) if size > 0.0]
 
 
 def _height(objective: Objective, kernel: Kernel, free: ParameterPriors) -> float:

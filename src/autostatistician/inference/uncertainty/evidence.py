@@ -85,7 +85,7 @@ def _around_the_most_probable(around: Curvature) -> float:
 def refined_log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -> float:
     """The log evidence under learned priors with more evaluations, for models that are compared in the end.
 
-    Numbers of which derivatives say nothing are summed over (see `sums`). Around all others the posterior need
+    Parameters of which derivatives say nothing are summed over (see `sums`). Around all others the posterior need
     not be normal: the quadratic approximation, somewhat widened, is the guide of an importance sampling with few
     draws that fill the space evenly and are the same for all models of so many parameters. That finds what is pressed
     to one side, as is the scale of a part which is hardly there; other optima far away it does not. With many rows
@@ -97,16 +97,16 @@ def refined_log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: S
     kernel, objective = around.kernel, objective_of(around.kernel.expr, problem)
     priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
     changes = places_of_changes(kernel, priors)
-    apart = {one.index for numbers in changes for one in numbers}
-    held = [one for one in priors if one not in around.free and one.index not in apart]
-    beside = sum(log_over_places(numbers, kernel, problem, objective) for numbers in changes)
-    beside += sum(log_over_held(one, kernel, objective) for one in held)
+    apart = {prior.index for parameters in changes for prior in parameters}
+    held = [prior for prior in priors if prior not in around.free and prior.index not in apart]
+    beside = sum(log_over_places(parameters, kernel, problem, objective) for parameters in changes)
+    beside += sum(log_over_held(prior, kernel, objective) for prior in held)
     return -nll + min(_log_over_rest(around, apart, objective, nll) + beside, MOST_ABOVE_FIT)
 
 
 def _log_over_rest(around: Curvature, apart: set[int], objective: Objective, nll: float) -> float:
     """The log integral of the likelihood over the parameters not taken apart, relative to that of the fitted ones."""
-    rest = np.array([one.index not in apart for one in around.free], dtype=bool)
+    rest = np.array([prior.index not in apart for prior in around.free], dtype=bool)
     if not rest.any():
         return 0.0
     values, axes = np.linalg.eigh(around.hessian[np.ix_(rest, rest)])

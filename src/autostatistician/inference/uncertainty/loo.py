@@ -47,26 +47,26 @@ def refitted_deviance(kernel: Kernel, problem: Problem, scales: Scales) -> float
 
     The log density l_i of an observation given the others is just what it adds to the log likelihood. Without it the
     optimum moves by ``-H^-1 grad l_i`` to first order, with H the Hessian of the negative log likelihood; that lowers
-    l_i by ``grad l_i' H^-1 grad l_i`` (the infinitesimal jackknife; Takeuchi's charge for parameters). The weak
+    l_i by ``grad l_i' H^-1 grad l_i`` (the infinitesimal jackknife; Takeuchi's penalty for parameters). The weak
     priors of the parameters are added to H, so that parameters of which the data say nothing stay where they are.
     """
     deviance = leave_one_out_deviance(kernel, problem)
     if not isfinite(deviance):
         return inf
     around = curvature(kernel, problem, scales)
-    known, axes = around.axes()
-    moved = (_derivatives(around, problem) @ axes) ** 2 / (1.0 + known)
+    curvatures, axes = around.axes()
+    moved = (_derivatives(around, problem) @ axes) ** 2 / (1.0 + curvatures)
     return deviance + 2.0 * float(moved.sum())
 
 
 def _derivatives(around: Curvature, problem: Problem) -> Array:
     """Derivatives (n, p) of the log density of each observation given the others, in coordinates of unit width."""
-    kernel, widths = around.kernel, np.array([one.width for one in around.free])
-    place = around.place * widths + np.array([one.mean for one in around.free])
-    found = np.zeros((problem.n, len(place)))
+    kernel, widths = around.kernel, np.array([prior.width for prior in around.free])
+    place = around.place * widths + np.array([prior.mean for prior in around.free])
+    derivatives = np.zeros((problem.n, len(place)))
     for index, step in enumerate(DIFFERENCE_STEP * np.eye(len(place))):
         with suppress(NotPositiveDefinite):  # beside a place without a covariance nothing is known
             moved = [around.free.values(u, kernel.values) for u in (place + step, place - step)]
             above, below = (condition(Kernel(kernel.expr, at), problem).leave_one_out()[2] for at in moved)
-            found[:, index] = (above - below) / (2.0 * DIFFERENCE_STEP)
-    return np.asarray(found * widths)
+            derivatives[:, index] = (above - below) / (2.0 * DIFFERENCE_STEP)
+    return np.asarray(derivatives * widths)

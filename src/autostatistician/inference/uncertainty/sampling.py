@@ -54,8 +54,8 @@ def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Genera
     kernel = balanced(kernel, scales)
     priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
     target = _Target(kernel, priors, objective_of(kernel.expr, problem))
-    inner = np.array([not one.at_bound(kernel.values[one.index]) for one in target.free], dtype=bool)
-    smooth = inner & [not _of_change(kernel, one) for one in target.free]
+    inner = np.array([not prior.at_bound(kernel.values[prior.index]) for prior in target.free], dtype=bool)
+    smooth = inner & [not _of_change(kernel, prior) for prior in target.free]
     start = target.start()
     hessian = curvature(kernel, problem, scales).hessian[np.ix_(smooth[inner], smooth[inner])]
     evaluations = int(
@@ -63,13 +63,13 @@ def walk(kernel: Kernel, problem: Problem, scales: Scales, rng: np.random.Genera
         * min(1.0, ROWS_OF_ALL_EVALUATIONS / problem.n) ** COST_POWER
     )
     expected = _inverse(hessian)
-    guide, found = _Guide.of(smooth, start[smooth], expected), start[None]
+    guide, draws = _Guide.of(smooth, start[smooth], expected), start[None]
     for share in SHARES_OF_TRIAL_ROUNDS:
-        found = _walked(target, guide, found[-1], int(share * evaluations), rng)
-        guide = _Guide.of(smooth, *_shape(found[:, smooth], expected))
-    found = _walked(target, guide, found[-1], evaluations, rng)
-    rows = np.unique(np.linspace(0, len(found) - 1, min(len(found), MOST_DRAWS)).round().astype(np.intp))
-    return tuple(target.kernel_at(found[row]) for row in rows)
+        draws = _walked(target, guide, draws[-1], int(share * evaluations), rng)
+        guide = _Guide.of(smooth, *_shape(draws[:, smooth], expected))
+    draws = _walked(target, guide, draws[-1], evaluations, rng)
+    rows = np.unique(np.linspace(0, len(draws) - 1, min(len(draws), MOST_DRAWS)).round().astype(np.intp))
+    return tuple(target.kernel_at(draws[row]) for row in rows)
 
 
 def normal_draws(
@@ -89,11 +89,11 @@ def normal_draws(
     (0.1, frozenset({0}))
     """
     around = curvature(kernel, problem, scales)
-    smooth = np.array([not _of_change(around.kernel, one) for one in around.free], dtype=bool)
-    free = ParameterPriors(one for one, drawn in zip(around.free, smooth, strict=True) if drawn)
+    smooth = np.array([not _of_change(around.kernel, prior) for prior in around.free], dtype=bool)
+    free = ParameterPriors(prior for prior, drawn in zip(around.free, smooth, strict=True) if drawn)
     root = np.linalg.cholesky(_inverse(around.hessian[np.ix_(smooth, smooth)]))
     places = around.place[smooth] + rng.standard_normal((count, len(free))) @ root.T
-    return tuple(at_widths(around.kernel, free, one) for one in places), frozenset(one.index for one in free)
+    return tuple(at_widths(around.kernel, free, prior) for prior in places), frozenset(prior.index for prior in free)
 
 
 def _of_change(kernel: Kernel, prior: ParameterPrior) -> bool:
@@ -125,8 +125,8 @@ class _Target:
     def start(self) -> Array:
         """The place of the kernel itself."""
         values = self.kernel.values
-        at = [min(max(one.coordinate(values[one.index]), one.low), one.high) for one in self.free]
-        return np.array([(u - one.mean) / one.width for u, one in zip(at, self.free, strict=True)])
+        at = [min(max(prior.coordinate(values[prior.index]), prior.low), prior.high) for prior in self.free]
+        return np.array([(u - prior.mean) / prior.width for u, prior in zip(at, self.free, strict=True)])
 
     def kernel_at(self, place: Array) -> Kernel:
         """The kernel with the parameters of a place (p,)."""
@@ -134,8 +134,8 @@ class _Target:
 
     def height(self, place: Array) -> float:
         """The log density at a place, up to a constant; minus infinity beyond the bounds."""
-        for one, z in zip(self.free, place, strict=True):
-            if not one.low - SMALLEST_STEP <= one.mean + one.width * float(z) <= one.high + SMALLEST_STEP:
+        for prior, z in zip(self.free, place, strict=True):
+            if not prior.low - SMALLEST_STEP <= prior.mean + prior.width * float(z) <= prior.high + SMALLEST_STEP:
                 return -inf
         value = self.objective.value(self.kernel_at(place).values)
         return -value - 0.5 * float(place @ place) if isfinite(value) else -inf
@@ -158,9 +158,9 @@ class _Guide:
 
     def place(self, base: Array, whitened: Array) -> Array:
         """The place ``base`` with the marked coordinates moved."""
-        found = base.copy()
-        found[self.mask] = self.middle + self.root @ whitened
-        return found
+        at = base.copy()
+        at[self.mask] = self.middle + self.root @ whitened
+        return at
 
     def excess(self, whitened: Array) -> float:
         """Minus the log density of the guide, up to a constant."""
@@ -174,16 +174,16 @@ class _Guide:
 def _walked(target: _Target, guide: _Guide, start: Array, evaluations: int, rng: np.random.Generator) -> Array:
     """The places (k, p) of a walk, at least one, that ends with so many evaluations in all."""
     place, whitened = start.copy(), guide.whitened(start)
-    found: list[Array] = []
+    draws: list[Array] = []
     height = target.height(place)
-    while not found or target.objective.evaluations < evaluations:
+    while not draws or target.objective.evaluations < evaluations:
         if len(whitened):
             whitened, height = _turned(target, guide, place, whitened, height, rng)
             place = guide.place(place, whitened)
         for index in np.flatnonzero(~guide.mask):
             place, height = _slid(target, place, int(index), height, rng)
-        found.append(place)
-    return np.array(found)
+        draws.append(place)
+    return np.array(draws)
 
 
 def _turned(

@@ -132,7 +132,7 @@ def _over_point(location: ParameterPrior, fitted: float, x: Array, gain: Gain) -
     pieces = _Pieces.around(x, fitted)
     weights = _densities(location, pieces.middles) * pieces.lengths
     places = zip(pieces.middles, weights, strict=True)
-    return _log_sum(np.array([gain({location.index: float(at)}) if one else -inf for at, one in places]), weights)
+    return _log_sum(np.array([gain({location.index: float(at)}) if inside else -inf for at, inside in places]), weights)
 
 
 def _over_window(

@@ -18,7 +18,7 @@ from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
-from autostatistician.search.hints import clear_periods
+from autostatistician.search.starting.hints import clear_periods
 
 __all__ = ["cycled"]
 
@@ -57,7 +57,9 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
         if _bends(term.expr):
             proposals.append(((*terms[:index], *terms[index + 1 :]), rest + posterior.project(term).mean))
     periods_in = [
-        value for one, value in zip(parameters(kernel.expr), kernel.values, strict=True) if one.name == "period"
+        value
+        for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True)
+        if parameter.name == "period"
     ]
     clear = [_new(clear_periods(problem.X[:, 0], series), periods_in) for _, series in proposals]
     clear[0] += _new(seasons, [*periods_in, *clear[0]])

@@ -26,14 +26,14 @@ from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
-from autostatistician.search.hints import MOST_FREQUENCIES, clear_periods, hints
-from autostatistician.search.noise import tails_penalty
+from autostatistician.search.scores.noise import tails_penalty
+from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.schedules import STEPS_OF_SUMS, reach
 from autostatistician.search.series.steps import scattered, stepped
-from autostatistician.search.starts import at_centre
+from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
+from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.strategy import Policy
-from autostatistician.search.structure_prior import StructurePrior, learned_structures
 
 __all__ = ["CYCLES", "EvidenceStrategy", "log_marginal", "sums"]
 
@@ -72,7 +72,7 @@ class EvidenceStrategy:
             *cycled(kernel, self.problem, self.language, self.scales.only.seasons),
             *neighbours(kernel, self.language),
         ]
-        return [one for one in kernels if self._improbability(one.expr) < limit and not has_twins(one.expr)]
+        return [kernel for kernel in kernels if self._improbability(kernel.expr) < limit and not has_twins(kernel.expr)]
 
     def complete_kernels(self) -> Sequence[Kernel]:
         """The sums, their parameters at the centres of their priors."""
@@ -124,7 +124,7 @@ class EvidenceStrategy:
 
 
 def has_twins(expr: Expr) -> bool:
-    """Whether a sum has the same walk, or another term of one free number, twice: one of them would do.
+    """Whether a sum has the same walk, or another term of one free parameter, twice: one of them would do.
 
     >>> has_twins(parse("Wiener + Wiener + WN")), has_twins(parse("Wiener + IOU + WN"))
     (True, False)
@@ -140,7 +140,7 @@ def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     fits = [fit(kernel, problem, scales, STEPS_OF_SUMS[0]) for kernel in strategy.complete_kernels()]
     scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
     limit = min(scores) + reach(problem.n)
-    near = [one.kernel for one, score in zip(fits, scores, strict=True) if score < limit]
+    near = [fitted.kernel for fitted, score in zip(fits, scores, strict=True) if score < limit]
     logs = [
         log_evidence(best.kernel, best.nll, problem, scales) - 0.5 * strategy.penalty(best.kernel.expr)
         for best in (fit(kernel, problem, scales, STEPS_OF_SUMS[1]) for kernel in near)
@@ -171,4 +171,7 @@ def with_periods(kernel: Kernel, periods: Sequence[float]) -> Kernel:
     """
     remaining = iter(periods)
     every = zip(parameters(kernel.expr), kernel.values, strict=True)
-    return Kernel(kernel.expr, tuple(next(remaining, value) if one.name == "period" else value for one, value in every))
+    return Kernel(
+        kernel.expr,
+        tuple(next(remaining, value) if parameter.name == "period" else value for parameter, value in every),
+    )

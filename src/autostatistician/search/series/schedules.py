@@ -5,8 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autostatistician.search.constants import ROWS_FOR_ADDED
-from autostatistician.search.race import Again, Heat, Keep, Leg, Round, Schedule, Simplify, Sizes, Source, further
-from autostatistician.search.tasks import Rows
+from autostatistician.search.racing.race import (
+    Again,
+    Heat,
+    Keep,
+    Leg,
+    Round,
+    Schedule,
+    Simplify,
+    Sizes,
+    Source,
+    further,
+)
+from autostatistician.search.racing.tasks import Rows
 
 __all__ = ["ENTRY", "by_evidence", "by_starts", "from_scratch", "onwards"]
 
@@ -22,7 +33,7 @@ REACH, MORE_PER_ROW = 20.0, 0.05
 STEPS_OF_SUMS = (12, 60)
 MOST_SUMS = 16  # that are fitted to the end
 
-# Of what an earlier stage found: a look at all, some steps for the better ones, the best to the end.
+# Of what an earlier stage found: all are evaluated, the better ones get some steps, the best are fitted to the end.
 ENTRY = Schedule(
     (
         Leg(
@@ -110,9 +121,9 @@ def _again(sizes: Sizes) -> tuple[Leg]:
 
 
 def by_evidence(sizes: Sizes) -> Schedule:
-    """In the first level the sums; then neighbours: a look at each, some steps for the better ones, the best.
+    """In the first level the sums; then neighbours: each evaluated, the better ones in some steps, the best to the end.
 
-    What the data suggest comes with its parameters, which are far from the best: a look would only compare these.
+    What the data suggest comes with its parameters, far from the best: an evaluation would only compare these.
     """
     # scores on few rows are as if these were all, and as much less certain
     near = reach(sizes.whole) * sizes.whole / sizes.few
@@ -141,8 +152,8 @@ def onwards(sizes: Sizes) -> Schedule:
     """What more rows show beside the structure of fewer: compared on those of the stages before, few fitted on all.
 
     Few rows do not show a term that is small, or whose cycle they have missed: what adds one is fitted on more of
-    them. A look would not do: a term begins by taking from others, and until these give way, the smallest does least
-    harm.
+    them. An evaluation would not do: a term begins by taking from others, and until these give way, the smallest does
+    least harm.
     """
     has_more, times = sizes.more > sizes.few, sizes.times
     on_more = (further(Rows.MORE, 6, Keep(12)),) if has_more else ()

@@ -14,10 +14,10 @@ from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.showable import showable
-from autostatistician.search.hints import MOST_FREQUENCIES, distinct_frequencies
-from autostatistician.search.noise import tails_penalty
+from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.steps import scattered, stepped
+from autostatistician.search.starting.hints import MOST_FREQUENCIES, distinct_frequencies
 from autostatistician.search.strategy import Policy
 
 __all__ = ["SeriesStrategy"]
@@ -55,11 +55,11 @@ class SeriesStrategy:
         return showable(expr, self.problem.n, series=True)
 
     def penalty(self, expr: Expr) -> float:
-        """What few rows add for each number, and what changes owe to heavy tails."""
+        """What few rows add for each parameter, and what changes owe to heavy tails."""
         return small_sample_penalty(expr, self.problem.n) + tails_penalty(expr, self.language.tails)
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:
-        """What a period, the best of many frequencies, gains under a criterion that charges it as any number."""
+        """What a period, the best of many frequencies, gains under a criterion that charges it as any parameter."""
         if CRITERIA[criterion].cheap is bic:
             return 0.0
         periods = sum(parameter.name == "period" for parameter in parameters(expr))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import inf
 
 from autostatistician.language.traits import columns_of
-from autostatistician.search.race import Race
-from autostatistician.search.rounds import Proposal, Trial, merged
+from autostatistician.search.racing.race import Race
+from autostatistician.search.racing.rounds import Proposal, Trial, merged
+from autostatistician.search.racing.tasks import Effort, Rows
 from autostatistician.search.tables.proposals import without
-from autostatistician.search.tasks import Effort, Rows
 
 __all__ = ["Elimination"]
 
@@ -59,14 +59,16 @@ class Elimination:
             if (kernel := without(trial.kernel, [name])).expr != trial.kernel.expr and admits(kernel.expr)
         ]
         fits = race.continued([Proposal(kernel, trial.parent) for trial, _, kernel in attempts], self.steps, self.rows)
-        scores = {one.kernel.expr: rounds.score(one, self.rows) for one in merged(fits)}
+        scores = {fitted.kernel.expr: rounds.score(fitted, self.rows) for fitted in merged(fits)}
         shorter: dict[Trial, Proposal] = {}
         for trial in wide:
             limit = rounds.score(trial, self.rows)
             tried = [
-                (scores.get(kernel.expr, inf), index) for index, (one, _, kernel) in enumerate(attempts) if one is trial
+                (scores.get(kernel.expr, inf), index)
+                for index, (wider, _, kernel) in enumerate(attempts)
+                if wider is trial
             ]
-            spare = sorted(one for one in tried if one[0] < limit)
+            spare = sorted(pair for pair in tried if pair[0] < limit)
             # Columns that stand in for each other look spare together: half of them at a time.
             names = [attempts[index][1] for _, index in spare[: (len(spare) + 1) // 2]]
             kernel = without(trial.kernel, names)

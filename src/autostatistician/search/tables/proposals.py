@@ -39,7 +39,6 @@ from autostatistician.language.tree import (
 
 __all__ = ["TableGrammar", "without"]
 
-SMOOTH = ("SE", "Matern32", "Matern12")  # leaves of a lengthscale and a size; products and sums are made of each
 STARTS_OF_LENGTHSCALES = (0.3, 1.0, 3.0)  # in ranges of the columns
 START_OF_NOISE = 0.3  # standard deviations of the target
 
@@ -86,14 +85,13 @@ class TableGrammar:
     def over_all_columns(self, scales: Scales) -> list[Kernel]:
         """Products and sums over all columns, with noise and a level, from several starting values each."""
         nodes: list[Node] = []
-        for symbol in SMOOTH:
-            if symbol in self.language.bases:
-                for length in STARTS_OF_LENGTHSCALES:
-                    over = [self._smooth(base, symbol, length) for base in self._rules.enter]
-                    rest = self._level_and_noise(scales)
-                    share = scales.y_sd / len(over) ** 0.5
-                    nodes += [plus([scaled_node(times(over), scales.y_sd), *rest])] if self._rules.multiply else []
-                    nodes += [plus([*(scaled_node(base, share) for base in over), *rest])] if self._rules.add else []
+        for symbol in _curves(self.language):
+            for length in STARTS_OF_LENGTHSCALES:
+                over = [self._smooth(base, symbol, length) for base in self._rules.enter]
+                rest = self._level_and_noise(scales)
+                share = scales.y_sd / len(over) ** 0.5
+                nodes += [plus([scaled_node(times(over), scales.y_sd), *rest])] if self._rules.multiply else []
+                nodes += [plus([*(scaled_node(base, share) for base in over), *rest])] if self._rules.add else []
         return [to_kernel(node) for node in nodes]
 
     def _smooth(self, base: Node, symbol: str, length: float) -> Node:
@@ -134,6 +132,16 @@ class TableGrammar:
             multiply=enter if Operator.MULTIPLY in operators else (),
             multiply_const=enter if Operator.MULTIPLY_CONST in operators else (),
         )
+
+
+def _curves(language: Language) -> list[str]:
+    """The leaves of a lengthscale and a size among its bases, smooth ones first: sums and products are made of each."""
+    powers = {
+        symbol: row.decay.power
+        for symbol, row in ((text, LEAVES[text]) for text in language.bases if text in LEAVES)
+        if row.decay is not None and [name for name, _ in row.names_and_roles] == ["lengthscale", "sd"]
+    }
+    return sorted(powers, key=powers.__getitem__, reverse=True)
 
 
 def without(kernel: Kernel, columns: Collection[str | None]) -> Kernel:

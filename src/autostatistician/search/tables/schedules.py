@@ -5,9 +5,9 @@ No benchmark has chosen the numbers.
 
 from __future__ import annotations
 
-from autostatistician.search.race import Heat, Keep, Leg, Round, Schedule, Simplify, Sizes, Source, further
+from autostatistician.search.racing.race import Heat, Keep, Leg, Round, Schedule, Simplify, Sizes, Source, further
+from autostatistician.search.racing.tasks import Rows
 from autostatistician.search.tables.elimination import Elimination
-from autostatistician.search.tasks import Rows
 
 __all__ = ["of_table"]
 

@@ -13,9 +13,9 @@ from autostatistician.language.kernel import Kernel, operands, parameters
 from autostatistician.language.showable import showable
 from autostatistician.language.traits import leaf_columns
 from autostatistician.search.constants import ODDS_FOR_LEAF
-from autostatistician.search.hints import distinct_frequencies
+from autostatistician.search.scores.structure_prior import terms_of
+from autostatistician.search.starting.hints import distinct_frequencies
 from autostatistician.search.strategy import Policy
-from autostatistician.search.structure_prior import terms_of
 from autostatistician.search.tables.proposals import TableGrammar
 
 __all__ = ["TableStrategy", "choice_of_columns"]
@@ -83,7 +83,7 @@ class TableStrategy:
 def choice_of_columns(expr: Expr, columns: int) -> float:
     """What the choice among so many columns adds to a deviance: minus twice the log of its prior probability.
 
-    Of effects of single columns every number is as probable as any other, and so are all choices of so many (Scott and
+    Every count of single-column effects is as probable as any other, and so are all choices of so many (Scott and
     Berger 2010, Bayes and empirical-Bayes multiplicity adjustment in the variable-selection problem). A term of k
     columns is one of all of them, and half as probable for each; a leaf more on a column of a term is one among all.
 
@@ -95,7 +95,7 @@ def choice_of_columns(expr: Expr, columns: int) -> float:
     sets = [frozenset(used) for used in every]
     singles = [columns for columns in sets if len(columns) == 1]
     ways = _log_choices(columns, len(set(singles)))
-    ways += sum(_log_choices(columns, len(one)) + len(one) * log(2.0) for one in sets if len(one) > 1)
+    ways += sum(_log_choices(columns, len(subset)) + len(subset) * log(2.0) for subset in sets if len(subset) > 1)
     again = sum(map(len, every)) - sum(map(len, sets)) + len(singles) - len(set(singles))
     return 2.0 * (ways + again * log(columns))
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE, SEASON, UNITS, seen, sure
+from tests.describe.function_cases import COURSE, ROOF, SEASON, STEP, UNITS, seen, sure
 
+from autostatistician.decompose.records.function import Standstill
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import claims_table, function_record, season_section
 from autostatistician.describe.observe.series.function import function_facts
@@ -30,6 +31,27 @@ def test_what_hardly_any_model_says_is_no_row() -> None:
     table = claims_table(function_facts(replace(airline(), function=course), UNITS), UNITS)
     assert table is not None
     assert not any("suddenly" in row[0] for row in table.rows)
+
+
+def test_the_table_says_which_runs_are_told_here_only_and_what_they_leave_out() -> None:
+    course = replace(COURSE, sudden=(STEP,), stretches=ROOF, wander=0.02)
+    table = claims_table(function_facts(replace(airline(), function=course), UNITS), UNITS)
+    assert table is not None
+    assert (
+        "Rises from January 1949 to January 1956, apart from a sudden change", "100%", "the same", "only here",
+    ) in table.rows  # fmt: skip
+    still = replace(ROOF[1], still=Standstill(1956.0, 1959.0, 300.0, 299.0))
+    facts = function_facts(replace(airline(), function=replace(COURSE, stretches=(ROOF[0], still), sudden=())), UNITS)
+    told = claims_table(facts, UNITS)
+    assert told is not None
+    assert (
+        "Falls from January 1956 to December 1960, but hardly from January 1956 to January 1959",
+        "100%", "the same", "yes",
+    ) in told.rows  # fmt: skip
+    record = next(record for fact in facts if (record := function_record(fact, UNITS))["id"] == "function/run-2")
+    assert record["still"] == {
+        "from": "1956-01-01T00:00:00", "to": "1959-01-01T00:00:00", "first": 300.0, "last": 299.0,
+    }  # fmt: skip
 
 
 def test_each_month_has_a_number_and_a_range() -> None:

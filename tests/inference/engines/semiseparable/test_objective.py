@@ -39,7 +39,7 @@ SYMBOLS = tuple(symbol for symbol in LEAVES if symbol not in ("Cat", "0"))
 def _moved_to(kernel: Kernel, x: Array) -> tuple[float, ...]:
     """The numbers, with walks beginning where the places do."""
     return tuple(
-        float(x.min()) if isinstance(at.node, Leaf) and LEAVES[at.node.symbol].number(at.name).held else value
+        float(x.min()) if isinstance(at.node, Leaf) and LEAVES[at.node.symbol].parameter(at.name).held else value
         for at, value in zip(parameters(kernel.expr), kernel.values, strict=True)
     )
 

@@ -181,7 +181,7 @@ def test_random_kernels(kernel: Kernel, case: str, noise: float) -> None:
     """Parts may take each other's place, so each is held against its own posterior standard deviation."""
     whole, x = kernel + leaf("WN", sd=noise), COMPARED[case]
     values = tuple(
-        0.0 if isinstance(at.node, Leaf) and LEAVES[at.node.symbol].number(at.name).held else value
+        0.0 if isinstance(at.node, Leaf) and LEAVES[at.node.symbol].parameter(at.name).held else value
         for at, value in zip(parameters(whole.expr), whole.values, strict=True)
     )
     whole = Kernel(whole.expr, values)

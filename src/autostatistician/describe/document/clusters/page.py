@@ -148,10 +148,10 @@ def _sizes(findings: ClusterFindings) -> Table:
     )
 
 
-def _told(one: Cluster) -> str:
-    if one.number == one.of:
+def _told(cluster: Cluster) -> str:
+    if cluster.number == cluster.of:
         return "there is no other"
-    traits = [f"{clean_name(trait.column)} {trait_range(trait, int(one.number))}" for trait in one.traits]
+    traits = [f"{clean_name(trait.column)} {trait_range(trait, int(cluster.number))}" for trait in cluster.traits]
     return "; ".join(traits) or "no single column"
 
 

@@ -46,7 +46,7 @@ def latent_figure(findings: ClusterFindings) -> Figure | None:
 
 def course_figure(findings: ClusterFindings) -> Figure:
     """The number of clusters in each chain, sweep by sweep."""
-    panels = tuple(_course(one, number) for number, one in enumerate(findings.courses, start=1))
+    panels = tuple(_course(course, number) for number, course in enumerate(findings.courses, start=1))
     ends = joined([count(int(chain.clusters[-1])) for chain in findings.courses])
     warm = all(chain.warm_up < chain.sweeps[-1] for chain in findings.courses)
     kept = "Draws are kept after the dashed line; where" if warm else "Where"
@@ -61,7 +61,7 @@ def states_figure(findings: ClusterFindings) -> Figure | None:
     """The first chain on its way."""
     if not findings.states:
         return None
-    panels = tuple(_panel(one, f"sweep {sweep:,}" if sweep else "at the start") for sweep, one in findings.states)
+    panels = tuple(_panel(state, f"sweep {sweep:,}" if sweep else "at the start") for sweep, state in findings.states)
     sweeps = joined([f"{sweep:,}" for sweep, _ in findings.states])
     caption = (
         "The first chain on its way: the rows by their hidden coordinates, and the clusters of that sweep in the "
@@ -70,21 +70,21 @@ def states_figure(findings: ClusterFindings) -> Figure | None:
     return Figure("fig-states", caption, f"Groups of points over two coordinates, after sweeps {sweeps}.", panels)
 
 
-def _panel(one: ClusterMap, title: str = "") -> Panel:
-    named = bool(one.x_name)
+def _panel(seen: ClusterMap, title: str = "") -> Panel:
+    named = bool(seen.x_name)
     layers = tuple(
         GroupPoints(x, y, f"cluster {place}", (), group=place, mark=str(place) if named else "")
-        for place, x, y in one.groups
+        for place, x, y in seen.groups
     )
-    if one.y_name == "density":
-        return Panel(title, clean_name(one.x_name), one.y_name, (Line(one.x, one.y, "expected", "mean"), *layers))
-    names = clean_name(one.x_name), clean_name(one.y_name)
+    if seen.y_name == "density":
+        return Panel(title, clean_name(seen.x_name), seen.y_name, (Line(seen.x, seen.y, "expected", "mean"), *layers))
+    names = clean_name(seen.x_name), clean_name(seen.y_name)
     return DensityPanel(
-        title, *names, layers, x_places=one.x, y_places=one.y, density=tuple(one.density), levels=one.levels
+        title, *names, layers, x_places=seen.x, y_places=seen.y, density=tuple(seen.density), levels=seen.levels
     )
 
 
-def _course(one: ChainCourse, number: int) -> Panel:
-    line = Line(np.repeat(one.sweeps, 2)[1:], np.repeat(one.clusters, 2)[:-1], "", "mean")
-    marker = (Marker(float(one.warm_up), ""),) if one.warm_up < one.sweeps[-1] else ()
+def _course(course: ChainCourse, number: int) -> Panel:
+    line = Line(np.repeat(course.sweeps, 2)[1:], np.repeat(course.clusters, 2)[:-1], "", "mean")
+    marker = (Marker(float(course.warm_up), ""),) if course.warm_up < course.sweeps[-1] else ()
     return Panel(f"Chain {number}", "sweep", "clusters", (line, *marker), counts=True)

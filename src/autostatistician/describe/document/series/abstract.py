@@ -8,11 +8,13 @@ from collections import Counter
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import SeriesStory, changes_of
+from autostatistician.describe.facts.whole import ForecastCondition
+from autostatistician.describe.words.covariates import ahead_clause, columns_lead, usual_text
 from autostatistician.describe.words.function import course_text, happened_text
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried
-from autostatistician.describe.words.whole import forecast_short, nothing_found
+from autostatistician.describe.words.whole import forecast_at_usual, forecast_short, nothing_found
 from autostatistician.wording.numbers import count, joined, plural
 
 __all__ = ["abstract_text", "model_text"]
@@ -26,17 +28,30 @@ _MOST_CHANGES = 4  # that the abstract then names
 def abstract_text(story: SeriesStory) -> str:
     """What happened, how the values run, and what comes: all that can be said without a model."""
     findings, units = story.findings, story.units
-    ahead, few = forecast_short(findings.facts, units, cut=bool(findings.search.cut)), few_rows_text(findings.facts)
+    ahead, few = _ahead(story), few_rows_text(findings.facts)
     of_days = [ending_text(findings.facts, units), returning_text(findings.facts, units)]
-    few = " ".join(filter(None, [zeros_text(findings.facts), *of_days, few]))
+    beside = columns_lead(findings.covariates, units) if findings.covariates is not None else ""
+    few = " ".join(filter(None, [zeros_text(findings.facts), *of_days, few, beside]))
     happened = happened_text(findings.function, units)
     if findings.nothing:
         nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))
-        beside = _BESIDE if findings.choice and units.axis.is_calendar else ""
-        return " ".join(filter(None, [few, happened, nothing, beside, ahead]))
+        alone = findings.choice and units.axis.is_calendar and findings.covariates is None
+        return " ".join(filter(None, [few, happened, nothing, _BESIDE if alone else "", ahead]))
     line, course = line_text(findings.facts, units), course_text(findings.function, units)
     happenings = as_far(" ".join(filter(None, [happened, course])), findings.search)
     return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
+
+
+def _ahead(story: SeriesStory) -> str:
+    """The forecast in a sentence; with columns first with these, then at their usual values."""
+    findings, units = story.findings, story.units
+    beside, is_cut = findings.covariates, bool(findings.search.cut)
+    if beside is None or beside.ahead is None:
+        return forecast_short(findings.facts, units, cut=is_cut)
+    conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
+    taken = ahead_clause(beside.ahead, units)
+    with_columns = forecast_short((*conditions, *beside.forecast), units, cut=is_cut, beside=taken)
+    return f"{with_columns} {forecast_at_usual(findings.facts, units, usual_text(beside.told))}"
 
 
 def model_text(story: SeriesStory) -> str:

@@ -80,14 +80,14 @@ def _turn(curve: Curve, start: float, period: float) -> Curve:
     """The piece of a curve within one period, both ends included, interpolated at its ends."""
     inner = curve.x[(curve.x > start) & (curve.x < start + period)]
     x = np.concatenate([[start], inner, [start + period]])
-    values = (np.interp(x, curve.x, one) for one in (curve.mean, curve.sd, curve.lower, curve.upper))
+    values = (np.interp(x, curve.x, line) for line in (curve.mean, curve.sd, curve.lower, curve.upper))
     return Curve(x, *values)
 
 
 def _named_period(period: float, units: Units) -> tuple[Phase, float]:
     """What its places are called by (see `phase_kind`), and then the exact length of the calendar's cycle."""
     kind = phase_kind(period, units)
-    return kind, min(units.axis.natural_periods, key=lambda known: abs(known - period)) if kind else period
+    return kind, min(units.axis.natural_periods, key=lambda natural: abs(natural - period)) if kind else period
 
 
 def _starts(curve: Curve, kind: Phase, period: float, units: Units) -> list[float]:
@@ -120,10 +120,10 @@ def _anchor(kind: Phase, position: float, units: Units) -> float:
 def _differs(first: Curve, last: Curve, starts: list[float], period: float) -> bool:
     """Whether the first turn looks another than the last."""
     phases = np.linspace(0.0, period, 50)
-    one = np.interp(phases, first.x - starts[0], first.mean)
+    early = np.interp(phases, first.x - starts[0], first.mean)
     other = np.interp(phases, last.x - starts[-1], last.mean)
-    height = max(float(np.ptp(one)), float(np.ptp(other)))
-    return bool(np.max(np.abs(one - other)) > _ALIKE * height)
+    height = max(float(np.ptp(early)), float(np.ptp(other)))
+    return bool(np.max(np.abs(early - other)) > _ALIKE * height)
 
 
 def _named_ticks(kind: Phase, units: Units) -> tuple[tuple[float, str], ...]:

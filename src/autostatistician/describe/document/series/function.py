@@ -22,11 +22,12 @@ from autostatistician.describe.facts.function import (
     ScatterStep,
     SeasonSwing,
     SlopeOfLate,
+    Still,
     SuddenChange,
 )
 from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.words.amounts import per_cent
-from autostatistician.describe.words.function import claim_text, is_steady, swing_text
+from autostatistician.describe.words.function import claim_text, is_steady, swing_text, told_runs
 from autostatistician.wording.numbers import amount, capital, decimals_for, fixed, percent
 
 __all__ = ["claims_table", "function_record", "season_section"]
@@ -44,12 +45,14 @@ def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, 
 
     ``scale`` is what the data leave open about it, with its probability.
     """
-    rows = []
+    rows, in_text = [], told_runs(facts)
     for fact in facts:
-        text = claim_text(fact, units)
+        text = f"{claim_text(fact, units)}{_beside_step(fact, facts)}"
         if text and fact.probability is not None and (fact.told or fact.probability >= KNOWN):
             seen = "–" if fact.witness is None else "the same" if fact.witness.agrees else "something else"
-            rows.append((text, percent(fact.probability), seen, "yes" if fact.told else "no"))
+            here_only = isinstance(fact, RunOfCourse) and fact not in in_text
+            said = "no" if not fact.told else "only here" if here_only else "yes"
+            rows.append((text, percent(fact.probability), seen, said))
     rows += [] if scale is None else [(scale[0], percent(scale[1]), "–", "open")]
     if not rows:
         return None
@@ -61,6 +64,14 @@ def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, 
     return Table(
         "table-claims", "What was asked of the course.", header, tuple(rows), (False, True, False, False), note
     )
+
+
+def _beside_step(fact: FunctionFact, facts: Sequence[FunctionFact]) -> str:
+    """That a rise or fall leaves out a sudden change within it."""
+    if not isinstance(fact, RunOfCourse) or fact.of < 2:
+        return ""
+    lasting = (step for step in facts if isinstance(step, SuddenChange) and step.told and step.until is None)
+    return ", apart from a sudden change" if any(fact.start < step.at <= fact.stop for step in lasting) else ""
 
 
 def season_section(facts: Sequence[FunctionFact], units: Units) -> tuple[Section, ...]:
@@ -147,8 +158,9 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
     match fact:
         case Rise() | RunOfCourse():
             return {
-                "from": _place(fact.start, units), "to": _place(fact.stop, units), "first": stored(fact.first),
-                "last": stored(fact.last), **(_pace(fact, units) if isinstance(fact, Rise) else _turn(fact, units)),
+                "from": _place(fact.start, units), "to": _place(fact.stop, units),
+                "first": stored(fact.first), "last": stored(fact.last), "still": _still(fact.still, units),
+                **(_pace(fact, units) if isinstance(fact, Rise) else _turn(fact, units)),
             }  # fmt: skip
         case SlopeOfLate():
             return {"from": _place(fact.start, units)}
@@ -175,6 +187,14 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
             return {"at": _place(fact.at, units), "before": stored(fact.before), "after": stored(fact.after)}
         case _:
             return {}
+
+
+def _still(still: Still | None, units: Units) -> object:
+    """Where a rise or fall stands still, with the levels there."""
+    if still is None:
+        return None
+    places = {"from": _place(still.start, units), "to": _place(still.stop, units)}
+    return {**places, "first": stored(still.first), "last": stored(still.last)}
 
 
 def _pace(fact: Rise, units: Units) -> dict[str, object]:

@@ -41,11 +41,11 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
             "they say."
         )
         blocks.append(Paragraph(text, (many[0].id,)))
-    told = " ".join(
+    remarks = " ".join(
         filter(None, [ending_text(outliers, units), aside_text(outliers, units), kept_text(outliers, units)])
     )
     if outliers:
-        blocks += [Paragraph(told, tuple(fact.id for fact in outliers)), _table(outliers, units)]
+        blocks += [Paragraph(remarks, tuple(fact.id for fact in outliers)), _table(outliers, units)]
     if days:
         blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
     return (Section("outliers", "Values that stand out", tuple(blocks)),)

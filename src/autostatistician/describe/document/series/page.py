@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
+from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
 from autostatistician.describe.document.series.abstract import abstract_text, model_text
 from autostatistician.describe.document.series.checks import checks_section
+from autostatistician.describe.document.series.covariates import (
+    column_sentences,
+    columns_record,
+    columns_section,
+    forecast_blocks,
+    observed_figure,
+)
 from autostatistician.describe.document.series.function import claims_table, function_record, season_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.pictures import (
@@ -35,6 +42,7 @@ from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.words.claims import Statement, averaged_text, statements
+from autostatistician.describe.words.covariates import column_text, course_told, usual_text
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
@@ -58,7 +66,7 @@ from autostatistician.describe.words.whole import (
     scale_sentence,
     scale_text,
 )
-from autostatistician.wording.numbers import amount, fixed, plural
+from autostatistician.wording.numbers import amount, capital, fixed, plural
 
 __all__ = ["SeriesPage", "series_page"]
 
@@ -79,7 +87,8 @@ class SeriesPage:
         """All facts: on the whole, on each part, on checks and tests."""
         of_parts = (fact for part in self.findings.parts for fact in part.facts)
         checks = () if self.findings.checks is None else self.findings.checks.facts
-        return (*self.findings.facts, *of_parts, *checks, *filter(None, [self.findings.test]))
+        columns = () if self.findings.covariates is None else self.findings.covariates.facts
+        return (*self.findings.facts, *of_parts, *checks, *filter(None, [self.findings.test]), *columns)
 
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
@@ -87,6 +96,8 @@ class SeriesPage:
         of_parts = self.part_sentences()
         is_told = units.is_log or (units.open_scale and not findings.nothing)
         scale = (scale_sentence(units),) if is_told else ()
+        if findings.covariates is not None:
+            scale = (*scale, *column_sentences(findings.covariates, units))
         if not findings.nothing:
             return (*scale, *filter(None, [line_text(findings.facts, units)]), *of_parts)
         nothing = nothing_text(findings.facts) or nothing_found(findings)
@@ -110,6 +121,7 @@ class SeriesPage:
         return (
             _brief(story),
             *self._verdict(),
+            *columns_section(findings.covariates, self.scale),
             *outlier_section(findings.facts, self.scale),
             *season_section(findings.function, self.scale),
             *_parts(story),
@@ -133,8 +145,8 @@ class SeriesPage:
         return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:
-        """Nothing more than what the parts say."""
-        return {}
+        """What the columns beside the series say."""
+        return columns_record(self.findings.covariates, self.scale)
 
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
@@ -168,22 +180,38 @@ def _ids(facts: tuple[Fact, ...], *prefixes: str) -> tuple[str, ...]:
 def _brief(story: SeriesStory) -> Section:
     """What is in the data, how much of it the model explains, what comes next and how sure that is."""
     findings = story.findings
-    picture = overview_figure(findings.curves, story.units, not findings.pure, findings.function)
+    beside = findings.covariates
+    picture = _course_figure(story) if beside is None or not beside.told else observed_figure(beside, story.units)
     blocks: list[Block] = [picture]
     if not story.findings.nothing:
         lead = f"{explained_text(story.findings.facts)} {error_text(story.findings.facts, story.units)}"
         about = ("model/signal", "model/reached", "model/useful", "model/baseline")
-        blocks.append(Paragraph(f"{model_text(story)} {lead}", _ids(story.findings.facts, *about), emphasis=True))
-    names = tuple(part.part.id for part in story.parts)
+        text = f"{'' if beside is None else course_told(beside)} {model_text(story)} {lead}".strip()
+        blocks.append(Paragraph(text, _ids(story.findings.facts, *about), emphasis=True))
+    told = [] if beside is None else [column_text(column, story.units) for column in beside.told]
+    names = (*("columns" for _ in told), *(part.part.id for part in story.parts))
     hedge = so_far(story.findings.search)
-    items = tuple(f"{_cell(one.statement)}{presence_mark(find(one.facts, Presence))}{hedge}." for one in story.parts)
-    blocks.append(Bullets(items, names))
+    items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}{hedge}." for part in story.parts)
+    blocks.append(Bullets((*told, *items), names))
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     facts = story.findings.facts
     is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
     scale = " ".join(filter(None, [is_open, scale_text(facts, story.units) or amounts]))
     blocks.append(Paragraph(scale, _ids(facts, "model/scale")))
     return Section("brief", "In brief", tuple(blocks))
+
+
+def _course_figure(story: SeriesStory) -> Figure:
+    """The data with the model over time alone; the words of columns beside it say with which values of these."""
+    findings, units = story.findings, story.units
+    figure = overview_figure(findings.curves, units, not findings.pure, findings.function)
+    if findings.covariates is None or not findings.covariates.told:
+        return figure
+    usual = usual_text(findings.covariates.told)
+    caption = figure.caption.replace(
+        "The data (points)", f"{units.it} {usual}: the data less what columns add (points)"
+    )
+    return replace(figure, caption=caption)
 
 
 def _cell(sentence: str) -> str:
@@ -212,9 +240,11 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     )
     sections = tuple(_part_section(part, story, changes_of(story.parts[:i])) for i, part in enumerate(story.parts))
     findings = story.findings
-    gains = gain_table(findings.parts, [_cell(one.summary) for one in story.parts], story.units)
+    gains = gain_table(findings.parts, [_cell(part.summary) for part in story.parts], story.units)
     table = with_probabilities(gains, findings.parts, findings.search)
-    return (Section("parts", "The parts one by one", (intro, table), sections),)
+    beside = findings.covariates
+    course = (_course_figure(story),) if beside is not None and beside.told else ()
+    return (Section("parts", "The parts one by one", (intro, *course, table), sections),)
 
 
 def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:
@@ -240,17 +270,24 @@ def _rest(part: SeriesPart, story: SeriesStory) -> tuple[Section, ...]:
 
 
 def _forecast(story: SeriesStory) -> Section:
-    findings, curves, units = story.findings, story.findings.curves, story.units
+    findings, curves, units, beside = story.findings, story.findings.curves, story.units, story.findings.covariates
     blocks: list[Block] = []
+    with_columns = beside is not None and beside.ahead is not None
+    if beside is not None and with_columns:
+        blocks += forecast_blocks(beside, curves.forecast, units)
     if curves.forecast.x.size:
-        blocks.append(Paragraph(forecast_text(findings.facts, units), _ids(findings.facts, "forecast/")))
+        text = forecast_text(findings.facts, units)
+        if beside is not None and with_columns:
+            text = f"{capital(usual_text(beside.told))}, {text[:1].lower()}{text[1:]}"
+        blocks.append(Paragraph(text, _ids(findings.facts, "forecast/")))
         if findings.averaged > 1:
             averaged = averaged_text(findings.averaged, findings.share_of_other, is_log=units.is_log)
             blocks.append(Paragraph(averaged))
         again = comes_again_text(findings.facts, units)
         if again:
             blocks.append(Paragraph(again, _ids(findings.facts, "outliers/")))
-        blocks += [forecast_figure(curves, units, not findings.pure), forecast_table(curves.forecast, units)]
+        blocks.append(forecast_figure(curves, units, not findings.pure))
+        blocks += [] if with_columns else [forecast_table(curves.forecast, units)]
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
     blocks.append(Bullets(tuple(f"Part {part.number}: {extrapolation(part.facts, units)}" for part in findings.parts)))
     return Section("forecast", "What comes next" if curves.forecast.x.size else "Beyond the data", tuple(blocks))

@@ -22,7 +22,7 @@ from autostatistician.describe.words.amounts import added, drawn, drawn_level, o
 from autostatistician.forms import Curve
 from autostatistician.wording.numbers import capital, count
 
-__all__ = ["forecast_figure", "overview_figure", "part_figure", "residual_figure"]
+__all__ = ["end_of_data", "forecast_figure", "overview_figure", "part_figure", "residual_figure"]
 
 Layer = Points | Line | Band | Marker
 
@@ -52,7 +52,7 @@ def overview_figure(
         layers.append(_band(ahead, units, "95% range of the forecast", "forecast"))
         layers += [*_courses_ahead(curves, units), _line(ahead, units, "forecast", "forecast")] if trend else []
     marks = _happened(happened, units)
-    layers += [_data(curves, units), *_set_aside(curves, units), _end(units), *marks]
+    layers += [_data(curves, units), *_set_aside(curves, units), end_of_data(units), *marks]
     fitted = "the fitted model as a line through them with a band" if trend else "the range of random scatter as a band"
     alt = (
         f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, "
@@ -82,7 +82,10 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
     panels = (
         turn
         or _panel(
-            f"This part alone{cut}", units, [*_alone(part, alone, data, start, units), *changes, _end(units)], label
+            f"This part alone{cut}",
+            units,
+            [*_alone(part, alone, data, start, units), *changes, end_of_data(units)],
+            label,
         ),
         _together(part, data, units),
     )
@@ -104,7 +107,7 @@ def _together(part: SeriesPart, data: SeriesCurves, units: Units) -> Panel:
     total = _posterior(
         _as_level(part.curves.cumulative, units), units, role="observation" if part.is_noise else "signal"
     )
-    return _panel(title, units, [*total, _data(data, units, data.offset), _end(units)])
+    return _panel(title, units, [*total, _data(data, units, data.offset), end_of_data(units)])
 
 
 def _up_to(number: int) -> str:
@@ -130,7 +133,7 @@ def _reach(values: NDArray[np.float64], units: Units) -> str:
 
 def _last_cycles(curve: Curve, facts: tuple[Fact, ...], units: Units) -> float | None:
     """Where the last few cycles begin, of a part that has too many to be drawn; None where it has not."""
-    periods = [one.number for one in facts if isinstance(one, Periodicity)]
+    periods = [fact.number for fact in facts if isinstance(fact, Periodicity)]
     periods += [cycle.number for fact in facts if isinstance(fact, CombinedCycles) for cycle in fact.cycles]
     shortest = min(periods, default=units.span)
     start = units.last - LAST_CYCLES * shortest
@@ -171,7 +174,7 @@ def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figur
     label = "data less the parts so far, in per cent" if units.is_log else "data minus the parts so far"
     points = Points(instants(units.axis, data.x), drawn(residuals, units), label)
     rest = _in_per_cent(remaining, units)
-    layers: list[Layer] = [*_posterior(rest, units, "sum of the later parts"), points, _end(units)]
+    layers: list[Layer] = [*_posterior(rest, units, "sum of the later parts"), points, end_of_data(units)]
     earlier = "part 1" if part.number == 1 else f"the first {count(part.number)} parts"
     alt = (
         f"What remains of the data after {earlier} as points {_reach(residuals, units)}, "
@@ -192,7 +195,7 @@ def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
     if trend:
         layers += [_line(past, units, "model", "mean"), *_courses_ahead(curves, units)]
         layers += [_line(ahead, units, "forecast", "forecast")]
-    layers += [Points(instants(units.axis, curves.x[keep]), curves.y[keep], "data"), _end(units)]
+    layers += [Points(instants(units.axis, curves.x[keep]), curves.y[keep], "data"), end_of_data(units)]
     alt = (
         f"The last {int(keep.sum())} values of '{units.target}' as points, then the forecast from "
         f"{stamp(steps.x[0], units)} to {stamp(steps.x[-1], units)} as a band {_widens(steps)}."
@@ -301,7 +304,8 @@ def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
     return [Marker(_where(at, units), f"{what}: {place(at, units)}") for at, what in sorted(marks)]
 
 
-def _end(units: Units) -> Marker:
+def end_of_data(units: Units) -> Marker:
+    """Where the data end."""
     return Marker(_where(units.last, units), "end of the data")
 
 

@@ -133,24 +133,30 @@ def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
     return " ".join([*notes, _PREDICTED.replace(", in the units of the data", _RELATIVE), _OF_LOGARITHM])
 
 
-def forecast_table(curve: Curve, units: Units) -> Table:
-    """The forecast at each step; of a long one every seventh, every tenth, ... and the last."""
+def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) -> Table:
+    """The forecast at each step; of a long one every seventh, every tenth, ... and the last.
+
+    That with columns has beside it the forecast with these ``at_usual`` values.
+    """
     stride = _stride(curve.x.size, units.axis.frequency)
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
     low, high = curve.lower, curve.upper
     decimals = forecast_decimals([(float(low[i]), float(high[i])) for i in chosen], units)
     rows = []
     for i in chosen:
-        figures = (fixed(float(value[i]), decimals) for value in (curve.mean, low, high))
+        values = (curve.mean, low, high, *(() if at_usual is None else (at_usual.mean,)))
+        figures = (fixed(float(value[i]), decimals) for value in values)
         rows.append((capital(stamp(float(curve.x[i]), units)), *figures))
     notes = [f"Every {ordinal(stride)} of the {curve.x.size:,} steps is shown, and the last."] if stride > 1 else []
     if len(rows) > 2 and len({row[1:] for row in rows}) == 1:
         rows = [(f"{rows[0][0]} to {rows[-1][0]}", *rows[0][1:])]
         notes = [f"The forecast is the same for all {count(curve.x.size)} steps."]
     notes.append("A new value lies between the two limits with a chance of 95%, if the model holds.")
-    header = (axis_title(units), "Forecast", "Lower limit", "Upper limit")
-    caption = f"Forecast of '{units.target}'."
-    return Table("table-forecast", caption, header, tuple(rows), (False, True, True, True), " ".join(notes))
+    beside = () if at_usual is None else ("Columns as usual",)
+    header = (axis_title(units), "Forecast", "Lower limit", "Upper limit", *beside)
+    caption = f"Forecast of '{units.target}'{' with its columns' if beside else ''}."
+    numeric = (False, True, True, True, *(True for _ in beside))
+    return Table("table-forecast", caption, header, tuple(rows), numeric, " ".join(notes))
 
 
 def _stride(steps: int, frequency: str) -> int:

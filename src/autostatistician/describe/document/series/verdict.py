@@ -13,6 +13,12 @@ from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCh
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import changes_named, worse_text
 from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.covariates import (
+    ahead_text,
+    beyond_text,
+    doubtful_columns_text,
+    relied_columns_text,
+)
 from autostatistician.describe.words.function import ask_text, relied_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, far_named, look_up, set_aside_text
@@ -42,6 +48,8 @@ def _rely(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
     few = find(findings.facts, FewRows) is not None
     if any(sure) and not (findings.search.cut or few):
         items.append(f"What models and plain statistics of the data both show: {joined(list(filter(None, sure)))}.")
+    if findings.covariates is not None:
+        items += filter(None, [relied_columns_text(findings.covariates)])
     if findings.checks is not None and not alarms:
         items.append("The model: no check of it against the data found anything unusual.")
     if test is not None and test.narrow is False and test.number >= LEAST_HELD and not worse_text(test, units):
@@ -72,7 +80,9 @@ def _doubt(
     items += [worse, _of_ranges(findings, units), break_text(findings.facts, units)]
     if alarms:
         items.append("The model: some checks of it failed (see 'Does the model fit?').")
-    ahead = findings.curves.forecast.x
+    beside, ahead = findings.covariates, findings.curves.forecast.x
+    if beside is not None:
+        items += [doubtful_columns_text(beside), beyond_text(beside.ahead) if beside.ahead is not None else ""]
     if ahead.size:
         far = length(float(ahead[-1]) - units.last, units)
         items.append(f"Anything beyond {far} after the data, or after a change of circumstances.")
@@ -116,6 +126,8 @@ def _next(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
     if test is not None and test.narrow:
         since = f" since {changes_named(test.changes[-1:], units)}" if test.changes else ""
         items.append(f"Plan with wider ranges than those shown, and come back when there are more data{since}.")
+    if findings.covariates is not None and findings.covariates.ahead is not None:
+        items.append(ahead_text(findings.covariates.ahead, units))
     ahead = findings.curves.forecast.x.size
     held = "the next values will tell whether the forecast" if ahead else "they will tell whether the model"
     return [item for item in items if item] or [f"Come back with new data: {held} holds."]

@@ -154,7 +154,7 @@ def effects_section(story: TableStory) -> tuple[Section, ...]:
         blocks.append(
             effects_table([(told_effect.title, told_effect.effect.facts) for told_effect in story.effects], story.scale)
         )
-    sections = tuple(_effect(told, story) for told in story.effects)
+    sections = tuple(_effect(entry, story) for entry in story.effects)
     return (Section("effects", "What the columns do", tuple(blocks), sections),)
 
 
@@ -204,9 +204,9 @@ def columns_section(story: TableStory) -> Section:
 def sureness_sections(story: TableStory) -> tuple[Section, ...]:
     """How sure the statements are; none where a single model has all of the weight."""
     sums = {
-        frozenset(told.effect.columns)
-        for told in story.effects
-        if manner_of(told.effect.facts) in (Manner.SUM, Manner.OPEN)
+        frozenset(entry.effect.columns)
+        for entry in story.effects
+        if manner_of(entry.effect.facts) in (Manner.SUM, Manner.OPEN)
     }
 
     def covered(claim: Claim) -> bool:

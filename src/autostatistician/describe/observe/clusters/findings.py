@@ -152,7 +152,7 @@ def _between(partition: ClustersFound, places: Labels, shares: Array) -> Iterato
     elsewhere[rows, places - 1] = -1.0
     other = elsewhere.argmax(axis=1)
     away = elsewhere[rows, other]
-    for row in sorted(np.flatnonzero(away >= BETWEEN * own_share), key=lambda one: own_share[one] - away[one]):
+    for row in sorted(np.flatnonzero(away >= BETWEEN * own_share), key=lambda place: own_share[place] - away[place]):
         yield BetweenRow(
             id=f"row/{partition.numbers[row]}", number=float(partition.numbers[row]), unit="1",
             evidence="posterior similarity", place=int(places[row]), other=int(other[row]) + 1,

@@ -31,7 +31,7 @@ def observed_maps(
     chosen = _telling(rows, columns, places, clusters)[:MOST_COLUMNS]
     return tuple(
         _map(rows[:, pair], (columns[pair[0]], columns[pair[1]]), places, drawn[:, pair])
-        for pair in (sorted(one) for one in combinations(chosen, 2))
+        for pair in (sorted(couple) for couple in combinations(chosen, 2))
     )
 
 
@@ -59,7 +59,7 @@ def _telling(rows: Array, columns: tuple[str, ...], places: Labels, clusters: Se
         return list(range(len(columns)))
     means = np.array([rows[places == cluster.place].mean(axis=0) for cluster in clusters])
     between = means[places - 1].var(axis=0) / rows.var(axis=0)
-    return [int(one) for one in np.argsort(-between, kind="stable")]
+    return [int(column) for column in np.argsort(-between, kind="stable")]
 
 
 def _map(at: Array, names: tuple[str, str], places: Labels, drawn: Array) -> ClusterMap:

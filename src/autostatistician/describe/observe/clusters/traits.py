@@ -27,9 +27,9 @@ def traits_of(rows: Array, columns: tuple[str, ...], inside: NDArray[np.bool_]) 
     if inside.all():
         return ()
     traits = (_trait(values, name, inside) for values, name in zip(rows.T, columns, strict=True))
-    clear = [one for one in traits if one.clear >= CLEAR]
+    clear = [trait for trait in traits if trait.clear >= CLEAR]
     order = {name: place for place, name in enumerate(columns)}
-    clear.sort(key=lambda one: (one.side is TraitSide.AMONG, -one.clear, order[one.column]))
+    clear.sort(key=lambda trait: (trait.side is TraitSide.AMONG, -trait.clear, order[trait.column]))
     return tuple(clear[:MOST_TRAITS])
 
 

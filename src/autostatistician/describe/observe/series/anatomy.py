@@ -129,11 +129,11 @@ def anatomy(kernel: Kernel) -> Anatomy:
         case ChangeWindow():
             return _behind(kernel, (GateSide.OUTSIDE, GateSide.INSIDE))
         case Sum():
-            carriers = [one for one in kernel.parts if not is_leaf_of(one.expr, LeafKind.CONSTANT)]
-            levels = [one for one in kernel.parts if is_leaf_of(one.expr, LeafKind.CONSTANT)]
+            carriers = [part for part in kernel.parts if not is_leaf_of(part.expr, LeafKind.CONSTANT)]
+            levels = [part for part in kernel.parts if is_leaf_of(part.expr, LeafKind.CONSTANT)]
             gated = [anatomy(carrier) for carrier in carriers if isinstance(carrier.expr, ChangePoint | ChangeWindow)]
             if len(gated) == len(carriers) and all(map(_is_level, gated)):
-                steps = tuple(gate for one in gated for gate in one.gates)
+                steps = tuple(gate for carrier in gated for gate in carrier.gates)
                 return Anatomy((), tuple(levels[:1]) or gated[0].leaves, has_level=True, steps=steps)
             if len(carriers) == len(levels) == 1 and _carries(carriers[0].expr):
                 return Anatomy((), anatomy(carriers[0]).leaves, has_level=True)
@@ -249,11 +249,11 @@ def noise_sd(part: Anatomy, position: AnyPosition) -> AnyPosition | float:
 
 def _walk_sd(walk: Kernel, position: AnyPosition) -> AnyPosition:
     """The standard deviation of what has come together since it began."""
-    *own, location = walk.own
+    *values, location = walk.own
     assert isinstance(walk.expr, Leaf)
     rise = increments_of(walk.expr.symbol)
     assert rise is not None
-    return cast(AnyPosition, np.sqrt(2.0 * rise.value(np.asarray(position - location), *own)))
+    return cast(AnyPosition, np.sqrt(2.0 * rise.value(np.asarray(position - location), *values)))
 
 
 def within_period(numbers: dict[str, float]) -> float:

@@ -56,11 +56,11 @@ def _far(errors: Vector, x: Vector, y: Vector) -> tuple[tuple[float, float], ...
     return tuple((float(x[row]), float(y[row])) for row in some)
 
 
-def _fact(one: Check) -> ModelCheck:
+def _fact(check: Check) -> ModelCheck:
     return ModelCheck(
-        id=f"check/{f'part-{one.part}' if one.part else 'model'}/{one.kind}", number=one.p, unit="1",
-        evidence="simulations from the model", part=one.part, kind=one.kind, adjusted=one.adjusted,
-        place=one.place, side=one.side,
+        id=f"check/{f'part-{check.part}' if check.part else 'model'}/{check.kind}", number=check.p, unit="1",
+        evidence="simulations from the model", part=check.part, kind=check.kind, adjusted=check.adjusted,
+        place=check.place, side=check.side,
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ _KINDS = (ClaimKind.NO_NOISE, ClaimKind.NOISE, ClaimKind.NOISE_OF_A_STRETCH, Cla
 def series_claims(models: Sequence[tuple[Kernel, float]], units: Units) -> tuple[WeighedClaim, ...]:
     """What weighted models (the best first) claim, with the weight of all that claim it."""
     every = weighed_claims(
-        models, lambda kernel: _claims(kernel, units), lambda one, other: same_claim(one, other, units)
+        models, lambda kernel: _claims(kernel, units), lambda claim, other: same_claim(claim, other, units)
     )
     return tuple(replace(claim, doubtful=_is_doubtful(claim.claim, units)) for claim in every)
 
@@ -45,12 +45,12 @@ def _is_doubtful(claim: Claim, units: Units) -> bool:
     return cyclic and units.span + units.gap < OFTEN * claim.number and not cycle(claim.number, units).named
 
 
-def same_claim(one: Claim, other: Claim, units: Units) -> bool:
+def same_claim(claim: Claim, other: Claim, units: Units) -> bool:
     """Whether two claims are of one kind and their numbers lie close together."""
-    if one.kind is not other.kind:
+    if claim.kind is not other.kind:
         return False
-    apart = abs(one.number - other.number)
-    match one.kind:
+    apart = abs(claim.number - other.number)
+    match claim.kind:
         case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
             return apart <= SAME_PERIOD * other.number
         case ClaimKind.CHANGE | ClaimKind.BEGINNING | ClaimKind.END:
@@ -113,8 +113,8 @@ def _kinds(part: Anatomy, units: Units) -> Iterator[Claim]:
     if part.of(LeafKind.NOISE):
         yield Claim(_noise_kind(part, units))
         return
-    for one in cycles:
-        period, _ = calendar_cycle(one["period"], units)
+    for parameters in cycles:
+        period, _ = calendar_cycle(parameters["period"], units)
         yield Claim(ClaimKind.CYCLE, period)
         if lines:
             yield Claim(ClaimKind.GROWING_CYCLE, period)

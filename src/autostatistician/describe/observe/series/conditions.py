@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import FunctionCourse
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.facts.function import FunctionFact, Rise, RunOfCourse, SlopeOfLate, SuddenChange
+from autostatistician.describe.facts.function import FunctionFact, Rise, SlopeOfLate, SuddenChange
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
 
@@ -58,9 +58,6 @@ def _goes_on(course: FunctionCourse, function: Sequence[FunctionFact], d: Decomp
     """The last slope, where it is steeper than the whole or turns against it, and the forecast carries it on."""
     late = next((fact for fact in function if isinstance(fact, SlopeOfLate)), None)
     rise = next((fact for fact in function if isinstance(fact, Rise)), None)
-    runs = [fact for fact in function if isinstance(fact, RunOfCourse)]
-    if len(runs) > 1 and late is not None and runs[-1].number * late.number < 0.0:
-        return  # what was told of the course contradicts it
     if late is None or rise is None or not late.told or rise.wander < BENT or d.forecast.x.size < 2:
         return
     whole = rise.number / (rise.stop - rise.start)

@@ -10,13 +10,14 @@ from autostatistician.decompose.records import series as records
 from autostatistician.describe.facts.curves import PartCurves, SeriesCurves
 from autostatistician.forms import Curve
 
-__all__ = ["part_curves", "series_curves"]
+__all__ = ["part_curves", "series_curves", "told_curve"]
 
 
 def series_curves(d: records.Decomposition) -> SeriesCurves:
     """The data, the model with its noise, and the forecast."""
-    aside = tuple((value.x, value.y) for value in d.screening.aside)
-    return SeriesCurves(d.x, d.y, d.offset, _curve(d.observation), d.samples, _curve(d.forecast), aside)
+    observed = tuple((value.x, value.y) for value in d.screening.aside)
+    aside = observed if d.covariates is None else d.covariates.aside
+    return SeriesCurves(d.x, d.y, d.offset, told_curve(d.observation), d.samples, told_curve(d.forecast), aside)
 
 
 def part_curves(d: records.Decomposition) -> tuple[PartCurves, ...]:
@@ -24,13 +25,13 @@ def part_curves(d: records.Decomposition) -> tuple[PartCurves, ...]:
     residuals = d.modelled - np.cumsum([part.mean for part in d.components], axis=0)
     return tuple(
         PartCurves(
-            _curve(part.curve), _curve(part.cumulative),
-            None if part.remaining is None else _curve(part.remaining), part.samples, rest,
+            told_curve(part.curve), told_curve(part.cumulative),
+            None if part.remaining is None else told_curve(part.remaining), part.samples, rest,
         )
         for part, rest in zip(d.components, residuals, strict=True)
     )  # fmt: skip
 
 
-def _curve(curve: Curve) -> Curve:
+def told_curve(curve: Curve) -> Curve:
     """The curve whose likely value is told as its mean."""
     return replace(curve, mean=curve.middle, median=None)

@@ -9,6 +9,7 @@ from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test
 from autostatistician.describe.observe.series.claims import series_claims
 from autostatistician.describe.observe.series.conditions import condition_facts
+from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.describe.observe.series.curves import part_curves, series_curves
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.observe.series.parts import component_facts, component_id, on_scale, units_for
@@ -31,6 +32,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         checks=checks_of(d.checks, d.x, d.y, d.are_counts), test=forecast_test(d), curves=series_curves(d),
         averaged=d.averaged,
         share_of_other=d.share_of_other, shift=d.transform.shift, counts_level=bool(d.transform.parameters),
+        covariates=covariate_findings(d),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from autostatistician.decompose.records.function import Estimate, FunctionCourse, Season, Sudden, Witness
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, Season, Standstill, Sudden, Witness
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
@@ -21,6 +21,7 @@ from autostatistician.describe.facts.function import (
     SeasonSwing,
     SecondWitness,
     SlopeOfLate,
+    Still,
     SuddenChange,
 )
 from autostatistician.describe.facts.judgement import LEANING, LIKELY, OFTEN, SURE
@@ -72,6 +73,7 @@ def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
         pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
         bounds=course.bounds, is_open=not is_told and (leans or _thirds_differ(d) or size >= max(least, OPEN * reach)),
         growth=course.growth.number if d.level is not None and course.growth is not None else None,
+        still=_still(course.still),
     )  # fmt: skip
 
 
@@ -94,16 +96,18 @@ def _runs(course: FunctionCourse) -> Iterator[RunOfCourse]:
             told=len(course.stretches) > 1 and run.change.probability >= LIKELY and abs(run.change.number) >= least
             and run.witness.agrees, witness=_seen(run.witness),
             start=run.start, stop=run.stop, first=run.first, last=run.last, start_interval=run.start_range,
-            place=place, of=len(course.stretches),
+            place=place, of=len(course.stretches), still=_still(run.still),
         )  # fmt: skip
 
 
 def _slope(course: FunctionCourse) -> SlopeOfLate:
+    """The slope of late, which is not told where the last run, whose turn lies later, contradicts it."""
     seen = abs(course.slope.number) * (course.last.stop - course.last.start) >= LEAST_OF_LATE * course.noise_in_data
+    turned = len(course.stretches) > 1 and course.stretches[-1].change.number * course.slope.number < 0.0
     return SlopeOfLate(
         id="function/slope", number=course.slope.number, unit="target per axis", interval=_span(course.slope),
         evidence=f"{DRAWN}, of the last rows and those before them", probability=course.slope.probability,
-        told=course.slope.probability >= SURE and seen and course.slope_witness.agrees,
+        told=course.slope.probability >= SURE and seen and course.slope_witness.agrees and not turned,
         witness=_seen(course.slope_witness), start=course.last.start,
     )  # fmt: skip
 
@@ -184,6 +188,10 @@ def _noise(course: FunctionCourse) -> NoiseThroughout:
         id="function/noise", number=course.noise.number, unit="target", interval=_span(course.noise), evidence=DRAWN,
         probability=None, told=course.steadiness >= STEADY and course.scatter is None, steady=course.steadiness,
     )  # fmt: skip
+
+
+def _still(stretch: Standstill | None) -> Still | None:
+    return None if stretch is None else Still(stretch.start, stretch.stop, stretch.first, stretch.last)
 
 
 def _span(estimate: Estimate) -> Span:

@@ -328,7 +328,11 @@ def _natural(period: float, interval: Span, units: Units) -> float:
     """The cycle of the calendar that a period is nearly, where its range at twice its width holds it; else itself."""
     low, high = interval
     low, high = 1.5 * low - 0.5 * high, 1.5 * high - 0.5 * low
-    near = (one for one in units.axis.natural_periods if abs(one - period) <= NEARLY * one and low <= one <= high)
+    near = (
+        natural
+        for natural in units.axis.natural_periods
+        if abs(natural - period) <= NEARLY * natural and low <= natural <= high
+    )
     return next(near, period)
 
 

@@ -23,11 +23,11 @@ def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails | Returnin
     single = [row for row in d.screening.rows if not row.returns]
     alone = tuple(
         StandingOut(
-            id=f"outliers/{number}", number=one.y, unit="target", evidence=EVIDENCE, position=one.x,
-            expected=one.expected, aside=one.aside, gain=d.screening.gain, values=int(d.x.size),
-            ending=one.ending, lasting=d.screening.lasting if one.ending else 0.0,
+            id=f"outliers/{number}", number=outlier.y, unit="target", evidence=EVIDENCE, position=outlier.x,
+            expected=outlier.expected, aside=outlier.aside, gain=d.screening.gain, values=int(d.x.size),
+            ending=outlier.ending, lasting=d.screening.lasting if outlier.ending else 0.0,
         )
-        for number, one in enumerate(single, 1)
+        for number, outlier in enumerate(single, 1)
     )  # fmt: skip
     return (*alone, *_returning(d))
 

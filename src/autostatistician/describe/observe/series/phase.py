@@ -76,7 +76,9 @@ def _named(name: str, kind: Phase, period: float, x: Vector, values: Vector, uni
     last = np.flatnonzero(x > x[-1] - period)
     peak = float(x[last[np.argmax(values[last])]])
     first = first_phase(kind)
-    return (_phase(name, peak, kind, *(tuple((one - first) % size + first for one in ones) for ones in (high, low))),)
+    return (
+        _phase(name, peak, kind, *(tuple((number - first) % size + first for number in ones) for ones in (high, low))),
+    )
 
 
 def _by_cycle(cycles: NDArray[np.int64], labels: NDArray[np.int64], values: Vector, size: int) -> Vector:
@@ -105,20 +107,20 @@ def _level_with_best(table: Vector) -> tuple[int, ...]:
     if not np.isfinite(means).any():
         return ()
     best = int(np.nanargmax(means))
-    level = {one for one in range(size) if counts[one] and (one == best or not _is_lower(table, one, best))}
+    level = {place for place in range(size) if counts[place] and (place == best or not _is_lower(table, place, best))}
     start = next((value for value in sorted(level) if (value - 1) % size not in level), best)
     run = [(start + step) % size for step in range(len(level))]
     return tuple(run) if set(run) == level and 2 * len(level) < size else ()
 
 
-def _is_lower(table: Vector, one: int, best: int) -> bool:
+def _is_lower(table: Vector, place: int, best: int) -> bool:
     """Whether the mean at one place is surely lower than at another: by their differences within the cycles."""
-    apart = table[:, best] - table[:, one]
+    apart = table[:, best] - table[:, place]
     apart = apart[np.isfinite(apart)]
     if len(apart) >= FEWEST_PAIRS:
         middle, sd, freedom = float(apart.mean()), float(apart.std(ddof=1) / np.sqrt(len(apart))), len(apart) - 1
     else:
-        columns = [table[np.isfinite(table[:, place]), place] for place in (best, one)]
+        columns = [table[np.isfinite(table[:, at]), at] for at in (best, place)]
         if min(map(len, columns)) < 2:
             return False
         middle = float(columns[0].mean() - columns[1].mean())

@@ -56,7 +56,7 @@ def _claims_of_parts(model: Kernel, units: Units) -> tuple[tuple[Claim, ...], ..
 
 
 def _shows(made: tuple[Claim, ...], wanted: tuple[Claim, ...], units: Units) -> bool:
-    return all(any(same_claim(one, other, units) for other in made) for one in wanted)
+    return all(any(same_claim(claim, other, units) for other in made) for claim in wanted)
 
 
 def _bounds(claims: tuple[Claim, ...]) -> int:

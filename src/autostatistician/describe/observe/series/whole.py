@@ -95,7 +95,9 @@ def _useful(decomposition: Decomposition) -> UsefulParts:
     parts = [decomposition.components[index] for index in signal]
     error = parts[(useful or len(parts)) - 1].mae if parts else decomposition.mae_of_mean
     later = (anatomy(part.kernel) for part in parts[useful:])
-    levels = sum(all(is_leaf_of(leaf.expr, LeafKind.CONSTANT) for leaf in one.leaves) for one in later)
+    levels = sum(
+        all(is_leaf_of(leaf.expr, LeafKind.CONSTANT) for leaf in parts_anatomy.leaves) for parts_anatomy in later
+    )
     return UsefulParts(
         id="model/useful", number=useful, unit="1", evidence="ten-fold cross-validation", error=error, levels=levels
     )

@@ -30,7 +30,7 @@ def told_chances(along: Along, chances: Chances) -> tuple[ChanceAt, ...]:
     """The chances that are told of a course: at all of few values, else near both ends of the data and at turns."""
     places = along.x.tolist() if along.few else _places(along)
     at = [np.interp(places, along.x, each).tolist() for each in (chances.mean, chances.lower, chances.upper)]
-    return tuple(ChanceAt(one, mean, (low, high)) for one, mean, low, high in zip(places, *at, strict=True))
+    return tuple(ChanceAt(place, mean, (low, high)) for place, mean, low, high in zip(places, *at, strict=True))
 
 
 def _places(along: Along) -> list[float]:

@@ -22,7 +22,7 @@ def table_claims(models: Sequence[tuple[Kernel, float]]) -> tuple[WeighedClaim, 
     >>> [(told.claim.kind.value, told.claim.columns, told.probability) for told in table_claims([(one, 1.0)])]
     [('matters', ('age',), 1.0)]
     """
-    return weighed_claims(models, _claims, lambda one, other: one == other)
+    return weighed_claims(models, _claims, lambda claim, other: claim == other)
 
 
 def _claims(kernel: Kernel) -> Iterator[Claim]:

@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 def effect_curves(effect: Effect, d: TableDecomposition) -> EffectCurves:
     """An effect along each of its columns, and over the two that change each other most."""
-    along = tuple(_along(one, levels_of(d, one.column), d.y) for one in effect.along)
+    along = tuple(_along(course, levels_of(d, course.column), d.y) for course in effect.along)
     return EffectCurves(along, _surface(effect, d), _slices(effect, d))
 
 
@@ -30,12 +30,12 @@ def _in_per_cent(chances: Chances) -> tuple[Array, Array, Array]:
     return 100.0 * chances.mean, 100.0 * chances.lower, 100.0 * chances.upper
 
 
-def _along(one: Along, levels: tuple[str, ...], y: Array) -> ColumnCurve:
-    if one.chances is not None:  # with the rows of the class at the top, and the others at the bottom
-        curve, rows = _in_per_cent(one.chances), np.where(y > 0.0, 100.0, 0.0)
-        return ColumnCurve(one.column, levels, one.few, one.x, *curve, one.at, rows)
-    lower, upper = _limits(one.mean, one.sd)
-    return ColumnCurve(one.column, levels, one.few, one.x, one.mean, lower, upper, one.at, one.residuals)
+def _along(along: Along, levels: tuple[str, ...], y: Array) -> ColumnCurve:
+    if along.chances is not None:  # with the rows of the class at the top, and the others at the bottom
+        curve, rows = _in_per_cent(along.chances), np.where(y > 0.0, 100.0, 0.0)
+        return ColumnCurve(along.column, levels, along.few, along.x, *curve, along.at, rows)
+    lower, upper = _limits(along.mean, along.sd)
+    return ColumnCurve(along.column, levels, along.few, along.x, along.mean, lower, upper, along.at, along.residuals)
 
 
 def _surface(effect: Effect, d: TableDecomposition) -> Surface | None:
@@ -62,7 +62,7 @@ def _slices(effect: Effect, d: TableDecomposition) -> Slices | None:
             (interaction.chances[0], interaction.chances[-1]),
             strict=True,
         )
-        cuts = tuple((place, *_in_per_cent(one)) for place, one in places)
+        cuts = tuple((place, *_in_per_cent(course)) for place, course in places)
     return Slices(interaction.along, interaction.by, levels_of(d, interaction.by), interaction.few, interaction.x, cuts)
 
 

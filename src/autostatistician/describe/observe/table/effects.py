@@ -59,7 +59,7 @@ def effect_facts(effect: Effect, d: TableDecomposition) -> tuple[Fact, ...]:
 
 def levels_of(d: TableDecomposition, column: str) -> tuple[str, ...]:
     """The names of the categories of a column."""
-    return next((one.levels for one in d.columns if one.name == column), ())
+    return next((candidate.levels for candidate in d.columns if candidate.name == column), ())
 
 
 def _unit(d: TableDecomposition) -> str:

@@ -79,8 +79,8 @@ class ConditionedByPoints:
         (Rasmussen and Williams 2006, equations 5.10 to 5.12); the variance is ``1 / [C^-1]_ii`` and what the inducing
         points leave of the prior variance at the place.
         """
-        alpha, own = self._alpha_and_own
-        error, variance = alpha / own, 1.0 / own + self.bound.unexplained
+        alpha, diagonal = self._alpha_and_own
+        error, variance = alpha / diagonal, 1.0 / diagonal + self.bound.unexplained
         return self.y - error, variance, -0.5 * (np.log(2.0 * pi * variance) + error**2 / variance)
 
     def simulated_leave_one_out(self, count: int, rng: np.random.Generator) -> Array:
@@ -88,8 +88,8 @@ class ConditionedByPoints:
 
         That is ``Q + D`` with what the inducing points leave of the variances as further noise.
         """
-        bound, own = self.bound, self._alpha_and_own[1]
-        variance = 1.0 / own + bound.unexplained
+        bound, diagonal = self.bound, self._alpha_and_own[1]
+        variance = 1.0 / diagonal + bound.unexplained
         values = rng.standard_normal((len(self.points), count))
         errors, total = np.empty((count, len(self.y))), np.zeros((len(self.points), count))
         for some, scaled in bound.scaled():
@@ -99,8 +99,8 @@ class ConditionedByPoints:
             errors[:, some] = drawn.T
         weights = bound.inner.solve(total)
         for some, scaled in bound.scaled():
-            left = errors[:, some] - (scaled @ weights).T
-            errors[:, some] = left / np.sqrt(bound.noise[some]) / (own[some] * np.sqrt(variance[some]))
+            residuals = errors[:, some] - (scaled @ weights).T
+            errors[:, some] = residuals / np.sqrt(bound.noise[some]) / (diagonal[some] * np.sqrt(variance[some]))
         return errors
 
     def whitened(self, values: Array) -> Array:
@@ -152,11 +152,11 @@ class ConditionedByPoints:
     @cached_property
     def _alpha_and_own(self) -> tuple[Array, Array]:
         """``C^-1 y`` (n,) and the diagonal of ``C^-1`` for ``C = Q + D``."""
-        bound, alpha, own = self.bound, np.empty(len(self.y)), np.empty(len(self.y))
+        bound, alpha, diagonal = self.bound, np.empty(len(self.y)), np.empty(len(self.y))
         for some, scaled in bound.scaled():
             alpha[some] = bound.residuals(scaled, some) / np.sqrt(bound.noise[some])
-            own[some] = (1.0 - bound.leverage(scaled)) / bound.noise[some]
-        return alpha, own
+            diagonal[some] = (1.0 - bound.leverage(scaled)) / bound.noise[some]
+        return alpha, diagonal
 
 
 def given_points(prior: Prior, part: Any, X: Array, y: Array, points: Array, noise: Array) -> ConditionedByPoints:

@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 MOST_ROWS = 1_000_000
 MOST_POINTS, MOST_POINTS_OF_POSTERIOR = 300, 600
 SECONDS_PER_SQUARE = 1.5e-10  # of linear algebra, for n M^2
-SECONDS_PER_CELL = 8e-9  # and number of the expression, for n M
+SECONDS_PER_CELL = 8e-9  # and parameter of the expression, for n M
 
 
 class Inducing:
@@ -40,7 +40,7 @@ class Inducing:
     is_exact = False
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
-        """About n M^2 for the linear algebra and n M for each number; for tables with normal noise."""
+        """About n M^2 for the linear algebra and n M for each parameter; for tables with normal noise."""
         takes = isinstance(problem.likelihood, Gaussian) and problem.basis is None and always_noisy(expr)
         if not takes or problem.n > MOST_ROWS or LagSpace.takes(expr, problem):
             return None

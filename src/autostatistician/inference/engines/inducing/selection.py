@@ -50,20 +50,20 @@ def inducing_rows(kernel: Kernel, problem: Problem, most: int) -> NDArray[np.int
     return candidates[chosen(signal, noise, column, most)]
 
 
-def chosen(left: Array, noise: Array, column: Callable[[int], Array], most: int) -> NDArray[np.intp]:
+def chosen(remaining: Array, noise: Array, column: Callable[[int], Array], most: int) -> NDArray[np.intp]:
     """Which of n points, from prior variances and variances of noise (n,) and the covariances (n,) of all with one."""
-    floor, rows = NOTHING_LEFT * float(left.max()), np.empty((min(most, len(left)), len(left)))
-    found: list[int] = []
-    while len(found) < len(rows):
-        pivot = int(np.argmax(left / noise))
-        if left[pivot] <= floor or (len(found) >= FEWEST and float(np.mean(left / noise)) < ENOUGH):
+    floor, rows = NOTHING_LEFT * float(remaining.max()), np.empty((min(most, len(remaining)), len(remaining)))
+    points: list[int] = []
+    while len(points) < len(rows):
+        pivot = int(np.argmax(remaining / noise))
+        if remaining[pivot] <= floor or (len(points) >= FEWEST and float(np.mean(remaining / noise)) < ENOUGH):
             break
-        done = len(found)
-        rows[done] = (column(pivot) - rows[:done, pivot] @ rows[:done]) / np.sqrt(left[pivot])
-        left = np.maximum(left - rows[done] ** 2, 0.0)
-        left[pivot] = 0.0
-        found.append(pivot)
-    return np.array(found or [0], dtype=np.intp)
+        done = len(points)
+        rows[done] = (column(pivot) - rows[:done, pivot] @ rows[:done]) / np.sqrt(remaining[pivot])
+        remaining = np.maximum(remaining - rows[done] ** 2, 0.0)
+        remaining[pivot] = 0.0
+        points.append(pivot)
+    return np.array(points or [0], dtype=np.intp)
 
 
 def candidates_of(n: int) -> NDArray[np.intp]:

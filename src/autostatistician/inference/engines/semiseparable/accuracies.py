@@ -65,13 +65,13 @@ class Wanted:
         return variances(expr, values, self.x[:, None], self.columns, start).signal
 
     def accuracy(
-        self, form: StateSpace, own: tuple[float, ...], variance: float, context: Array | float
+        self, form: StateSpace, values: tuple[float, ...], variance: float, context: Array | float
     ) -> tuple[Accuracy, bool]:
         """What is asked of a leaf that ``context`` (S,) is multiplied with, and whether it can be that accurate."""
         share = OF_HARMONICS if form.harmonics else OF_FITS
         times = self.weight @ context if isinstance(context, np.ndarray) else self.weight.sum() * context
         cost = share * variance * float(times)
-        finest = 0.0 if form.finest is None else form.finest(own, self.longest)
+        finest = 0.0 if form.finest is None else form.finest(values, self.longest)
         error = min(1.0 / cost, COARSEST) if cost > 0.0 else COARSEST
         return Accuracy(max(error, finest), self.shortest, self.longest), bool(error >= finest)
 

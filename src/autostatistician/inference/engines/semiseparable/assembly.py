@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.engines.nodes import Evaluator
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
 from autostatistician.inference.engines.semiseparable.accuracies import Wanted
-from autostatistician.inference.engines.semiseparable.at_numbers import columns_of, within
+from autostatistician.inference.engines.semiseparable.at_parameters import columns_of, within
 from autostatistician.inference.engines.semiseparable.between import Between, between
 from autostatistician.inference.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.inference.engines.semiseparable.recursion import BlockMatrices

@@ -67,13 +67,13 @@ class _State:
     context: Array | float = 1.0  # the variance that the node is multiplied with, at the inputs of `wanted`
     reached: bool = True  # whether all leaves are as accurate as is wanted
 
-    def leaf(self, leaf: Leaf, own: tuple[float, ...], sd: float) -> LeafTerms:
+    def leaf(self, leaf: Leaf, values: tuple[float, ...], sd: float) -> LeafTerms:
         """The terms of a leaf, as accurate as is wanted here."""
         form = LEAVES[leaf.symbol].state_space
         assert form is not None  # see `accuracies.can_write`
-        accuracy, reached = self.wanted.accuracy(form, own, sd**2, self.context)
+        accuracy, reached = self.wanted.accuracy(form, values, sd**2, self.context)
         self.reached &= reached or form.finest is None
-        return form.terms(own, accuracy)
+        return form.terms(values, accuracy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ def _node(expr: Expr, start: int, state: _State, *, multiplied: bool) -> Written
         case Leaf(symbol=symbol) if increments_of(symbol):
             return _walk(expr, start, state, multiplied)
         case Leaf():
-            own = state.values[start : start + size(expr)]
-            return _of_leaf({}, state.leaf(expr, own, _sd(expr, own)), start, state)
+            values = state.values[start : start + size(expr)]
+            return _of_leaf({}, state.leaf(expr, values, _sd(expr, values)), start, state)
         case Sum(terms=parts):
             return _sum(_nodes(parts, start, state, multiplied=multiplied))
         case Product(factors=parts):
@@ -146,17 +146,17 @@ def _nodes(parts: tuple[Expr, ...], start: int, state: _State, *, multiplied: bo
 
 def _walk(expr: Leaf, start: int, state: _State, multiplied: bool) -> Written:
     """Within a product the rises are two profiles (see `profiles`), whose size is only a unit: it has no derivative."""
-    *own, location = state.values[start : start + size(expr)]
+    *values, location = state.values[start : start + size(expr)]
     sized: ProfiledTerms = {}
     if multiplied:
         function = increments_of(expr.symbol)
         assert function is not None
-        most = float(function.value(np.abs(state.x - location), *own).max()) or 1.0
+        most = float(function.value(np.abs(state.x - location), *values).max()) or 1.0
         first = state.factors[start]
         sized = {
             (first + i,): Exponentials.of([sign * 0.5 * most], [0.0], real=True) for i, sign in enumerate((1.0, -1.0))
         }
-    return _of_leaf(sized, state.leaf(expr, tuple(own), 1.0), start, state)
+    return _of_leaf(sized, state.leaf(expr, tuple(values), 1.0), start, state)
 
 
 def _of_leaf(others: ProfiledTerms, leaf: LeafTerms, start: int, state: _State, key: Profile = ()) -> Written:
@@ -178,11 +178,11 @@ def _sum(nodes: list[Written]) -> Written:
     total = {key: joined([nodes[index][0][key] for index in which]) for key, which in having.items()}
 
     def back(adjoints: Adjoints) -> None:
-        own: list[Adjoints] = [{} for _ in nodes]
+        by_node: list[Adjoints] = [{} for _ in nodes]
         for key, which in having.items():
             for index, by in zip(which, split(adjoints[key], [nodes[i][0][key] for i in which]), strict=True):
-                own[index][key] = by
-        for (_, below), by_terms in zip(nodes, own, strict=True):
+                by_node[index][key] = by
+        for (_, below), by_terms in zip(nodes, by_node, strict=True):
             below(by_terms)
 
     return total, back
@@ -192,20 +192,20 @@ def _factor(factor: PlacedFactor, state: _State) -> Written:
     """A factor of a product."""
     if len(factor.starts) == 1 or not isinstance(factor.expr, Leaf):
         return _node(factor.expr, factor.starts[0], state, multiplied=True)
-    own = _numbers_of(factor, state)
-    terms, (by_lengthscale, by_sd) = state.leaf(factor.expr, own, own[1])
+    values = _values_of(factor, state)
+    terms, (by_lengthscale, by_sd) = state.leaf(factor.expr, values, values[1])
 
     def back(adjoints: Adjoints) -> None:
         by = adjoints[()]
         for start in factor.starts:
-            share = (own[0] / state.values[start]) ** 2
+            share = (values[0] / state.values[start]) ** 2
             for index, (weight, rate), times in ((start, by_lengthscale, share), (start + 1, by_sd, 1.0)):
                 state.gradient[index] += times * float(((by.weight * weight).sum() + by.rate @ rate).real)
 
     return {(): terms}, back
 
 
-def _numbers_of(factor: PlacedFactor, state: _State) -> tuple[float, float]:
+def _values_of(factor: PlacedFactor, state: _State) -> tuple[float, float]:
     """Lengthscale and sd of a product of squared exponentials."""
     precision = sum(state.values[start] ** -2 for start in factor.starts)
     return precision**-0.5, prod(state.values[start + 1] for start in factor.starts)
@@ -216,7 +216,7 @@ def _product(parts: list[PlacedFactor], state: _State) -> Written:
 
     A factor of cosines stands for itself first: the others need the less accuracy the smaller the cosines are.
     """
-    cosines = next((one for one in parts if len(parts) > 1 and graded(one.expr) and has_harmonics(one.expr)), None)
+    cosines = next((p for p in parts if len(parts) > 1 and graded(p.expr) and has_harmonics(p.expr)), None)
     saved = state.context
     if cosines is None:
         written = None
@@ -233,10 +233,10 @@ def _product(parts: list[PlacedFactor], state: _State) -> Written:
     whole = node[0][()]
     inexact = any(is_approximate(part.expr) for part in rest)
     for which in _grades(whole) if inexact else [np.arange(len(whole.rate))]:
-        share, own = some(whole, which), ExponentialsAdjoint.zero(whole)
-        by.append(own)
+        share, adjoint = some(whole, which), ExponentialsAdjoint.zero(whole)
+        by.append(adjoint)
         state.context = saved * float(np.abs(share.weight).sum())
-        groups.append(_times(({(): share}, _kept(own, which)), _product(rest, state)))
+        groups.append(_times(({(): share}, _kept(adjoint, which)), _product(rest, state)))
     state.context = saved
     terms, below = _sum(groups)
 
@@ -273,15 +273,17 @@ def _others(parts: list[PlacedFactor], but: PlacedFactor, state: _State) -> Arra
     return variance
 
 
-def _sd(expr: Leaf, own: tuple[float, ...]) -> float:
+def _sd(expr: Leaf, values: tuple[float, ...]) -> float:
     """The sd among the parameters of a leaf; zero for those without."""
-    return next((value for (name, _), value in zip(own_parameters(expr), own, strict=True) if name == "sd"), 0.0)
+    return next((value for (name, _), value in zip(own_parameters(expr), values, strict=True) if name == "sd"), 0.0)
 
 
 def _times(left: Written, right: Written) -> Written:
     """All pairs of terms, of which those between the same profiles are added."""
     pairs = [(tuple(sorted(key + other)), key, other) for key in left[0] for other in right[0]]
-    products: list[Written] = [({key: product(left[0][one], right[0][other])}, _nothing) for key, one, other in pairs]
+    products: list[Written] = [
+        ({key: product(left[0][first], right[0][other])}, _nothing) for key, first, other in pairs
+    ]
     terms, _ = _sum(products)
 
     def back(adjoints: Adjoints) -> None:
@@ -289,14 +291,14 @@ def _times(left: Written, right: Written) -> Written:
         by_right: dict[Profile, ExponentialsAdjoint] = {}
         for key in terms:
             met = [
-                (one, other, found[key])
-                for (k, one, other), (found, _) in zip(pairs, products, strict=True)
+                (first, other, factors[key])
+                for (k, first, other), (factors, _) in zip(pairs, products, strict=True)
                 if k == key
             ]
-            shares = split(adjoints[key], [found for _, _, found in met])
-            for (one, other, _), share in zip(met, shares, strict=True):
-                by_one, by_other = product_adjoints(left[0][one], right[0][other], share)
-                by_left[one] = _plus(by_left.get(one), by_one)
+            shares = split(adjoints[key], [factors for _, _, factors in met])
+            for (first, other, _), share in zip(met, shares, strict=True):
+                by_one, by_other = product_adjoints(left[0][first], right[0][other], share)
+                by_left[first] = _plus(by_left.get(first), by_one)
                 by_right[other] = _plus(by_right.get(other), by_other)
         left[1](by_left)
         right[1](by_right)
@@ -304,8 +306,8 @@ def _times(left: Written, right: Written) -> Written:
     return terms, back
 
 
-def _plus(one: ExponentialsAdjoint | None, other: ExponentialsAdjoint) -> ExponentialsAdjoint:
-    return other if one is None else one + other
+def _plus(first: ExponentialsAdjoint | None, other: ExponentialsAdjoint) -> ExponentialsAdjoint:
+    return other if first is None else first + other
 
 
 def _nothing(adjoints: Adjoints) -> None:
@@ -313,7 +315,7 @@ def _nothing(adjoints: Adjoints) -> None:
 
 
 def _change(factors: tuple[int, int], nodes: list[Written]) -> Written:
-    found = {
+    exponentials = {
         with_factor(key, factor): term
         for factor, (terms, _) in zip(factors, nodes, strict=True)
         for key, term in terms.items()
@@ -323,4 +325,4 @@ def _change(factors: tuple[int, int], nodes: list[Written]) -> Written:
         for factor, (terms, below) in zip(factors, nodes, strict=True):
             below({key: adjoints[with_factor(key, factor)] for key in terms})
 
-    return found, back
+    return exponentials, back

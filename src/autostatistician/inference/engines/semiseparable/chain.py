@@ -123,9 +123,9 @@ class FactoredChain:
         for index in range(len(self.starts)):
             section = self.section(index)
             for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
-                own = L @ c[section.first + b]
-                c[section.first + b] = own + U @ state
-                state = section.phi[b][:, None] * state + A.T @ own
+                within = L @ c[section.first + b]
+                c[section.first + b] = within + U @ state
+                state = section.phi[b][:, None] * state + A.T @ within
         return self._rows_of(c)
 
     def rows(self, blocked: Array) -> Array:
@@ -140,9 +140,9 @@ class FactoredChain:
         for index in range(len(self.starts)):
             section = self.section(index)
             for b, (U, L, A) in enumerate(zip(section.U, section.L, section.A, strict=True)):
-                left = c[section.first + b] - U @ state
-                c[section.first + b] = lapack.dtrtrs(L, left, lower=1)[0]
-                state = section.phi[b][:, None] * state + A.T @ left
+                remaining = c[section.first + b] - U @ state
+                c[section.first + b] = lapack.dtrtrs(L, remaining, lower=1)[0]
+                state = section.phi[b][:, None] * state + A.T @ remaining
         return self._rows_of(c)
 
     def back_solve(self, values: Array) -> Array:
@@ -151,9 +151,9 @@ class FactoredChain:
         for index in reversed(range(len(self.starts))):
             section = self.section(index)
             for b in reversed(range(len(section.Z))):
-                own = lapack.dtrtrs(section.L[b], c[section.first + b], lower=1, trans=1)[0] - section.A[b] @ state
-                c[section.first + b] = own
-                state = section.phi[b][:, None] * state + section.U[b].T @ own
+                within = lapack.dtrtrs(section.L[b], c[section.first + b], lower=1, trans=1)[0] - section.A[b] @ state
+                c[section.first + b] = within
+                state = section.phi[b][:, None] * state + section.U[b].T @ within
         return self._rows_of(c)
 
     def in_order(self, values: Array) -> Array:
@@ -211,19 +211,19 @@ class _Back:
     before: tuple[Array, Array]  # Z and zeta before the first block
 
 
-def _backward(blocks: BlockMatrices, found: Pass, Z: Array, zeta: Array) -> _Back:
+def _backward(blocks: BlockMatrices, passed: Pass, Z: Array, zeta: Array) -> _Back:
     """The way back through a section, given what comes after it."""
     B, m, R = *blocks.y.shape, blocks.columns
     Zs, zetas, left = np.empty((B, R, R)), np.empty((B, R)), np.empty((B, R))
     alpha, diagonal = np.empty((B, m)), np.empty((B, m))
     for b in range(B - 1, -1, -1):
-        U, phi, A = blocks.U[b, :, :-1], blocks.phi[b, :-1], found.A[b]
+        U, phi, A = blocks.U[b, :, :-1], blocks.phi[b, :-1], passed.A[b]
         Zs[b], zetas[b] = Z, zeta
-        inverse, _ = lapack.dtrtri(found.L[b], lower=1)
-        alpha[b] = found.a[b] - A @ zeta
+        inverse, _ = lapack.dtrtri(passed.L[b], lower=1)
+        alpha[b] = passed.a[b] - A @ zeta
         diagonal[b] = (inverse * inverse).sum(0) + ((A @ Z) * A).sum(1)
         T, half = np.diag(phi) - A.T @ U, inverse @ U
         Z = T.T @ Z @ T + half.T @ half
         zeta = phi * zeta + U.T @ alpha[b]
-        left[b] = found.g[b] - found.X[b] @ zeta
+        left[b] = passed.g[b] - passed.X[b] @ zeta
     return _Back(Zs, zetas, alpha, diagonal, left, (0.5 * (Z + Z.T), zeta))

@@ -50,25 +50,25 @@ class ChainReduction:
         """The posterior mean (m,)."""
         mean = np.empty(self.count)
         for index, views in self._by_section():
-            own = self.chain.reach(index)
-            self._weighted(views, self.chain.left, own, self.chain.right, mean)
+            reach = self.chain.reach(index)
+            self._weighted(views, self.chain.left, reach, self.chain.right, mean)
         return mean
 
     def times(self, weights: Array) -> Array:
         """The prior covariances (m, n) with the observations times weights (n, k) of these."""
-        own = self.chain.in_order(weights)
-        left, right = self.chain.sums(own)
+        ordered = self.chain.in_order(weights)
+        left, right = self.chain.sums(ordered)
         products = np.empty((self.count, weights.shape[1]))
         for _, views in self._by_section():
-            self._weighted(views, left, own, right, products)
+            self._weighted(views, left, ordered, right, products)
         return products
 
-    def _weighted(self, views: Sequence[View], left: Array, own: Array, right: Array, found: Array) -> None:
+    def _weighted(self, views: Sequence[View], left: Array, within: Array, right: Array, target: Array) -> None:
         """The same for some values, for weights (B, m) or (B, m, k), and their sums before and after each block."""
         columns = self._columns
         for view in views:
             b = view.block
-            found[view.rows] = view.p @ left[b][columns] + view.q @ own[b] + view.r @ right[b][columns]
+            target[view.rows] = view.p @ left[b][columns] + view.q @ within[b] + view.r @ right[b][columns]
 
     def explained(self) -> Array:
         """How much of the prior variance (m,) the observations explain."""
@@ -97,7 +97,7 @@ class ChainReduction:
     def plus(self, other: Reduction) -> Reduction:
         """That of the sum with another part at the same inputs."""
         if isinstance(other, ChainReduction) and other.chain is self.chain and not set(self.which) & set(other.which):
-            parts = tuple(one for one in (self.part, other.part) if one is not None)
+            parts = tuple(term for term in (self.part, other.part) if term is not None)
             part = Kernel.sum(parts) if parts else None
             return ChainReduction(self.chain, part, self.points, self.which + other.which, (self, other))
         return Dense(self.dense() + other.dense())
@@ -154,8 +154,8 @@ class ChainReduction:
             for b, block in enumerate(range(which.start, which.stop)):
                 rows = layout.order[block * m : (block + 1) * m]
                 k = len(rows)
-                own = K[b, :k] * layout.filled[block]  # what only fills a block is nobody's
-                views.append(View(block, rows, U[b, :k], own, V[b, :k]))
+                within = K[b, :k] * layout.filled[block]  # what only fills a block is nobody's
+                views.append(View(block, rows, U[b, :k], within, V[b, :k]))
             yield index, views
 
     def _at_points(self, points: Array) -> Iterator[tuple[int, Sequence[View]]]:
@@ -177,27 +177,28 @@ class ChainReduction:
         views = []
         for start, stop in pairwise(edges.tolist()):
             here = slice(start, stop)
-            own = self._own(points[rows[here]], blocks[start])
-            views.append(View(int(blocks[start]), rows[here], U[here], own, V[here]))
+            within = self._own(points[rows[here]], blocks[start])
+            views.append(View(int(blocks[start]), rows[here], U[here], within, V[here]))
         return views
 
     def _own(self, x: Array, block: int) -> Array:
         """The covariances (k, m) of values at x (k,) with the observations of a block."""
         layout = self.chain.assembly.layout
         filled = layout.filled[block]
-        own = np.zeros((len(x), len(filled)))
+        covariances = np.zeros((len(x), len(filled)))
         if self.part is not None:
             inputs = layout.inputs[block, filled]
-            own[:, filled] = covariance(self.part, x[:, None], inputs[:, None], self.chain.assembly.problem.columns)
-        return own
+            columns = self.chain.assembly.problem.columns
+            covariances[:, filled] = covariance(self.part, x[:, None], inputs[:, None], columns)
+        return covariances
 
 
 def _together(sets: Sequence[ChainReduction]) -> Array:
     """What the observations take off the covariances (M, M) of all values of some sets, one set behind the other."""
-    starts = np.cumsum([0, *(one.count for one in sets)])
+    starts = np.cumsum([0, *(projection.count for projection in sets)])
     by_block: ByBlock = {}
-    for one, start in zip(sets, starts, strict=False):
-        for _, views in one._by_section():
+    for projection, start in zip(sets, starts, strict=False):
+        for _, views in projection._by_section():
             for view in views:
-                by_block.setdefault(view.block, []).append((view, one._columns, view.rows + start))
+                by_block.setdefault(view.block, []).append((view, projection._columns, view.rows + start))
     return explained_together(sets[0].chain, by_block, int(starts[-1]))

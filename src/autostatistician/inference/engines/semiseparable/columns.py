@@ -129,9 +129,9 @@ class TermColumns:
 
     def _early(self, group: _Alike, p: int, through: Either, powers: list[Array], by_a: Array) -> Either:
         """Add the derivative by the profile, and give that by the rates."""
-        own = self.a * powers[p][..., 0]
+        scaled = self.a * powers[p][..., 0]
         by_a += powers[p][..., 0] * through.sum(-1).real
-        damped, turned = _sums(through, [own * self.layout.since.lengths, own * self.layout.turn])
+        damped, turned = _sums(through, [scaled * self.layout.since.lengths, scaled * self.layout.turn])
         return np.asarray(-damped.real - 1j * turned.imag if through.dtype == complex else -damped)
 
     def _late(
@@ -140,9 +140,9 @@ class TermColumns:
         """The same, and the derivative by the weights added."""
         by_rate: Either = np.zeros_like(group.rate)
         for j in range(group.degree + 1 - p):
-            own, factor = self.a * powers[j][..., 0], group.coefficients(p, j)
+            scaled, factor = self.a * powers[j][..., 0], group.coefficients(p, j)
             by_a += powers[j][..., 0] * (through @ factor).real
-            sums = _sums(through, [own, own * self.layout.until.lengths, own * self.layout.turn])
+            sums = _sums(through, [scaled, scaled * self.layout.until.lengths, scaled * self.layout.turn])
             by_weight[group.which, p + j] += sums[0] * (comb(p + j, p) * (-1.0) ** j * self.layout.unit ** (p + j))
             damped, turned = sums[1] * factor, sums[2] * factor
             by_rate = by_rate + (-damped.real + 1j * turned.imag if through.dtype == complex else -damped)

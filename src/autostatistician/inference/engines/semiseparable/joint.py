@@ -62,13 +62,13 @@ class _Left:
 
     def joined(self, other: _Left, *, many: bool) -> _Left:
         """Both, as they are by now."""
-        moved = [one.d if one.moved is None else one.d @ one.moved.T for one in (self, other)]
-        damped = [one.r if one.damped is None else one.r * one.damped for one in (self, other)]
+        moved = [side.d if side.moved is None else side.d @ side.moved.T for side in (self, other)]
+        damped = [side.r if side.damped is None else side.r * side.damped for side in (self, other)]
         R = self.d.shape[1]
-        found = _Left(np.concatenate([self.rows, other.rows]), np.concatenate(moved), np.concatenate(damped))
+        joint = _Left(np.concatenate([self.rows, other.rows]), np.concatenate(moved), np.concatenate(damped))
         if many:
-            found.moved, found.damped = np.eye(R), np.ones(R)
-        return found
+            joint.moved, joint.damped = np.eye(R), np.ones(R)
+        return joint
 
 
 class _Passed:
@@ -95,9 +95,9 @@ class _Passed:
     def _pass(self, block: int) -> None:
         for b in range(self.block, block):
             section = self.section(b)
-            for one in (self.before, self.late):
-                if len(one.rows):
-                    one.passed(section, b - section.first)
+            for side in (self.before, self.late):
+                if len(side.rows):
+                    side.passed(section, b - section.first)
         self.block = max(self.block, block)
 
     def section(self, block: int) -> ChainSection:
@@ -106,7 +106,7 @@ class _Passed:
             self.index += 1
         return self.chain.section(self.index)
 
-    def meet(self, view: View, columns: Index, rows: Index, found: Array) -> None:
+    def meet(self, view: View, columns: Index, rows: Index, target: Array) -> None:
         """Values of this block with each other, with those of this block that were met, and with all before."""
         section = self.section(view.block)
         b = view.block - section.first
@@ -122,10 +122,10 @@ class _Passed:
         through = U.T @ solved + phi[:, None] * ZD - U.T @ (A @ ZD)
         for passed in (self.before, self.late):
             before = passed.met(p, through)
-            found[np.ix_(passed.rows, rows)] = before
-            found[np.ix_(rows, passed.rows)] = before.T
+            target[np.ix_(passed.rows, rows)] = before
+            target[np.ix_(rows, passed.rows)] = before.T
         self.here.append((rows, given, r))
         for others, other, _ in self.here:
             met = other.XP.T @ p.T + other.half.T @ given.half + other.D @ ZD
-            found[np.ix_(others, rows)] = met
-            found[np.ix_(rows, others)] = met.T
+            target[np.ix_(others, rows)] = met
+            target[np.ix_(rows, others)] = met.T

@@ -16,7 +16,7 @@ from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
 from autostatistician.inference.engines.semiseparable.accuracies import COMPARED, expected_columns, wanted
-from autostatistician.inference.engines.semiseparable.at_numbers import AtNumbers, needs_of
+from autostatistician.inference.engines.semiseparable.at_parameters import AtParameters, needs_of
 from autostatistician.inference.engines.semiseparable.between import Between, between
 from autostatistician.inference.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.inference.engines.semiseparable.runs import Mask, RunsPass, backward_in_runs, forward_in_runs
@@ -57,7 +57,7 @@ class _There:
     needs: dict[Profile, Mask]  # which blocks need which columns
     sections: list[slice]
     starts: list[Array | None]
-    last: tuple[AtNumbers, RunsPass] | None
+    last: tuple[AtParameters, RunsPass] | None
     misfit: float = 0.0  # y' K^-1 y
 
     @property
@@ -133,13 +133,13 @@ class SemiseparableObjective:
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""
 
-    def at(self, values: tuple[float, ...]) -> AtNumbers | None:
+    def at(self, values: tuple[float, ...]) -> AtParameters | None:
         """The expression at some parameters, all blocks at once; None where one matrix does it better.
 
         That is where so little noise is left that terms are not accurate enough, and where they would be too many.
         """
         terms = self._exponentials(values, 1.0, with_gradient=True)
-        return None if terms is None else AtNumbers.of(terms[1], terms[0], self.layout, self.y)
+        return None if terms is None else AtParameters.of(terms[1], terms[0], self.layout, self.y)
 
     def _exponentials(
         self, values: tuple[float, ...], finer: float, *, with_gradient: bool
@@ -209,11 +209,11 @@ class SemiseparableObjective:
 
     def _section(
         self, there: _There, state: Evaluation, section: slice, *, way_back: bool
-    ) -> tuple[AtNumbers, RunsPass] | None:
+    ) -> tuple[AtParameters, RunsPass] | None:
         """The way there through some blocks."""
         where = self.layout if self.layout.has_lags else self.layout.part(section)
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is told below
-            at = AtNumbers.of(state, there.exponentials, where, self.y[section])
+            at = AtParameters.of(state, there.exponentials, where, self.y[section])
             if not np.isfinite(at.blocks.K.sum() + at.blocks.U.sum() + at.blocks.V.sum()):
                 return None
         if there.level:
@@ -238,10 +238,10 @@ class SemiseparableObjective:
             assert there.last is not None  # it was before
             at, passed = there.last
             by = backward_in_runs(at.blocks, passed, ahead)
-            own, by_terms = at.gradient(by)
+            share, by_terms = at.gradient(by)
             by_size += float(np.einsum("bij,bij->", by.K, at.blocks.K))
             by_size += float(np.einsum("bij,bij->", by.V[..., :-1], at.blocks.V[..., :-1]))
-            gradient, ahead, there.last = gradient + own, by.before, None
+            gradient, ahead, there.last = gradient + share, by.before, None
             through = {key: through[key] + adjoint if key in through else adjoint for key, adjoint in by_terms.items()}
         n = self.problem.n
         return gradient + there.exponentials.backward(through), abs(2.0 * by_size + there.misfit - n) / n

@@ -144,8 +144,8 @@ class SemiseparablePosterior(Posterior):
     def _prior_draws(self, part: Kernel, X: Array, rng: np.random.Generator, count: int) -> Array:
         """Joint draws (m, count) of a part from its prior, with noise far below what can be seen."""
         problem = replace(self.problem, X=X, y=np.zeros(len(X)))
-        own = self.chain.assembly
-        assembly = Assembly(part, problem, own.wanted, own.layout.inputs.shape[1])
+        fitted = self.chain.assembly
+        assembly = Assembly(part, problem, fitted.wanted, fitted.layout.inputs.shape[1])
         prior = posterior_of(part, assembly, levels=RELATIVE_JITTERS[1:])
         if prior is None:
             raise NotPositiveDefinite("no factor of the prior covariance of many places")
@@ -189,8 +189,8 @@ class SemiseparablePosterior(Posterior):
         return self._given(problem, np.full(problem.n, self.jitter))
 
     def _given(self, problem: Problem, variances: Array) -> SemiseparablePosterior:
-        own = self.chain.assembly
-        assembly = Assembly(self.kernel, problem, own.wanted, own.layout.inputs.shape[1])
+        fitted = self.chain.assembly
+        assembly = Assembly(self.kernel, problem, fitted.wanted, fitted.layout.inputs.shape[1])
         posterior = posterior_of(self.kernel, assembly, variances)
         if posterior is None:
             raise NotPositiveDefinite("no factor of the covariance of other observations")
@@ -217,10 +217,10 @@ def posterior_of(
     None where a block cannot be factorised even with the last of some levels of jitter.
     """
     problem = assembly.problem
-    own = np.zeros(problem.n) if variances is None else variances
-    scale = float(np.mean(prior_variance(kernel, problem.X, problem.columns) + own))
+    noise = np.zeros(problem.n) if variances is None else variances
+    scale = float(np.mean(prior_variance(kernel, problem.X, problem.columns) + noise))
     for level in levels:
-        chain = chained(assembly, assembly.layout.blocked(own[assembly.layout.order] + level * scale))
+        chain = chained(assembly, assembly.layout.blocked(noise[assembly.layout.order] + level * scale))
         if chain is not None:
             return SemiseparablePosterior(kernel, problem, chain, level * scale)
     return None

@@ -82,10 +82,10 @@ def _factors_of(expr: Expr, start: int, *, multiplied: bool) -> list[int]:
             return [start, start] if multiplied and increments_of(symbol) else []
         case Sum(terms=parts) | Product(factors=parts):
             within = multiplied or isinstance(expr, Product)
-            own: list[int] = []
+            factors: list[int] = []
         case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
-            parts, within, own = (first, second), multiplied, [start, start]
+            parts, within, factors = (first, second), multiplied, [start, start]
             start += len(own_parameters(expr))
     for part, at in placed(parts, start):
-        own += _factors_of(part, at, multiplied=within)
-    return own
+        factors += _factors_of(part, at, multiplied=within)
+    return factors

@@ -132,8 +132,8 @@ def forward(blocks: BlockMatrices, count: int, *, way_back: bool = True, start: 
         np.subtract(blocks.V[b], through, out=H)
         blas.dtrsm(1.0, S.T, H.T, side=1, lower=1, trans_a=1, overwrite_b=1)
         if not same[b]:
-            left = np.multiply.outer(phi, phi)
-        np.multiply(known[at], left, out=known[after])
+            decay = np.multiply.outer(phi, phi)
+        np.multiply(known[at], decay, out=known[after])
         known[after] += np.dot(H.T, H)
         if way_back:
             blas.dtrsm(1.0, S.T, H.T, side=1, lower=1, overwrite_b=1)
@@ -141,14 +141,14 @@ def forward(blocks: BlockMatrices, count: int, *, way_back: bool = True, start: 
     return Pass(nll, L.transpose(0, 2, 1), solved, known[: after + 1]) if np.isfinite(nll) else None
 
 
-def backward(blocks: BlockMatrices, found: Pass, ahead: Array | None = None) -> Adjoints:
+def backward(blocks: BlockMatrices, passed: Pass, ahead: Array | None = None) -> Adjoints:
     """The derivatives, from the last block to the first; ``ahead`` is `Adjoints.before` of blocks after the last.
 
     What a block passes on depends on what it took over through ``T = diag(phi) - C S^-1 U`` alone, which shrinks: the
     way back in its terms is stable, where differences of the single derivatives lose all digits for little noise.
     """
     B, m, Q = blocks.U.shape
-    K, U, V, phi = (np.empty_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi))
+    K, U, V, phi = (np.empty_like(like) for like in (blocks.K, blocks.U, blocks.V, blocks.phi))
     by = Adjoints(K, U, V, phi, np.empty((Q, Q)))
     if ahead is None:  # twice the derivative by what the block passed on
         ahead = np.zeros((Q, Q))
@@ -157,8 +157,8 @@ def backward(blocks: BlockMatrices, found: Pass, ahead: Array | None = None) -> 
     T, TX, SU = earlier[:Q], later[:Q], later[Q:]
     main = T.reshape(-1)[:: Q + 1]
     for b in range(B - 1, -1, -1):
-        U, A, K, P = blocks.U[b], found.solved[b], by.K[b], by.V[b]
-        inverse = _inverse(found.L[b])
+        U, A, K, P = blocks.U[b], passed.solved[b], by.K[b], by.V[b]
+        inverse = _inverse(passed.L[b])
         np.matmul(A, ahead, out=P)
         np.matmul(P, A.T, out=K)
         np.subtract(inverse, K, out=K)
@@ -169,10 +169,10 @@ def backward(blocks: BlockMatrices, found: Pass, ahead: Array | None = None) -> 
         np.matmul(ahead, T, out=TX)
         np.matmul(inverse, U, out=SU)
         np.negative(SU, out=SU)
-        by.phi[b] = np.einsum("ij,ij->i", TX, found.known[b])
+        by.phi[b] = np.einsum("ij,ij->i", TX, passed.known[b])
         by_U = np.matmul(P, T)
         np.subtract(SU, by_U, out=by_U)
-        np.matmul(by_U, found.known[b], out=by.U[b])
+        np.matmul(by_U, passed.known[b], out=by.U[b])
         earlier[Q:] = U
         ahead = np.matmul(earlier.T, later)
         ahead = 0.5 * (ahead + ahead.T)

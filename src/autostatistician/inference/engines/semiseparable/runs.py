@@ -100,28 +100,28 @@ def forward_in_runs(
     B, m, Q = blocks.U.shape
     nll, passes, end = 0.0 if start is None else 0.5 * float(start[-1, -1]), [], start
     for run in runs:
-        own = run.of(blocks)
-        observed = m * len(own.phi) - (B * m - count if run.blocks.stop == B else 0)
+        part = run.of(blocks)
+        observed = m * len(part.phi) - (B * m - count if run.blocks.stop == B else 0)
         before = run.part(end)
-        passed = forward(own, observed, way_back=way_back, start=before)
+        passed = forward(part, observed, way_back=way_back, start=before)
         if passed is None:
             return None
         nll += passed.nll - (0.0 if before is None else 0.5 * float(before[-1, -1]))
         end = run.whole(passed.known[-1], Q)
-        passes.append((run, own, passed))
+        passes.append((run, part, passed))
     assert end is not None
     return RunsPass(nll, end, passes)
 
 
-def backward_in_runs(blocks: BlockMatrices, found: RunsPass, ahead: Array | None = None) -> Adjoints:
+def backward_in_runs(blocks: BlockMatrices, forward: RunsPass, ahead: Array | None = None) -> Adjoints:
     """`recursion.backward`, the last run first; derivatives by columns where they are not needed are zero."""
     Q = blocks.U.shape[-1]
-    if len(found.passes) == 1 and found.passes[0][0].columns is None:
-        return backward(blocks, found.passes[0][2], ahead)
-    K, U, V, phi = (np.zeros_like(one) for one in (blocks.K, blocks.U, blocks.V, blocks.phi))
+    if len(forward.passes) == 1 and forward.passes[0][0].columns is None:
+        return backward(blocks, forward.passes[0][2], ahead)
+    K, U, V, phi = (np.zeros_like(like) for like in (blocks.K, blocks.U, blocks.V, blocks.phi))
     by = Adjoints(K, U, V, phi, np.empty((Q, Q)))
-    for run, own, passed in reversed(found.passes):
-        part = backward(own, passed, run.part(ahead))
+    for run, within, passed in reversed(forward.passes):
+        part = backward(within, passed, run.part(ahead))
         columns = np.arange(Q) if run.columns is None else run.columns
         by.K[run.blocks] = part.K
         for whole, some in ((by.U, part.U), (by.V, part.V), (by.phi, part.phi)):

@@ -117,8 +117,8 @@ class ToeplitzObjective:
             return None
         keys = [key for key in state.terms if key]
         columns = self._columns(state, keys)
-        solved, left = inverse.solve(np.column_stack([self.y, columns]))
-        if not left < MOST_LEFT:
+        solved, residual = inverse.solve(np.column_stack([self.y, columns]))
+        if not residual < MOST_LEFT:
             return None
         sizes = np.append(np.sqrt([state.terms[key].at_zero() for key in keys]), np.ones(len(self.empty)))
         C = sizes[:, None] * (columns.T @ solved[:, 1:]) * sizes
@@ -147,5 +147,5 @@ def _factor(M: Array) -> Array | None:
     """The lower factor (k, k); None where there is none."""
     if not M.size:
         return M
-    found, info = lapack.dpotrf(M, lower=1)
-    return None if info or not np.isfinite(found).all() else found
+    factor, info = lapack.dpotrf(M, lower=1)
+    return None if info or not np.isfinite(factor).all() else factor

@@ -44,9 +44,9 @@ class Inverse:
         ([1.0, 1.0], True)
         """
         solution = self._solve(b)
-        left = b - self.times(solution)
-        error = float((np.linalg.norm(left, axis=0) / np.maximum(np.linalg.norm(b, axis=0), TINY)).max(initial=0.0))
-        return (solution if error < PRECISE else solution + self._solve(left)), error
+        residual = b - self.times(solution)
+        error = float((np.linalg.norm(residual, axis=0) / np.maximum(np.linalg.norm(b, axis=0), TINY)).max(initial=0.0))
+        return (solution if error < PRECISE else solution + self._solve(residual)), error
 
     def times(self, b: Array) -> Array:
         """``T b``."""
@@ -91,9 +91,9 @@ class Inverse:
         return self._transformed(self.x), self._transformed(turned)
 
     def _solve(self, b: Array) -> Array:
-        X, Z = (_beside(one, b) for one in self._of_x)
+        X, Z = (_beside(spectrum, b) for spectrum in self._of_x)
         B = self._transformed(b)
-        first, second = (self._transformed(self._back(one.conj() * B)) for one in (X, Z))
+        first, second = (self._transformed(self._back(spectrum.conj() * B)) for spectrum in (X, Z))
         solution: Array = self._back(X * first - Z * second) / self.x[0]
         return solution
 
@@ -102,8 +102,8 @@ class Inverse:
         return transformed
 
     def _back(self, transformed: Complex) -> Array:
-        found: Array = irfft(transformed, self._length, axis=0)[: self._n]
-        return found
+        values: Array = irfft(transformed, self._length, axis=0)[: self._n]
+        return values
 
 
 def _beside(values: Complex, b: Array) -> Complex:
@@ -118,21 +118,21 @@ def inverted(r: Array) -> Inverse | None:
     >>> found.x.round(6).tolist(), round(float(np.exp(found.log_determinant)), 6)
     ([0.666667, -0.333333], 3.0)
     """
-    n, lags, left = len(r), r.tolist(), float(r[0])  # plain numbers: quicker, and silent where they overflow
-    if not left > 0.0:
+    n, lags, variance = len(r), r.tolist(), float(r[0])  # plain numbers: quicker, and silent where they overflow
+    if not variance > 0.0:
         return None
     backwards, predictor, before = np.ascontiguousarray(r[::-1]), np.zeros(n), np.empty(n)
-    remaining = [left]  # the variance of each value given those before
+    remaining = [variance]  # the variance of each value given those before
     for k in range(1, n):
         explained = blas.ddot(predictor, backwards, k - 1, 0, 1, n - k) if k > 1 else 0.0
-        reflection = (lags[k] - explained) / left
-        left *= 1.0 - reflection * reflection
-        if not left > 0.0:
+        reflection = (lags[k] - explained) / variance
+        variance *= 1.0 - reflection * reflection
+        if not variance > 0.0:
             return None
         if k > 1:
             before[: k - 1] = predictor[: k - 1]
             blas.daxpy(before, predictor, k - 1, -reflection, 0, -1, 0, 1)
         predictor[k - 1] = reflection
-        remaining.append(left)
-    x = np.append(1.0, -predictor[: n - 1]) / left
+        remaining.append(variance)
+    x = np.append(1.0, -predictor[: n - 1]) / variance
     return Inverse(r, x, float(np.log(remaining).sum()))

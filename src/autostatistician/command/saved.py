@@ -1,0 +1,208 @@
+"""Commands that ask a saved model: what comes next, what is new, what it found, and why something changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autostatistician.command.options import MOST_STEPS, future_of, future_option, machine_options, model_argument
+from autostatistician.command.output import print_json
+from autostatistician.command.terminal import DONE, checked_output
+from autostatistician.errors import InputError
+from autostatistician.files import write_whole
+from autostatistician.memory import memory_for_reading
+from autostatistician.wording.names import clean
+
+if TYPE_CHECKING:
+    from autostatistician.estimators.loading import Fitted
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+__all__ = ["SAVED_COMMANDS"]
+
+
+@click.command()
+@model_argument
+@click.option(
+    "--steps", type=click.IntRange(1, MOST_STEPS), help="Steps beyond the data. [default: as the plan goes, else 12]"
+)
+@future_option
+@click.option(
+    "--what-if",
+    "changes",
+    metavar="COL=VALUE|PLAN",
+    multiple=True,
+    help="Also the forecast with a column at another value, or by another plan, and the difference. Repeatable.",
+)
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .csv file.")
+@machine_options
+def forecast(
+    model: Path,
+    steps: int | None,
+    future: str | None,
+    changes: tuple[str, ...],
+    output: Path | None,
+    as_json: bool,
+    quiet: bool,
+    seed: int,
+) -> int:
+    """Forecast with a saved model: time, mean, std and the limits of 95 %."""
+    path = output and checked_output(output, (".csv",), model)
+    plan = future_of(future)
+    steps = 12 if steps is None and not isinstance(plan, Path) else steps
+    if changes:
+        return _what_if(_of_numbers(model), changes, steps, plan, path, as_json, quiet)
+    frame = _loaded(model).forecast(steps) if plan is None else _loaded(model).forecast(steps, future=plan)
+    notes = list(frame.attrs.get("notes", []))
+    text = frame.to_csv(index=False, lineterminator="\n")
+    if path:
+        write_whole(path, text.encode())
+    _note(notes, as_json or quiet)
+    if as_json:
+        print_json({"forecast": _records(frame), "notes": notes, "output": str(path) if path else None})
+    elif path is None:
+        click.echo(text, nl=False)
+    elif not quiet:
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+def _what_if(
+    model: AutomaticStatistician, changes: Sequence[str], steps: int | None, plan: Path | str | None,
+    path: Path | None, as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """Print both forecasts and their difference, or write them as one table."""
+    answer = model.what_if(_change(changes), steps, future=plan)
+    names = ["mean", "lower", "upper"]
+    table = answer.first.drop(columns="std")
+    for name, frame in (("what_if", answer.second), ("difference", answer.difference)):
+        table = table.assign(**{f"{name}_{column}": frame[column] for column in names})
+    text = table.to_csv(index=False, lineterminator="\n")
+    if path:
+        write_whole(path, text.encode())
+    if as_json:
+        print_json({
+            "forecast": _records(answer.first), "what_if": _records(answer.second),
+            "difference": _records(answer.difference),
+            **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
+            "sentences": list(answer.sentences), "output": str(path) if path else None,
+        })  # fmt: skip
+        return DONE
+    if path is None:
+        click.echo(text, nl=False)
+    if not quiet:
+        _say(answer.sentences)
+    if path and not quiet:
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+def _change(texts: Sequence[str]) -> str:
+    """What ``--what-if`` asks for: changes with commas between, or one plan.
+
+    >>> _change(["promo=0", "price=+10%"])
+    'promo=0,price=+10%'
+    """
+    plans = [text for text in texts if "=" not in text or Path(text).is_file()]
+    if plans and len(texts) > 1:
+        raise InputError.of("--what-if COLUMN=VALUE, or one plan", f"{plans[0]!r} beside others", "ask one by one")
+    return ",".join(texts)
+
+
+@click.command()
+@model_argument
+@click.argument("new", metavar="NEW")
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model with them.")
+@machine_options
+def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Give a saved model the new rows of the table NEW, without a search.
+
+    It says whether they came as the model expected, and whether to search again. The model with the rows is written
+    beside the old one.
+    """
+    path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
+    fitted = _of_numbers(model)
+    with memory_for_reading():
+        news = fitted.update(Path(new))
+    fitted.save(path)
+    if as_json:
+        names = ("rows", "known", "inside", "p_value", "surprising", "search_again")
+        summary = {name: getattr(news, name) for name in names}
+        print_json({**summary, "sentences": list(news.sentences), "output": str(path)})
+    elif not quiet:
+        _say(news.sentences)
+        click.echo(f"Wrote {clean(path)}")
+    return DONE
+
+
+@click.command()
+@model_argument
+@machine_options
+def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say in sentences what a saved model found."""
+    fitted = _loaded(model)
+    if as_json:
+        print_json({**fitted.result(), "sentences": list(fitted.describe())})
+    else:
+        _say(fitted.describe())
+    return DONE
+
+
+@click.command()
+@model_argument
+@click.option("--at", metavar="TIME", required=True, help="A date as in the data, or a month or year (2025-07, 2025).")
+@click.option("--against", metavar="TIME", required=True, help="The time that it is compared with.")
+@machine_options
+def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say why a series is higher or lower at one time than at another, part by part."""
+    change = _of_numbers(model).explain(at=at, against=against)
+    if as_json:
+        print_json(asdict(change))
+    else:
+        _say(change.sentences)
+    return DONE
+
+
+SAVED_COMMANDS = (forecast, update, describe, explain)
+
+
+def _say(sentences: Sequence[str]) -> None:
+    click.echo("\n".join(clean(sentence) for sentence in sentences))
+
+
+def _loaded(path: Path) -> Fitted:
+    if not path.is_file():
+        found = "a folder" if path.is_dir() else "no file"
+        raise InputError.of(f"a saved model at '{path}'", found, "write one with 'autostatistician fit DATA'")
+    from autostatistician.estimators.loading import load_estimator
+
+    return load_estimator(path)
+
+
+def _of_numbers(path: Path) -> AutomaticStatistician:
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+    fitted = _loaded(path)
+    if not isinstance(fitted, AutomaticStatistician):
+        raise InputError.of("a model of numbers", "one of classes", "fit a model to all rows anew")
+    return fitted
+
+
+def _note(notes: Sequence[str], silent: bool) -> None:
+    for note in () if silent else notes:
+        click.echo(f"note: {clean(note)}", err=True)
+
+
+def _records(frame: Any) -> Any:
+    """The rows of a frame as plain values."""
+    times = _plain_times(frame["time"])
+    return json.loads(frame.assign(time=times).to_json(orient="records", double_precision=15))
+
+
+def _plain_times(times: Any) -> Any:
+    """Dates as ISO 8601 texts; numbers as they are."""
+    return times if times.dtype.kind in "fiu" else times.astype(str)

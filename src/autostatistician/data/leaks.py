@@ -1,0 +1,314 @@
+"""Columns that give the target away: its copies, parts, factors, sums and neighbours; and columns that are one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.covariates import Covariate
+from autostatistician.data.exact_fits import FEWEST_ROWS, WHOLE, ExactFit, equation, exact_fit, fewest_columns
+from autostatistician.wording.lists import counted, listed
+
+__all__ = ["dependent", "leaks"]
+
+Floats = NDArray[np.float64]
+
+MOST_ROWS = 5000  # exact arithmetic shows in as many, which follow each other
+FEWEST_VALUES = 4  # that a target has: with two or three any strong effect looks exact
+LAGS = (*range(1, 61), 90, 91, 168, 336, 364, 365, 366)  # rows
+WINDOWS = (*range(2, 15), 24, 28, 30, 52, 90, 91, 168, 365)  # rows of a moving mean
+LIKE = 0.9  # correlation of differences below which no copy is looked for
+MOST_RESETS = 0.15  # share of rows at which a running sum may begin anew
+FEWEST_RANKS = 40  # rows of which equal ranks are no accident
+MADE = re.compile(r"(?:^|[\W_])(y_?hat|forecasts?|predict\w*|fitted|resid(?:uals?)?|errors?)(?:$|[\W_])", re.IGNORECASE)
+
+
+def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
+    """The columns that cannot be used because they follow from the target y (n,), each with a sentence why.
+
+    Rows follow each other in time. Columns of categories are never named.
+
+    >>> y = np.random.default_rng(0).gamma(9.0, size=50)
+    >>> euros, price = Covariate("euros", 0.9 * y), Covariate("price", np.arange(50.0))
+    >>> leaks(y, [euros, price])
+    {'euros': "Column 'euros' is the target in other units: 0.9 times the target."}
+    """
+    y = np.asarray(y, dtype=np.float64)[-MOST_ROWS:]
+    if np.unique(y[np.isfinite(y)]).size < 2:
+        return {}
+    reasons: dict[str, str] = {}
+    numeric = [(column.name, column.values[-MOST_ROWS:]) for column in columns if not column.levels]
+    numeric = [(name, values) for name, values in numeric if np.unique(values[np.isfinite(values)]).size > 1]
+    target = _Target(y)
+    for name, values in numeric:
+        reason = target.reason(name, values)
+        if reason:
+            reasons[name] = f"Column {name!r} {reason}."
+    rest = [(name, values) for name, values in numeric if name not in reasons]
+    if target.is_numeric:
+        for text, names in (*_sums(y, rest), *_products(y, rest)):
+            reasons |= {name: f"Column {name!r} gives the target away, which is {text}." for name in names}
+    return {name: reasons[name] for name, _ in numeric if name in reasons}
+
+
+# --- one column ----------------------------------------------------------------------------------------------------
+
+
+class _Target:
+    """The target y (n,) and what is made of it, against which single columns are held."""
+
+    def __init__(self, y: Floats) -> None:
+        self.y = y
+        self.size = float(np.nanmax(np.abs(y)))
+        self.logarithm = _log(y)
+        self.is_numeric = np.unique(y[np.isfinite(y)]).size >= FEWEST_VALUES
+        relatives = list(_relatives(y, self.logarithm)) if self.is_numeric else []
+        self.relatives = [(values, text) for values, text in relatives if np.isfinite(values).any()]
+        self.moves = np.array([_moves(values) for values, _ in self.relatives]).reshape(-1, len(y) - 1)
+
+    def reason(self, name: str, values: Floats) -> str:
+        """What a column is made of, "" where it has a right of its own."""
+        pair = np.isfinite(self.y) & np.isfinite(values)
+        if pair.sum() >= FEWEST_ROWS and np.array_equal(self.y[pair], values[pair]):
+            return "is the target itself" * _varies(self.y[pair])
+        if not self.is_numeric:
+            return ""
+        ways = (self._copied, self._related, self._summed)
+        return next(filter(None, (way(values) for way in ways)), "") or self._made(name, values)
+
+    def _copied(self, values: Floats) -> str:
+        fit = exact_fit(values, self.y[:, None])
+        if fit is not None:
+            if abs(fit.slopes[0] - 1.0) < WHOLE and abs(fit.constant) <= WHOLE * self.size:
+                return "is the target itself, but for rounding"
+            return f"is the target in other units: {_of_target(fit, self.size)}"
+        curves = (self.logarithm, _log(values)), (self.logarithm, values), (self.y, _log(values))
+        if any(exact_fit(theirs, ours[:, None]) is not None for ours, theirs in curves):
+            return "is the target on another scale: its power, logarithm or exponential"
+        return "rises and falls exactly as the target does: it is the target on another scale" * self._same_ranks(
+            values
+        )
+
+    def _same_ranks(self, values: Floats) -> bool:
+        """Whether sorting by one sorts the other, where the target goes up and down."""
+        pair = np.isfinite(self.y) & np.isfinite(values)
+        y, x = self.y[pair], values[pair]
+        steps = np.diff(y)
+        turns = min(int((steps > 0).sum()), int((steps < 0).sum()))
+        if y.size < FEWEST_RANKS or np.unique(x).size < y.size / 2 or turns < max(5, y.size // 20):
+            return False
+        upwards, downwards = (np.diff(y[np.lexsort((sign * y, x))]) for sign in (1.0, -1.0))
+        return bool((upwards >= 0.0).all() or (downwards <= 0.0).all())
+
+    def _related(self, values: Floats) -> str:
+        likeness = np.abs(self.moves @ _moves(values))
+        for place in np.flatnonzero(likeness >= LIKE * np.isfinite(np.diff(values)).mean()):
+            related, text = self.relatives[place]
+            if exact_fit(values, related[:, None]) is not None:
+                return text
+        return ""
+
+    def _summed(self, values: Floats) -> str:
+        """A running sum of the target, which may begin anew each year."""
+        steps, y = np.diff(values), self.y[1:]
+        there = np.isfinite(steps) & np.isfinite(y) & (y != 0.0)
+        if there.sum() < 12 or np.unique(y[there]).size < 8:
+            return ""
+        slope = float(np.median(steps[there] / y[there]))
+        breaks = np.abs(steps - slope * y)[there] > 1e-6 * abs(slope) * self.size
+        return "is a running sum of the target" if slope and breaks.mean() <= MOST_RESETS else ""
+
+    def _made(self, name: str, values: Floats) -> str:
+        """What the name calls a forecast or a residual, and the numbers do not deny."""
+        if not MADE.search(name):
+            return ""
+        errors = (np.diff(self.y - values), np.diff(self.y)), (self.y - values, self.y)
+        if all(np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors):
+            return ""
+        return "looks by its name and numbers like a forecast of the target, or like what a forecast left"
+
+
+def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, str]]:
+    """The target moved by rows, its changes and its moving means, each with what to say of a column that is that."""
+    most = len(y) // 3
+    for lag in LAGS[: np.searchsorted(LAGS, most, side="right")]:
+        rows = counted(lag, "row")
+        earlier = np.concatenate([np.full(lag, np.nan), y[:-lag]])
+        yield earlier, f"is the target as it was {rows} before, which is not known ahead of time"
+        yield np.concatenate([y[lag:], np.full(lag, np.nan)]), f"is the target as it will be {rows} later"
+        yield y - earlier, f"is the change of the target from {rows} before"
+        growth = logarithm - np.concatenate([np.full(lag, np.nan), logarithm[:-lag]])
+        yield growth, f"is the growth of the target from {rows} before"
+        yield np.expm1(np.minimum(growth, 50.0)), f"is the growth of the target from {rows} before"
+    for window in WINDOWS[: np.searchsorted(WINDOWS, most, side="right")]:
+        means = np.lib.stride_tricks.sliding_window_view(y, window).mean(axis=1)
+        for first in {window - 1, window, window // 2, (window - 1) // 2}:  # up to the row, before it, about it
+            moved = np.full(len(y), np.nan)
+            moved[first : first + len(means)] = means[: len(y) - first]
+            yield moved, f"is a moving mean of the target over {window} rows"
+
+
+def _moves(values: Floats) -> Floats:
+    """Differences from row to row (n - 1,), centred and of length one; 0 where there are none."""
+    steps = np.diff(values)
+    there = np.isfinite(steps)
+    steps = np.where(there, steps - (steps[there].mean() if there.any() else 0.0), 0.0)
+    return np.asarray(steps / max(float(np.linalg.norm(steps)), 1e-300))
+
+
+def _of_target(fit: ExactFit, size: float) -> str:
+    return equation(fit, ["target"], size).replace("'target'", "the target")
+
+
+def _varies(y: Floats) -> bool:
+    """Whether differences from row to row are more than equal steps."""
+    return bool(np.diff(y).std() > 1e-9 * np.abs(y).max())
+
+
+def _log(values: Floats) -> Floats:
+    """The logarithm of positive numbers, NaN of others."""
+    return np.log(np.where(values > 0.0, values, np.nan))
+
+
+# --- several columns -----------------------------------------------------------------------------------------------
+
+Columns = Sequence[tuple[str, Floats]]
+
+
+def _sums(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
+    names, X = _whole(columns)
+    fewest = fewest_columns(y, X) if len(names) > 1 else None
+    if fewest is not None:
+        chosen = [names[place] for place in fewest[0]]
+        yield equation(fewest[1], chosen, float(np.nanmax(np.abs(y)))), chosen
+
+
+def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
+    """Products and quotients, by logarithms; with a share of the target and a sum of others also by its odds."""
+    rows = y > 0.0
+    if rows.sum() < 0.5 * np.isfinite(y).sum():
+        return
+    y, columns = y[rows], [(name, values[rows]) for name, values in columns]
+    names, X = _whole([(name, _log(values)) for name, values in columns])
+    if len(names) < 2:
+        return
+    fewest = fewest_columns(_log(y), X)
+    if fewest is not None:
+        chosen = [names[place] for place in fewest[0]]
+        yield _product(fewest[1], chosen), _made_afterwards({name: dict(columns)[name] for name in chosen})
+        return
+    by_name = dict(columns)
+    for place, name in enumerate(names):
+        share = by_name[name] / (100.0 if np.nanmax(by_name[name]) > 1.0 else 1.0)
+        if np.nanmax(share) < 1.0:
+            odds = X.copy()
+            odds[:, place] = _log(share) - _log(1.0 - share)
+            fewest = fewest_columns(_log(y), odds)
+            if fewest is not None and place in fewest[0] and len(fewest[0]) > 1:
+                others = [names[other] for other in fewest[0] if other != place]
+                yield f"the share {name!r} of itself and {listed(others)}", [name, *others]
+                return
+
+
+def _made_afterwards(factors: dict[str, Floats]) -> list[str]:
+    """Which factors of the target are not known ahead: not those that repeat their values, as prices do.
+
+    Where all do so, that with the most values goes, and the others give nothing away.
+    """
+    values = {name: np.unique(column[np.isfinite(column)]).size for name, column in factors.items()}
+    changing = [name for name, column in factors.items() if values[name] > len(column) / 3]
+    return changing or [max(values, key=lambda name: values[name])]
+
+
+def _whole(columns: Columns) -> tuple[list[str], Floats]:
+    """The columns that have numbers in most rows and vary: names (p,) and values (n, p)."""
+    kept = []
+    for name, values in columns:
+        present = values[np.isfinite(values)]
+        if present.size >= 0.8 * values.size and np.unique(present).size > 1:
+            kept.append((name, np.where(np.isfinite(values), values, np.nan)))
+    return [name for name, _ in kept], np.column_stack([values for _, values in kept]) if kept else np.zeros((0, 0))
+
+
+def _product(fit: ExactFit, names: Sequence[str]) -> str:
+    above: list[str] = []
+    below: list[str] = []
+    for power, name in zip(fit.slopes.tolist(), names, strict=True):
+        size = "" if abs(abs(power) - 1.0) < WHOLE else f" to the power {abs(power):.3g}"
+        (below if power < 0.0 else above).append(f"{name!r}{size}")
+    factor = float(np.exp(fit.constant))
+    front = [] if abs(factor - 1.0) < WHOLE else [f"{factor:.4g}"]
+    text = " times ".join([*front, *above]) or "1"
+    return f"{text} divided by {' and '.join(below)}" if below else text
+
+
+# --- columns among themselves --------------------------------------------------------------------------------------
+
+
+def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
+    """The columns that follow exactly from columns before them, which are kept, each with a sentence why.
+
+    >>> x = np.array([3.0, 1.0, 4.0, 1.5, 9.0, 2.0, 6.0, 5.0, 3.5, 8.0, 7.0])
+    >>> dependent([Covariate("celsius", x), Covariate("fahrenheit", 32 + 1.8 * x)])
+    {'fahrenheit': "Column 'fahrenheit' says the same as 'celsius': it is 1.8 times 'celsius' + 32."}
+    """
+    reasons: dict[str, str] = {}
+    kept: list[tuple[str, Floats]] = []
+    groups: list[Covariate] = []
+    for column in columns:
+        twin = next((group.name for group in groups if _same_groups(group, column)), "")
+        if column.levels:
+            groups += [] if twin else [column]
+            reasons |= (
+                {column.name: f"Column {column.name!r} has the categories of {twin!r} under other names."}
+                if twin
+                else {}
+            )
+            continue
+        values = column.values[-MOST_ROWS:]
+        if owner := next((group.name for group in groups if _follows(values, group.values[-MOST_ROWS:])), ""):
+            reasons[column.name] = f"Column {column.name!r} follows from the category in {owner!r}."
+        elif text := _from_others(values, kept):
+            reasons[column.name] = f"Column {column.name!r} {text}."
+        else:
+            kept.append((column.name, values))
+    return reasons
+
+
+def _from_others(values: Floats, kept: Columns) -> str:
+    size = float(np.nanmax(np.abs(values), initial=0.0))
+    for name, other in kept:
+        fit = exact_fit(values, other[:, None], steady=True)
+        if fit is not None:
+            is_copy = abs(fit.slopes[0] - 1.0) < WHOLE and abs(fit.constant) <= 1e-6 * size
+            return (
+                f"is a copy of {name!r}"
+                if is_copy
+                else f"says the same as {name!r}: it is {equation(fit, [name], size)}"
+            )
+    names, X = _whole(kept)
+    fewest = fewest_columns(values, X, steady=True) if len(names) > 1 else None
+    if fewest is None:
+        return ""
+    return f"follows from other columns: it is {equation(fewest[1], [names[place] for place in fewest[0]], size)}"
+
+
+def _same_groups(first: Covariate, second: Covariate) -> bool:
+    """Whether two columns of categories part the rows alike."""
+    if not second.levels:
+        return False
+    pair = np.isfinite(first.values) & np.isfinite(second.values)
+    both = np.unique(np.column_stack([first.values[pair], second.values[pair]]), axis=0)
+    return 1 < len(both) == np.unique(both[:, 0]).size == np.unique(both[:, 1]).size
+
+
+def _follows(values: Floats, codes: Floats) -> bool:
+    """Whether numbers are the same in all rows of a category, each of which has several."""
+    pair = np.isfinite(values) & np.isfinite(codes)
+    levels, counts = np.unique(codes[pair], return_counts=True)
+    if np.unique(values[pair]).size < 2 or np.median(counts) < 3:
+        return False
+    return all(np.ptp(values[pair][codes[pair] == level]) == 0.0 for level in levels)

@@ -1,0 +1,76 @@
+"""Times that users name, as positions of a series: a date, or a month or year with all rows in it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.lookup import model_positions
+from autostatistician.data.times.axes import Axis
+from autostatistician.errors import InputError
+
+__all__ = ["positions_at"]
+
+Floats = NDArray[np.float64]
+
+NEAR = 1e-3  # of a step, within which a row is at a position
+MOST_STEPS = 10_000  # beyond the data
+
+
+def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
+    """The positions (m,) of a time that a user names; beyond the ``last`` value those of steps that come.
+
+    A month or year stands for all rows in it, if they are nearer together.
+
+    Raises
+    ------
+    InputError
+        When it is no time, lies before the data, or has no row.
+
+    Examples
+    --------
+    >>> from autostatistician.data.load import load
+    >>> data = load({"week": ["2024-01-01", "2024-01-08", "2024-01-15"], "sales": [1.0, 2.0, 4.0]})
+    >>> positions_at(data, "2024-01", 14.0).tolist(), positions_at(data, "2024-01-08", 14.0).tolist()
+    ([0.0, 7.0, 14.0, 21.0, 28.0], [7.0])
+    """
+    axis = dataset.axis
+    if axis is None or not dataset.is_ordered:
+        raise InputError.of("a series in time", "a model of a table", "ask for its effects")
+    rows = np.unique(dataset.x)
+    text = str(when).strip()
+    span = re.fullmatch(r"\d{4}(?:-\d\d)?", text) if axis.is_calendar and not axis.labels else None
+    first, end = _ends(dataset, text, when) if span is None else _ends_of_span(axis, text)
+    near, step = NEAR * axis.gap, axis.step or axis.gap
+    if end > last:
+        steps = min(int(np.ceil((end - last) / step)) + 1, MOST_STEPS)
+        rows = np.concatenate([rows, axis.future(last, steps)])
+    inside = rows[(rows >= first - near) & (rows < end - near if span else rows <= first + near)]
+    if not inside.size and span:  # the steps are longer than what was named
+        inside = rows[np.abs(rows - first) <= near]
+    if not inside.size:
+        nearest = time_labels(dataset, rows[[np.abs(rows - first).argmin()]])[0]
+        there = str(nearest).removesuffix("T00:00:00")
+        raise InputError.of(
+            "a time of the series, or one to come", repr(text), f"give its date: the nearest row is {there}"
+        )
+    return np.asarray(inside)
+
+
+def _ends(dataset: Dataset, text: str, when: Any) -> tuple[float, float]:
+    (position,) = model_positions(dataset, [text] if isinstance(when, str) else [when])
+    return float(position), float(position)
+
+
+def _ends_of_span(axis: Axis, text: str) -> tuple[float, float]:
+    """Where a month or a year begins, and where the next one does."""
+    try:
+        begin = np.datetime64(text, "M" if "-" in text else "Y")
+    except ValueError:
+        raise InputError.of("a month from 01 to 12", repr(text), "write it as 2024-07") from None
+    first, end = axis.positions(np.array([begin, begin + 1]).astype("M8[s]"))
+    return float(first), float(end)

@@ -1,0 +1,102 @@
+"""The days that the steps of an axis stand for: a date, or all days of a week, a month, a quarter."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.times.axes import Axis
+
+__all__ = ["dates_of", "days_from", "days_within", "has_months", "period_days", "periods_of"]
+
+Floats = NDArray[np.float64]
+Days = NDArray[np.datetime64]  # M8[D]
+
+FIRST_WEEKDAY = 3  # of 1970-01-01, a Thursday; Monday is 0
+WEEKEND_LABELS = 4  # weeks dated on a Friday or later end on that day, others begin on theirs
+
+
+def has_months(axis: Axis) -> bool:
+    """Whether the steps of an axis are whole months, quarters or half-years: shorter than the year.
+
+    >>> has_months(Axis("t", "year", "quarter", 0.25)), has_months(Axis("t", "year", "year", 1.0))
+    (True, False)
+    """
+    months = (axis.step or 0.0) * 12
+    return axis.unit == "year" and 0.5 < months < 11.5 and abs(months - round(months)) < 1e-6
+
+
+def dates_of(axis: Axis, x: Floats) -> Days:
+    """The date of each position of a calendar axis."""
+    return np.asarray(axis.times(x)).astype("M8[D]")
+
+
+def period_days(axis: Axis) -> float:
+    """How long a step is, in days; 0 where there is none, or where steps are business days.
+
+    >>> period_days(Axis("t", "day", "week", 7.0, "2024-01-01")), period_days(Axis("t", "hour", "hour", 1.0)) < 1.0
+    (7.0, True)
+    """
+    per_unit = {"year": 365.0, "day": 1.0, "hour": 1 / 24}.get(axis.unit, 0.0)
+    return (axis.step or 0.0) * per_unit
+
+
+def periods_of(axis: Axis, x: Floats) -> tuple[Days, Days]:
+    """First and last day of the step that each position stands for.
+
+    A month dated on its 28th day or later ends a quarter, and a Friday, Saturday or Sunday ends a week; other dates
+    begin theirs.
+
+    >>> first, last = periods_of(Axis("t", "year", "quarter", 0.25, "", 1.0, 31.0), np.array([2024.25]))
+    >>> first.astype(str).tolist(), last.astype(str).tolist()
+    (['2024-01-01'], ['2024-03-31'])
+    """
+    dates = dates_of(axis, x)
+    step = axis.step or 1.0
+    if axis.unit == "year":
+        months = round(step * 12)
+        month = dates.astype("M8[M]") - (months - 1 if axis.day >= 28 else 0)
+        return month.astype("M8[D]"), (month + months).astype("M8[D]") - 1
+    days = max(round(step if axis.unit == "day" else step / 24), 1)
+    weekday = (dates.astype(np.int64) + FIRST_WEEKDAY) % 7
+    ends = bool(days % 7 == 0 and weekday.size and np.median(weekday) >= WEEKEND_LABELS)
+    first = dates - (days - 1) if ends else dates
+    return first, first + (days - 1)
+
+
+def days_within(days: Days, first: Days, last: Days) -> Floats:
+    """How many of the days, in order, lie in each step."""
+    counts = np.searchsorted(days, last, side="right") - np.searchsorted(days, first, side="left")
+    return np.asarray(counts, dtype=np.float64)
+
+
+def days_from(starts: Days, ends: Days, dates: Days, axis: Axis) -> Floats:
+    """Days of each date after the nearest occurrence: 0 within it, negative before it; infinite without any.
+
+    Occurrences run from ``starts`` to ``ends`` (k,), in order and apart. On an axis of business days these alone count.
+
+    >>> dates = np.array(["2024-01-02", "2024-01-08"], dtype="M8[D]")
+    >>> days_from(dates[:1], dates[:1] + 1, np.arange(dates[0] - 1, dates[1]), Axis("t", "day", "day", 1.0)).tolist()
+    [-1.0, 0.0, 0.0, 1.0, 2.0, 3.0, 4.0]
+    """
+    distance = np.full(len(dates), np.inf)
+    if not starts.size:
+        return distance
+    following = np.searchsorted(starts, dates, side="right")
+    within = np.maximum(following - 1, 0)
+    after = np.where(following > 0, _between(ends[within], dates, axis, "backward"), np.inf)
+    ahead = np.minimum(following, len(starts) - 1)
+    before = np.where(following < len(starts), _between(dates, starts[ahead], axis, "forward"), np.inf)
+    after = np.maximum(after, 0.0)
+    return np.asarray(np.where(after < before, after, -before))
+
+
+def _between(first: Days, last: Days, axis: Axis, roll: str) -> Floats:
+    """Days from one date to another; of business days those to an event at a week-end."""
+    if axis.unit != "business day":
+        return np.asarray((last - first).astype(np.float64))
+    if roll == "forward":
+        last = np.busday_offset(last, 0, roll="forward")
+    else:
+        first = np.busday_offset(first, 0, roll="backward")
+    return np.asarray(np.busday_count(first, last), dtype=np.float64)

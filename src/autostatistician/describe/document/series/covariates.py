@@ -1,0 +1,287 @@
+"""The columns beside a series on its page: a section with a table and pictures, and plain values for machines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.describe.axis.lengths import axis_title
+from autostatistician.describe.axis.places import instants, stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import (
+    Band,
+    Block,
+    Bullets,
+    Figure,
+    Line,
+    Panel,
+    Paragraph,
+    Section,
+    Table,
+)
+from autostatistician.describe.document.panels import BarPanel
+from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
+from autostatistician.describe.document.series.tables import forecast_table
+from autostatistician.describe.facts.covariates import (
+    ColumnsAhead,
+    CovariateColumn,
+    CovariateFindings,
+)
+from autostatistician.describe.words.amounts import added, change, drawn
+from autostatistician.describe.words.covariates import (
+    ASSOCIATIONS,
+    ahead_clause,
+    ahead_text,
+    beyond_text,
+    column_text,
+    compared_text,
+    course_told,
+    range_seen,
+    silent_text,
+    usual_text,
+    usual_value,
+)
+from autostatistician.describe.words.whole import forecast_text
+from autostatistician.forms import ColumnKind, Curve, EffectShape
+from autostatistician.wording.names import clean_name, quoted
+from autostatistician.wording.numbers import amount, joined, percent
+
+__all__ = ["column_sentences", "columns_record", "columns_section", "forecast_blocks", "observed_figure"]
+
+Array = NDArray[np.float64]
+
+MOST_PICTURED = 6  # columns with a curve of their own
+MOST_STACKED = 5  # columns over time
+MOST_BARS = 20
+LONGEST_NAME = 24  # letters
+
+
+def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
+    """A sentence for each column that is told, one for those that say nothing, and what all that means."""
+    spoken = [column_text(column, units) for column in (*findings.told, *findings.blurred)]
+    silent = silent_text(findings.silent, units)
+    meant = ASSOCIATIONS if findings.mattering else ""
+    return tuple(filter(None, [*spoken, silent, meant, course_told(findings)]))
+
+
+def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[Section, ...]:
+    """What the columns say: sentences, numbers, curves, and what each adds over time; nothing without columns."""
+    if findings is None:
+        return ()
+    spoken = [column_text(column, units) for column in (*findings.told, *findings.blurred)]
+    items = tuple(filter(None, [*spoken, silent_text(findings.silent, units)]))
+    blocks: list[Block] = [Bullets(items)]
+    if findings.told:
+        about = (
+            f"All that follows about time (the parts, the checks and the tests of forecasts) is about {units.it} "
+            f"{usual_text(findings.told)}, less what each column added where it was another."
+        )
+        blocks.append(Paragraph(f"{ASSOCIATIONS} {about}"))
+    blocks.append(_table(findings, units))
+    if findings.told:
+        blocks += [_effects_figure(findings, units), _stacked_figure(findings, units)]
+    return (Section("columns", "What the columns say", tuple(blocks)),)
+
+
+def observed_figure(findings: CovariateFindings, units: Units) -> Figure:
+    """The series as it was observed, with the model and its columns, and the forecast with them."""
+    made = overview_figure(findings.curves, units)
+    names = joined([quoted(column.effect.column) for column in findings.told[:MOST_PICTURED]])
+    caption = made.caption.replace(
+        "The data (points) and the model (line)", f"{units.it} as observed (points), and the model with {names} (line)"
+    )
+    alt = made.alt.replace("the fitted model", f"the fitted model with {names}")
+    return replace(made, id="fig-observed", caption=caption, alt=alt)
+
+
+def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) -> list[Block]:
+    """The forecast with the columns: in words, as a picture, and as a table beside that with them as usual."""
+    ahead, figure = findings.ahead, forecast_figure(findings.curves, units)
+    assert ahead is not None
+    text = forecast_text(findings.forecast, units).replace("If the model holds", f"If {_taken(ahead, units)}")
+    text = " ".join(filter(None, [text, ahead_text(ahead, units), beyond_text(ahead)]))
+    picture = replace(
+        figure, id="fig-forecast-columns", caption=f"With the columns: {figure.caption[:1].lower()}{figure.caption[1:]}"
+    )
+    return [Paragraph(text), picture, forecast_table(findings.curves.forecast, units, at_usual)]
+
+
+def _taken(ahead: ColumnsAhead, units: Units) -> str:
+    return f"the model holds, and {ahead_clause(ahead, units)}"
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def _table(findings: CovariateFindings, units: Units) -> Table:
+    rows = tuple(_row(column, units) for column in findings.columns)
+    header = (
+        "Column", "Matters", "Effect of", "Effect (95% range)", "Neighbouring rows", "Explains", "Usual (seen)",
+    )  # fmt: skip
+    note = (
+        "Matters: the probability that the column says something beyond time and the other columns. Neighbouring rows: "
+        "the same effect by a plain regression of the differences between neighbouring rows, in which no model has a "
+        f"part. Explains: share of the variation in {units.it}. Usual: the value that effects are compared with, and "
+        "all that were seen."
+    )
+    numeric = (False, True, False, True, True, True, True)
+    return Table("table-columns", f"What each column adds to {units.it}.", header, rows, numeric, note)
+
+
+def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
+    fact, told = column.effect, column.is_told
+    plain = fact.neighbours
+    effect = change(fact.number, fact.interval or (fact.number, fact.number), units)
+    if fact.shape is not EffectShape.STRAIGHT:
+        effect = " to ".join(added(float(column.curve.mean.min()), float(column.curve.mean.max()), units))
+    return (
+        clean_name(fact.column, LONGEST_NAME),
+        percent(min(fact.probability or 0.0, 1.0)),
+        compared_text(fact) if told else "–",
+        effect if told else "–",
+        change(plain.number, plain.interval, units) if told and plain is not None else "–",
+        percent(fact.share) if told else "–",
+        f"{usual_value(fact)} ({range_seen(fact)})",
+    )
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
+    """Curves along columns of numbers, and bars for flags and categories."""
+    told = findings.told[:MOST_PICTURED]
+    flags = [column for column in told if column.effect.kind is ColumnKind.FLAG]
+    panels = [_curve(column, units) for column in told if column.effect.kind is ColumnKind.NUMBER]
+    panels += [_bars(column, units) for column in told if column.effect.kind is ColumnKind.CATEGORY]
+    panels += [_flag_bars(flags, units)] if flags else []
+    names = joined([quoted(column.effect.column) for column in told])
+    caption = (
+        f"What each column adds to {units.it}, compared with its usual value: line and 95% band, or bars with their "
+        "95% ranges."
+    )
+    reaches = [f"{quoted(column.effect.column)} {_reach(column, units)}" for column in told]
+    return Figure("fig-columns", caption, f"What {names} add: {joined(reaches)}.", tuple(panels))
+
+
+def _reach(column: CovariateColumn, units: Units) -> str:
+    mean = drawn(column.curve.mean, units)
+    unit = "%" if units.is_log else ""
+    return f"between {amount(float(mean.min()))}{unit} and {amount(float(mean.max()))}{unit}"
+
+
+def _adds(units: Units) -> str:
+    return f"adds to {clean_name(units.target)}{', %' if units.is_log else ''}"
+
+
+def _drawn(curve: Curve, units: Units) -> Curve:
+    mean, lower, upper = (drawn(values, units) for values in (curve.mean, curve.lower, curve.upper))
+    return replace(curve, mean=mean, lower=lower, upper=upper)
+
+
+def _curve(column: CovariateColumn, units: Units) -> Panel:
+    curve, name = _drawn(column.curve, units), clean_name(column.effect.column, LONGEST_NAME)
+    layers = (
+        Band(curve.x, curve.lower, curve.upper, "95% band", "signal"),
+        Line(curve.x, curve.mean, "what the column adds", "mean"),
+    )
+    return Panel(f"'{name}'", name, _adds(units), layers)
+
+
+def _bars(column: CovariateColumn, units: Units) -> BarPanel:
+    fact, curve = column.effect, _drawn(column.curve, units)
+    shown = np.argsort(-np.abs(curve.mean), kind="stable")[:MOST_BARS]
+    shown = shown[np.argsort(-curve.mean[shown], kind="stable")]
+    names = tuple(clean_name(fact.levels[round(float(curve.x[k]))], LONGEST_NAME) for k in shown)
+    return BarPanel(
+        f"'{clean_name(fact.column, LONGEST_NAME)}'", _adds(units), "", (), names=names, values=curve.mean[shown],
+        lower=curve.lower[shown], upper=curve.upper[shown],
+    )  # fmt: skip
+
+
+def _flag_bars(columns: list[CovariateColumn], units: Units) -> BarPanel:
+    ends = [int(np.abs(column.curve.x - column.effect.other).argmin()) for column in columns]
+    curves = [_drawn(column.curve, units) for column in columns]
+    values = [np.array([getattr(curve, name)[k] for curve, k in zip(curves, ends, strict=True)]) for name in
+              ("mean", "lower", "upper")]  # fmt: skip
+    names = tuple(clean_name(column.effect.column, LONGEST_NAME) for column in columns)
+    title = "Yes instead of no" if all(column.effect.other == 1.0 for column in columns) else "The rarer value"
+    return BarPanel(title, _adds(units), "", (), names=names, values=values[0], lower=values[1], upper=values[2])
+
+
+def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
+    """The course in time, and what each column adds over time, one under the other."""
+    told = findings.told[:MOST_STACKED]
+    panels = [_over_time("The course in time", findings.course, units, units.target)]
+    panels += [
+        _over_time(f"'{clean_name(column.effect.column)}'", _drawn(column.added, units), units, _adds(units))
+        for column in told
+    ]
+    names = joined([quoted(column.effect.column) for column in told])
+    caption = (
+        f"What {units.it} is made of: its course in time ({usual_text(findings.told)}), and what each column adds to "
+        "it at each time. To the right of the dashed line is the forecast."
+    )
+    alt = (
+        f"Panels one under the other from {stamp(units.first, units)} on: the course in time, then what {names} "
+        f"{'adds' if len(told) == 1 else 'add'}, as lines with bands."
+    )
+    return Figure("fig-stacked", caption, alt, tuple(panels), stacked=True)
+
+
+def _over_time(title: str, curve: Curve, units: Units, y_label: str) -> Panel:
+    x = instants(units.axis, curve.x)
+    layers = (
+        Band(x, curve.lower, curve.upper, "95% band", "signal"),
+        Line(x, curve.mean, "most plausible", "mean"),
+        end_of_data(units),
+    )
+    return Panel(title, axis_title(units), y_label, layers)
+
+
+# --- for machines -----------------------------------------------------------------------------------------------------
+
+
+def columns_record(findings: CovariateFindings | None, units: Units) -> dict[str, object]:
+    """The columns and the forecast with them, as plain values; nothing without columns."""
+    if findings is None:
+        return {}
+    ahead = findings.curves.forecast
+    times = [stamp(float(x), units) for x in ahead.x]
+    rows = zip(times, ahead.mean.tolist(), ahead.lower.tolist(), ahead.upper.tolist(), strict=True)
+    return {
+        "columns": [_column_record(column, units) for column in findings.columns],
+        "forecast_with_columns": [
+            {"at": at, "mean": stored(mean), "lower": stored(lower), "upper": stored(upper)}
+            for at, mean, lower, upper in rows
+        ],
+    }
+
+
+def _column_record(column: CovariateColumn, units: Units) -> dict[str, object]:
+    fact, curve = column.effect, column.curve
+    places: list[object] = [stored(float(x)) for x in curve.x]
+    if fact.levels:
+        places = [fact.levels[round(float(x))] for x in curve.x]
+    standing = "matters" if fact.matters else "open" if fact.is_open else "nothing"
+    low, high = fact.interval or (fact.number, fact.number)
+    effect = {
+        "of": compared_text(fact), "number": stored(fact.number), "lower": stored(low), "upper": stored(high),
+    }  # fmt: skip
+    return {
+        "column": fact.column,
+        "standing": standing,
+        "shape": fact.shape.value,
+        "goes_with_time": fact.is_blurred,
+        "probability": stored(min(fact.probability or 0.0, 1.0)),
+        "sentence": column_text(column, units) if column.is_told or fact.is_blurred else silent_text((column,), units),
+        "effect": effect if fact.shape is EffectShape.STRAIGHT else None,
+        "unit": fact.unit,
+        "curve": {
+            "at": places,
+            **{name: [stored(v) for v in getattr(curve, name).tolist()] for name in ("mean", "lower", "upper")},
+        },
+    }

@@ -1,0 +1,164 @@
+"""Facts about the columns beside a series: what each adds, how surely, and what is taken of them for the forecast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from autostatistician.describe.facts.curves import SeriesCurves
+from autostatistician.describe.facts.fact import OF_WHOLE, Fact, ProbableFact, Span
+from autostatistician.describe.facts.whole import ForecastRange
+from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
+
+__all__ = [
+    "ColumnsAhead", "CovariateColumn", "CovariateEffect", "CovariateFindings", "EffectAtMoment", "EffectAtValue",
+    "Neighbours",
+]  # fmt: skip
+
+ACTS, OPEN = 0.9, 0.2  # probabilities from which a column is told as one that matters, and from which that is open
+OF_TIME = 0.1  # share of the movement of a column: with less of its own, it goes with the trend
+ALONG = 0.5  # correlation with the time structure
+
+
+@dataclass(frozen=True, kw_only=True)
+class Neighbours:
+    """What a plain regression of differences of neighbouring rows says (``number``), and whether it ``agrees``."""
+
+    number: float
+    interval: Span
+    agrees: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CovariateEffect(ProbableFact):
+    """What a column adds (``number``) to a series if it matters at all, of which it has a ``probability``.
+
+    Of a number that is the effect of a ``step`` more of it, on average from ``low`` to ``high``; of a flag or of
+    categories that of the value ``other`` in the place of the ``usual`` one. It comes ``lag`` steps late (by the data
+    between ``lags``); of one that fades, it is the effect at once, of which ``kept`` is left a step later. It explains
+    a ``share`` of the variation of the series. ``apart`` is the share of the movement of the column that does not go
+    with time, ``along`` its correlation with the time structure. ``is_only`` says that there is no other column.
+    """
+
+    column: str
+    kind: ColumnKind
+    shape: EffectShape
+    levels: tuple[str, ...]
+    usual: float
+    other: float
+    low: float
+    high: float
+    step: float
+    lag: int
+    lags: tuple[int, int]
+    kept: float = field(metadata=OF_WHOLE)
+    varying: Varying
+    season: float
+    share: float = field(metadata=OF_WHOLE)
+    apart: float = field(metadata=OF_WHOLE)
+    along: float
+    neighbours: Neighbours | None
+    is_only: bool
+
+    @property
+    def is_blurred(self) -> bool:
+        """Whether the data can hardly part the column from the course in time."""
+        return self.apart < OF_TIME and abs(self.along) > ALONG
+
+    @property
+    def matters(self) -> bool:
+        """Whether it is told as a column that matters."""
+        return (self.probability or 0.0) >= ACTS
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may matter or not."""
+        return OPEN <= (self.probability or 0.0) < ACTS
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectAtValue(ProbableFact):
+    """What a column adds where it has a ``value`` (a category: the name ``level``), compared with its usual one."""
+
+    column: str
+    value: float
+    level: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectAtMoment(ProbableFact):
+    """What a column adds at a ``position``, of an effect that changes with the season or over time."""
+
+    column: str
+    position: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ColumnsAhead(Fact):
+    """What is taken of the columns for the forecast: those of ``planned`` are known to its end.
+
+    What stands in for the others is named for each of ``unplanned`` (``number``: how many); ``until`` is the position
+    that all plans reach (None: there is none), ``season`` the cycle by which they are filled. ``beyond`` are columns
+    whose plan leaves the range that was seen.
+    """
+
+    planned: tuple[str, ...]
+    unplanned: tuple[tuple[str, Filling], ...]
+    until: float | None
+    season: float
+    beyond: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class CovariateColumn:
+    """One column: its effect, where and when it is what, its curve over its values and over time."""
+
+    effect: CovariateEffect
+    values: tuple[EffectAtValue, ...]
+    moments: tuple[EffectAtMoment, ...]
+    curve: Curve
+    added: Curve
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it matters, or may matter."""
+        return self.effect.matters or self.effect.is_open
+
+
+@dataclass(frozen=True, eq=False)
+class CovariateFindings:
+    """All columns, the surest first, and the series with them: as it was observed, with the model and its forecast.
+
+    ``course`` is the time structure alone.
+    """
+
+    columns: tuple[CovariateColumn, ...]
+    ahead: ColumnsAhead | None
+    forecast: tuple[ForecastRange, ...]
+    curves: SeriesCurves
+    course: Curve
+
+    @property
+    def told(self) -> tuple[CovariateColumn, ...]:
+        """Those that matter or may matter."""
+        return tuple(column for column in self.columns if column.is_told)
+
+    @property
+    def blurred(self) -> tuple[CovariateColumn, ...]:
+        """Those that hardly matter as far as the data show, which can hardly part them from time."""
+        return tuple(one for one in self.columns if one.effect.is_blurred and not one.is_told)
+
+    @property
+    def silent(self) -> tuple[CovariateColumn, ...]:
+        """Those that say nothing."""
+        return tuple(one for one in self.columns if not one.is_told and not one.effect.is_blurred)
+
+    @property
+    def mattering(self) -> tuple[CovariateColumn, ...]:
+        """Those that matter."""
+        return tuple(column for column in self.columns if column.effect.matters)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """All facts."""
+        of_columns = (fact for one in self.columns for fact in (one.effect, *one.values, *one.moments))
+        return (*of_columns, *filter(None, [self.ahead]), *self.forecast)

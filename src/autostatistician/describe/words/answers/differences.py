@@ -1,0 +1,81 @@
+"""Why a series is higher at one time than at another, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from autostatistician.describe.axis.places import moment_text, stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.words.amounts import per_cent
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import amount, decimals_for, fixed, pair
+
+__all__ = ["FACTORS", "ShareInWords", "difference_texts", "when_text"]
+
+ShareInWords = tuple[str, float, float]  # name, mean and standard deviation on the scale of the model
+
+HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
+FACTORS = "The parts multiply: each per cent is of what the others make."
+
+
+def when_text(asked: str, rows: Sequence[float], units: Units) -> str:
+    """A time as it was asked for: the month or year where several rows lie in it, else the date of the row."""
+    if len(rows) > 1 and (parts := re.fullmatch(r"(\d{4})(?:-(\d\d))?", asked)):
+        year, month = int(parts[1]), parts[2]
+        return moment_text(datetime(year, int(month), 1), "month") if month else f"{year}"
+    return stamp(rows[0], units)
+
+
+def difference_texts(
+    times: tuple[str, str],
+    values: tuple[float, float],
+    seen: tuple[bool, bool],
+    total: float,
+    shares: Sequence[ShareInWords],
+    units: Units,
+) -> tuple[str, ...]:
+    """The whole in one sentence, then one line for each share with its range; the last share is chance.
+
+    Differences of a logarithm are told in per cent.
+    """
+    numbers = pair(*values) if values[0] != values[1] else (amount(values[0]),) * 2
+    ends = [f"{_kind(known)}{when} ({number})" for when, number, known in zip(times, numbers, seen, strict=True)]
+    decimals = _decimals(total, [mean for _, mean, _ in shares], units)
+    texts, lines = _texts(total, [mean for _, mean, _ in shares], decimals, units), []
+    for (name, mean, sd), text in zip(shares, texts, strict=True):
+        low, high = (_signed(mean + side * HALF_OF_RANGE * sd, decimals, units) for side in (-1.0, 1.0))
+        lines.append(f"{name} {text} (95% range {low} to {high})")
+    size = _signed(total, decimals, units).lstrip("+\N{MINUS SIGN}")
+    way = "above" if total >= 0.0 else "below"
+    sums = ", ".join(f"{name} {text}" for (name, _, _), text in zip(shares, texts, strict=True))
+    chance = _signed(HALF_OF_RANGE * shares[-1][2], decimals, units).lstrip("+")
+    whole = f"{quoted(units.target)}: {ends[0]} is {size} {way} {ends[1]}: {sums} ± {chance}."
+    return (whole, *lines, *([FACTORS] if units.is_log else []))
+
+
+def _kind(seen: bool) -> str:
+    return "" if seen else "what is expected for "
+
+
+def _decimals(total: float, means: Sequence[float], units: Units) -> int:
+    """Those of all amounts of a sum."""
+    return 1 if units.is_log else decimals_for(max(abs(value) for value in (total, *means)) or 1.0)
+
+
+def _texts(total: float, means: Sequence[float], decimals: int, units: Units) -> list[str]:
+    """The means with their signs, rounded so that they add up to the total as it is written."""
+    if units.is_log:
+        return [_signed(mean, decimals, units) for mean in means]
+    rounded = [round(mean, decimals) for mean in means[:-1]]
+    return [_with_sign(value, decimals) for value in (*rounded, round(total, decimals) - sum(rounded))]
+
+
+def _signed(value: float, decimals: int, units: Units) -> str:
+    return f"{_with_sign(per_cent(value), decimals)}%" if units.is_log else _with_sign(value, decimals)
+
+
+def _with_sign(value: float, decimals: int) -> str:
+    text = fixed(value, decimals, trim=True)
+    return text if text == "0" or not text[0].isdigit() else f"+{text}"

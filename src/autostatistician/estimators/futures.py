@@ -1,0 +1,249 @@
+"""What users ask of the future of a series with columns: plans of theirs, and what if these were others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.covariates.planned import filled
+from autostatistician.data.beside import covariate_of
+from autostatistician.data.covariates import Covariates
+from autostatistician.data.dataset import time_labels
+from autostatistician.data.frames import frame_of
+from autostatistician.data.lookup import columns_in_order
+from autostatistician.data.plans import read_plan
+from autostatistician.data.what_if import Change, plan_of
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.words.answers.plans import (
+    assumed_text,
+    beyond_text,
+    forecast_text,
+    what_if_texts,
+)
+from autostatistician.errors import InputError
+from autostatistician.estimators.parts import forecast_frame
+from autostatistician.estimators.units import units_of_model
+from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, beyond, changed, courses_of
+from autostatistician.model.explanation import explain
+from autostatistician.model.fitted import Model
+from autostatistician.model.horizon import default_horizon
+from autostatistician.model.predictions import Predictor
+from autostatistician.model.settings import check_steps
+from autostatistician.model.what_if import Amounts, what_if
+from autostatistician.wording.numbers import joined
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "OtherForecast",
+    "asked_future",
+    "explained_with",
+    "forecast_with",
+    "other_forecast",
+    "planned",
+    "with_columns_of",
+]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class OtherForecast:
+    """Two forecasts of one model, and how far the second lies above the first; what the columns did, not why.
+
+    Attributes
+    ----------
+    first, second : DataFrame
+        The forecasts as planned and with the change: time, mean, std, lower, upper.
+    difference : DataFrame
+        time, mean, lower and upper (95 %) of the second less the first.
+    average, total : tuple of float
+        The same over all steps: mean, lower, upper.
+    sentences : tuple of str
+        The same in words.
+    """
+
+    first: pd.DataFrame
+    second: pd.DataFrame
+    difference: pd.DataFrame
+    average: tuple[float, float, float]
+    total: tuple[float, float, float]
+    sentences: tuple[str, ...] = field(repr=False)
+
+    def __str__(self) -> str:
+        return " ".join(self.sentences)
+
+
+def asked_future(model: Model, future: Any) -> tuple[Future, tuple[str, ...]]:
+    """A future in the caller's terms (None or "last-year", "auto", or a plan), and what is to be said of a plan.
+
+    Raises
+    ------
+    InputError
+        When a plan is given to a model of time alone, or cannot be read.
+    """
+    if future is None or (isinstance(future, str) and future == LAST_YEAR):
+        return "last-year", ()
+    if isinstance(future, str) and future == AUTO:
+        return "auto", ()
+    data = model.dataset
+    if data.covariates is None or data.axis is None:
+        remedy = "leave the plan out, or fit a table with columns beside the time"
+        raise InputError.of("a model with columns for this plan", "one of time alone", remedy)
+    plan = read_plan(future, data.covariates, data.axis, model.last)
+    return plan.columns, plan.notes
+
+
+def planned(predictor: Predictor, steps: int | None, future: Any) -> tuple[Predictor, Array, tuple[str, ...]]:
+    """The predictor whose columns go on as asked, the positions (m,) of its forecast, and what must be said of it.
+
+    Without ``steps`` the forecast goes as far as a plan that was given.
+    """
+    model = predictor.model
+    axis, (future, notes) = model.dataset.axis, asked_future(model, future)
+    if axis is None:
+        raise InputError.of("a model of one series", "a model of several inputs", "use predict")
+    steps = _steps_of(model, future) if steps is None else check_steps(steps)
+    x = axis.future(model.last, default_horizon(model.dataset, model.kernel) if steps is None else steps)
+    courses = courses_of(model, x, future)
+    return replace(predictor, courses=courses.columns), x, (*notes, *_notes(model, courses))
+
+
+def _steps_of(model: Model, future: Future) -> int | None:
+    """How many steps a plan that was given reaches beyond the data; None where it reaches none."""
+    axis = model.dataset.axis
+    if axis is None or not isinstance(future, Covariates) or not future.x.size:
+        return None
+    return max(round((float(future.x.max()) - model.last) / (axis.step or axis.gap)), 0) or None
+
+
+def _notes(model: Model, courses: Courses) -> tuple[str, ...]:
+    """What was assumed of columns that no plan has."""
+    if model.effects is None:
+        return ()
+    notes = []
+    if courses.assumed:
+        notes.append(assumed_text(courses.assumed, model.effects.clock.season, units_of_model(model)))
+    if courses.forecast:
+        notes.append(forecast_text(courses.forecast))
+    return tuple(notes)
+
+
+def forecast_with(predictor: Predictor, steps: int | None, future: Any) -> pd.DataFrame:
+    """The forecast of a series whose columns go on as asked; ``attrs["notes"]`` says what was assumed of them."""
+    if predictor.model.effects is None and future is None:
+        return forecast_frame(predictor, steps)
+    chosen, x, notes = planned(predictor, steps, future)
+    frame = forecast_frame(chosen, len(x))
+    frame.attrs["notes"] = list(notes)
+    return frame
+
+
+def explained_with(predictor: Predictor, horizon: int | None, future: Any) -> Decomposition | TableDecomposition:
+    """All of a report, with the columns of a series as asked in its forecast, and a warning of what was assumed."""
+
+    def made() -> Decomposition | TableDecomposition:
+        if horizon == 0:
+            return explain(predictor, horizon)
+        chosen, x, notes = planned(predictor, horizon, future)
+        record = explain(predictor if future is None else chosen, len(x))
+        return replace(record, warnings=(*record.warnings, *notes))
+
+    if future is not None:
+        return made()
+    return predictor.model.once(("with notes", predictor.options, horizon), made)
+
+
+def with_columns_of(predictor: Predictor, X: Any, x: Array) -> Predictor:
+    """The predictor with the columns that stand beside the times (m,) in a frame of rows to predict.
+
+    Raises
+    ------
+    InputError
+        When the frame has other values of a column at the same time twice.
+    """
+    effects = predictor.model.effects
+    if effects is None or not (isinstance(X, dict) or frame_of(X) is not None):
+        return predictor
+    given = {column.name: column for column in columns_in_order(X, predictor.model.dataset.columns)}
+    if not any(column.name in given for column in effects.columns.table):
+        return predictor
+    order = np.argsort(x, kind="stable")
+    first = np.concatenate([[True], np.diff(x[order]) > 0.0])
+    table = []
+    for column in effects.columns.table:
+        values = effects.columns.of(column.name, x[order])
+        if column.name in given:
+            values = covariate_of(given[column.name], order, column.levels).values
+            _check_same(column.name, x[order], values)
+        table.append(replace(column, values=values[first]))
+    columns = effects.columns.joined(replace(effects.columns, x=x[order][first], table=tuple(table)))
+    return replace(predictor, courses=(filled(columns, x, effects.clock),))
+
+
+def _check_same(name: str, x: Array, values: Array) -> None:
+    """Refuse two values of a column at one time."""
+    twice = (np.diff(x) == 0.0) & (np.diff(values) != 0.0) & np.isfinite(np.diff(values))
+    if twice.any():
+        remedy = "predict them one after the other"
+        raise InputError.of(f"one value of {name!r} at each time", "two at the same time", remedy)
+
+
+def other_forecast(predictor: Predictor, change: Any, steps: int | None, future: Any) -> OtherForecast:
+    """The forecast with some columns at other values, or by another plan, beside the one as asked.
+
+    Raises
+    ------
+    InputError
+        When the model has no columns, or the change does not fit them.
+    """
+    model = predictor.model
+    if model.effects is None:
+        found = "a model of time alone"
+        raise InputError.of("a model with columns, for what if", found, "fit a table with columns beside the time")
+    first, x, _ = planned(predictor, steps, future)
+    changes = _changes(change)
+    if changes is None:
+        other, notes = asked_future(model, change)
+        courses, text = courses_of(model, x, other), "the other plan"
+    else:
+        courses, notes = changed(Courses(first.courses), changes, model.effects), ()
+        text = joined([each.text for each in changes])
+    second = replace(predictor, courses=courses.columns)
+    answer = what_if(first, second, x)
+    labels = time_labels(model.dataset, x)
+    average, total, share = (_row(amounts) for amounts in (answer.average, answer.total, answer.share))
+    told = share if np.isfinite(share).all() else None
+    sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, told, units_of_model(model))
+    if changes is not None and len(courses.columns) == 1:
+        notes = tuple(beyond_text(*outside) for outside in beyond(model.effects, courses.columns[0], x))
+    return OtherForecast(
+        forecast_frame(first, len(x)), forecast_frame(second, len(x)), _frame(labels, answer.difference),
+        average, total, (*sentences, *notes),
+    )  # fmt: skip
+
+
+def _changes(change: Any) -> tuple[Change, ...] | None:
+    """The changes of columns that are asked for as text or mapping; None of a plan."""
+    if isinstance(change, str):
+        return plan_of(change) if "=" in change and not Path(change).is_file() else None
+    if isinstance(change, Mapping) and all(np.ndim(value) == 0 for value in change.values()):
+        return tuple(Change(str(name), "set", value) for name, value in change.items())
+    return None
+
+
+def _row(amounts: Amounts) -> tuple[float, float, float]:
+    return float(amounts.mean), float(amounts.lower), float(amounts.upper)
+
+
+def _frame(labels: NDArray[Any], amounts: Amounts) -> pd.DataFrame:
+    import pandas as pd
+
+    return pd.DataFrame({"time": labels, "mean": amounts.mean, "lower": amounts.lower, "upper": amounts.upper})

@@ -1,0 +1,16 @@
+"""The units in which an answer about a series is told."""
+
+from __future__ import annotations
+
+from autostatistician.describe.axis.units import Units, units_of
+from autostatistician.model.fitted import Model
+
+__all__ = ["units_of_model"]
+
+
+def units_of_model(model: Model) -> Units:
+    """The axis and the scale of a series, for words."""
+    data, axis = model.modelled, model.dataset.axis
+    assert axis is not None, "only a series has units"
+    level = model.transform.scale if model.transform.is_log else None
+    return units_of(axis, model.problem.X[:, 0], data.y, model.dataset.target, level)

@@ -1,0 +1,142 @@
+"""Why a series is higher at one time than at another: the difference as a sum of what its parts and columns give.
+
+All of it is exact given the parameters: the parts of the time structure are jointly normal given the effects of
+columns, whose draws they follow (`model.beside`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.covariates.planned import filled
+from autostatistician.errors import InputError
+from autostatistician.inference.posterior import Posterior
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import is_noise
+from autostatistician.model.beside import added_by_columns, followed_by_time
+from autostatistician.model.fitted import Model
+from autostatistician.threads import one_thread
+
+__all__ = ["Difference", "Share", "difference"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+MOST_PLACES = 2000  # of both times together, whose covariances one matrix holds
+NEAR = 1e-3  # of a step, within which a row is at a position
+NOTHING = 1e-9  # of the spread of the series: what a part adds by rounding
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one part adds to a difference, on the scale of the model, with its standard deviation.
+
+    Its ``kind`` is "part" (of the time structure; ``index`` says which), "column" (``name``), or "chance".
+    """
+
+    kind: str
+    mean: float
+    sd: float
+    name: str = ""
+    index: int = -1
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A difference on the scale of the model; the ``shares`` add up to it, the last of them is left to chance.
+
+    The ``values`` of both times are those of the data where these have some (``seen``), else what is expected.
+    """
+
+    total: float
+    shares: tuple[Share, ...]
+    values: tuple[float, float]
+    seen: tuple[bool, bool]
+
+
+def difference(model: Model, parts: Sequence[Kernel], at: Array, against: Array) -> Difference:
+    """How much higher the series is on average at positions (m,) than at others (k,), part by part of its kernel.
+
+    Raises
+    ------
+    InputError
+        When there are no positions, or too many.
+    """
+    sizes = len(at), len(against)
+    if not all(sizes) or sum(sizes) > MOST_PLACES:
+        amount = f"{sum(sizes)}" if all(sizes) else "none"
+        raise InputError.of(f"two times with 1 to {MOST_PLACES} rows", amount, "name shorter times, within the data")
+    x, weights = np.concatenate([at, against]), np.repeat([1.0 / sizes[0], -1.0 / sizes[1]], sizes)
+    with one_thread():
+        expected, cov = model.posterior.signal_joint(x[:, None])
+        noise = model.posterior.noise_variance(x[:, None])
+        added = np.zeros(len(x))
+        if model.effects is not None:
+            added, deviations = added_by_columns(model, x)
+            expected, cov = expected + added, cov + deviations.T @ deviations / len(deviations)
+        shares = (*_parts(model, parts, x, weights), *_columns(model, x, weights))
+    values, seen = _values(model, x, expected, added)
+    on_seen = weights * seen
+    variance = float(on_seen @ cov @ on_seen + np.sum(noise[~seen] * weights[~seen] ** 2))
+    total = float(weights @ values)
+    rest = Share("chance", total - sum(share.mean for share in shares), float(np.sqrt(max(variance, 0.0))))
+    first = weights > 0.0
+    means = float(values[first].mean()), float(values[~first].mean())
+    return Difference(total, (*shares, rest), means, (bool(seen[first].all()), bool(seen[~first].all())))
+
+
+def _parts(model: Model, parts: Sequence[Kernel], x: Array, weights: Array) -> list[Share]:
+    """What the parts of the time structure add, without those that add nothing."""
+    signal = [(index, part) for index, part in enumerate(parts) if not is_noise(part)]
+
+    def sums(posterior: Posterior) -> Array:
+        return np.array([weights @ posterior.project(part, x[:, None]).mean for _, part in signal])
+
+    means, variances = sums(model.posterior), np.zeros(len(signal))
+    for place, (_, part) in enumerate(signal):
+        variances[place] = max(float(weights @ model.posterior.project(part, x[:, None]).covariance() @ weights), 0.0)
+    if model.effects is not None:
+        followed = followed_by_time(model, sums)
+        variances += np.var((model.effects.draws - model.effects.mean_coefficients) @ followed.T, axis=0)
+    least = NOTHING * float(np.std(model.problem.y))
+    return [
+        Share("part", float(mean), float(sd), index=index)
+        for (index, _), mean, sd in zip(signal, means, np.sqrt(variances), strict=True)
+        if abs(mean) > least or sd > least
+    ]
+
+
+def _columns(model: Model, x: Array, weights: Array) -> list[Share]:
+    """What the columns add, the largest first, without those that add nothing."""
+    effects = model.effects
+    if effects is None:
+        return []
+    planned, shares = filled(effects.columns, x, effects.clock), []
+    for name in dict.fromkeys(effect.column for effect in effects.effects):
+        draws = effects.added_by(name, x, planned) @ weights
+        if np.any(draws != 0.0):
+            shares.append(Share("column", float(draws.mean()), float(draws.std()), name))
+    return sorted(shares, key=lambda share: -abs(share.mean))
+
+
+def _values(model: Model, x: Array, expected: Array, added: Array) -> tuple[Array, Flags]:
+    """The values (m,) of the data on the scale of the model, what is expected where there are none, and where some are.
+
+    A value that was set aside is one of the data.
+    """
+    near = NEAR * (model.dataset.axis.gap if model.dataset.axis is not None else 1.0)
+    rows, values, seen = model.problem.X[:, 0], expected.copy(), np.zeros(len(x), dtype=bool)
+    for place, position in enumerate(x):
+        low, high = np.searchsorted(rows, [position - near, position + near])
+        here = list(model.problem.y[low:high])
+        if not here:
+            aside = [outlier.y for outlier in model.screening.aside if abs(outlier.x - position) <= near]
+            shifted = np.array(aside) - model.modelled.offset
+            here = list(model.transform.forward(shifted)) if np.all(shifted > 0.0) or not model.transform.is_log else []
+        if here:
+            values[place], seen[place] = float(np.mean(here)) + added[place], True
+    return values, seen

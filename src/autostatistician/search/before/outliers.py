@@ -1,0 +1,235 @@
+"""Values that stand out from a series whatever its structure: found before the search, and set aside.
+
+A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
+all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
+chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
+Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside. Rows of an event
+(`search.before.events`) are neither: the others are judged without them. Values that come back on a day of the calendar
+are set aside, too, and forecasts bring them again (`search.before.returning`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.outliers import Outlier, Screening, are_counts
+from autostatistician.search.before.counts import possible_counts
+from autostatistician.search.before.events import overshoots, runs, together
+from autostatistician.search.before.judging import Judged, judged
+from autostatistician.search.before.returning import returning
+from autostatistician.search.racing.workers import each
+from autostatistician.search.scores.noise import gain_of_events, gain_of_heavy_tails
+
+__all__ = ["screened"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+FEWEST_ROWS = 20  # fewer do not tell an outlier from the structure
+FEWEST_DISTINCT_VALUES = 8  # different ones: of fewer, each is a state
+MOST_ROWS = 300  # of one piece; longer series are looked at piece by piece
+MOST_PIECES = 10  # longer series are left as they are
+CHANCE_OF_FALSE_ALARM = 0.03  # of calling any value of a series with Gaussian noise an outlier
+ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED = 2, 0.04  # of outliers: with more, the noise has heavy tails
+CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED = 3, 0.06  # of outliers beside errors whose tails are those of noise
+MOST_EVENTS, ODDS_FOR_EVENTS = 0.1, 20.0  # share of the rows, and odds against heavy tails
+CLEAN_TAILS = 1.0  # standard deviations
+HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
+ODDS_AGAINST_SCALE = 20.0  # from which a scale has no say
+LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
+LARGE = 2.5  # standard deviations of errors that come together at a change
+LONGEST_RUN = 2  # neighbours: more are an event
+# The probability that one, two or three odd values at the end of the data begin a new level: how often such values in
+# other series did (`benchmarks/learn_ends.py`).
+LASTING = (0.556, 0.698, 0.816)
+
+
+def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screening]:
+    """A series without its outliers, and what was found; tables and very short series stay as they are.
+
+    Pieces of long series are judged by as many workers.
+
+    Examples
+    --------
+    >>> x = np.arange(40.0)
+    >>> y = np.random.default_rng(1).normal(size=40) + 9.0 * (x == 20)
+    >>> kept, found = screened(Dataset(x[:, None], y, ("x",), "y", None))
+    >>> kept.n, [one.x for one in found.aside]
+    (39, [20.0])
+    """
+    pieces = -(-dataset.n // MOST_ROWS)
+    if len(dataset.columns) != 1 or dataset.levels or dataset.n < FEWEST_ROWS or pieces > MOST_PIECES:
+        return dataset, Screening()
+    order = np.argsort(dataset.x, kind="stable")
+    series = replace(dataset, X=dataset.X[order], y=dataset.y[order])
+    if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
+        return dataset, Screening()
+    judgement = _known(series, pieces, n_jobs)
+    back, rows = _returning(series, judgement)
+    event = together(series.y, judgement.out & ~back)
+    kept = order[event & ~back]
+    if rows or kept.size:  # which drew the reference models to them
+        rest = ~(back | event)
+        series, order = replace(series, X=series.X[rest], y=series.y[rest]), order[rest]
+        judgement = _known(series, pieces, n_jobs)
+    screening, aside = _found(series, judgement)
+    keep = np.sort(np.concatenate([order[~aside], kept]))
+    screening = replace(screening, rows=tuple(sorted((*screening.rows, *rows), key=lambda outlier: outlier.x)))
+    return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if screening.aside else dataset), screening
+
+
+def _known(series: Dataset, pieces: int, n_jobs: int | None) -> Judged:
+    """The rows of a series judged on the scale that describes them best."""
+    scales = _scales(series)
+    parts = [part for scale in scales for part in _parts(scale, series, pieces)]
+    judgements = each(_judged, parts, n_jobs if pieces > 1 else 1)
+    by_scale = [judgements[start : start + pieces] for start in range(0, len(judgements), pieces)]
+    return _best([_on(*both, series) for both in zip(scales, by_scale, strict=True)])
+
+
+def _returning(series: Dataset, judgement: Judged) -> tuple[Flags, list[Outlier]]:
+    """Which rows (n,) a day of the calendar brings again, and these as outliers."""
+    back, outliers = np.zeros(series.n, dtype=bool), []
+    for day, rows in returning(series.axis, series.x, judgement.errors, judgement.out):
+        values, expected = series.y[rows] + series.offset, judgement.expected[rows] + series.offset
+        outliers += [
+            Outlier(float(x), float(y), float(usual), returns=day.to_text())
+            for x, y, usual in zip(series.x[rows], values, expected, strict=True)
+        ]
+        back |= rows
+    return back, outliers
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """A scale on which values are judged: the map to it, the map back, and the logarithm of its slope."""
+
+    forward: Callable[[Array], Array]
+    back: Callable[[Array], Array]
+    log_slope: Callable[[Array], Array]
+
+
+_PLAIN = _Scale(lambda y: y, lambda t: t, np.zeros_like)
+_LOG = _Scale(np.log, np.exp, lambda y: -np.log(y))
+
+
+def _root(y: Array) -> _Scale:
+    """Roots of positive values and zeros, from a little below zero: so counts have even noise (Anscombe 1948)."""
+    below = 0.375 * float(y[y > 0.0].min())
+    return _Scale(
+        lambda y: np.sqrt(y + below),
+        lambda t: np.maximum(np.square(t) - below, 0.0),
+        lambda y: -0.5 * np.log(4.0 * (y + below)),
+    )
+
+
+def _scales(series: Dataset) -> list[_Scale]:
+    """That of the values, and of their logarithms or roots where none is below zero and it makes a difference."""
+    y = series.y
+    if y.min() < 0.0 or series.offset or y.max() < LEAST_RATIO * y.min():
+        return [_PLAIN]
+    return [_PLAIN, _LOG if y.min() > 0.0 else _root(y)]
+
+
+def _parts(scale: _Scale, series: Dataset, pieces: int) -> list[tuple[Dataset, float]]:
+    """The pieces of a series on a scale, and the chance of a false alarm in each of their rows."""
+    t, chance = scale.forward(series.y), CHANCE_OF_FALSE_ALARM / series.n
+    split = np.array_split(np.arange(series.n), pieces)
+    return [(replace(series, X=series.X[rows], y=t[rows]), chance) for rows in split]
+
+
+def _judged(part: tuple[Dataset, float]) -> Judged:
+    return judged(*part)
+
+
+def _on(scale: _Scale, pieces: list[Judged], series: Dataset) -> Judged:
+    """The pieces of a series judged on a scale as one; expected values and densities are of the values."""
+    return Judged(
+        errors=np.concatenate([piece.errors for piece in pieces]),
+        expected=scale.back(np.concatenate([piece.expected for piece in pieces])),
+        out=np.concatenate([piece.out for piece in pieces]),
+        steps=np.concatenate([piece.steps for piece in pieces]),
+        recurring=np.concatenate([piece.recurring for piece in pieces]),
+        density=np.concatenate([piece.density for piece in pieces]) + scale.log_slope(series.y),
+        gain=sum(piece.gain for piece in pieces),
+        tails=max(piece.tails for piece in pieces),
+    )
+
+
+def _best(scales: list[Judged]) -> Judged:
+    """The scale on which the rows that stand out on none are described best.
+
+    Where another one is nearly as probable, only rows that stand out on it as well are out: on the logarithm of values
+    whose noise has one size, ordinary ones lie far off where the values are high.
+    """
+    rows = ~np.logical_or.reduce([scale.out for scale in scales])
+    densities = [float(np.sum(scale.density[rows])) for scale in scales]
+    best, least = max(densities), max(densities) - log(ODDS_AGAINST_SCALE)
+    near = [scale.out for scale, density in zip(scales, densities, strict=True) if density > least]
+    return replace(scales[densities.index(best)], out=np.logical_and.reduce(near))
+
+
+def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
+    """What stands out, and which rows (n,) are set aside."""
+    out = judgement.out & ~overshoots(series.y, judgement.expected, judgement.out)
+    values, expected = series.y + series.offset, judgement.expected + series.offset
+    if are_counts(values):
+        out &= ~possible_counts(values, expected, ~judgement.out, CHANCE_OF_FALSE_ALARM / series.n)
+    aside = np.zeros(series.n, dtype=bool)
+    ending = _ending(out & ~judgement.recurring)
+    inside = int((out & ~ending).sum())
+    if inside > _most_allowed(series.n, judgement.tails) or (out.any() and judgement.tails > HEAVY_TAILS_FROM):
+        large = np.abs(judgement.errors) > LARGE
+        change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
+        plain = ~(judgement.steps | judgement.recurring)
+        if not _are_events(judgement.errors[plain], out[plain]):
+            tails = gain_of_heavy_tails(judgement.errors[plain & ~change])
+            furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
+            far = tuple(
+                Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest
+            )
+            return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
+    out &= ~(judgement.steps | judgement.recurring) & ~ending
+    for first, last in runs(out):
+        one_side = abs(int(np.sign(judgement.errors[first : last + 1]).sum())) == last - first + 1
+        out[first : last + 1] = last - first < LONGEST_RUN and one_side  # to either side are the ends of a change
+        aside[first : last + 1] = out[first] and last < series.n - 1
+    out, aside = out | ending, aside | ending
+    rows = [
+        Outlier(float(series.x[i]), float(values[i]), float(expected[i]), bool(aside[i]), bool(ending[i]))
+        for i in np.flatnonzero(out)
+    ]
+    lasting = LASTING[int(ending.sum()) - 1] if ending.any() else 0.0
+    return Screening(tuple(rows), judgement.gain if aside.any() else 0.0, lasting=lasting), aside
+
+
+def _are_events(errors: Array, out: Flags) -> bool:
+    """Whether the rows (n,) that are out are few, and apart from the errors of the others."""
+    return 0.0 < out.mean() <= MOST_EVENTS and gain_of_events(errors, out) > log(ODDS_FOR_EVENTS)
+
+
+def _most_allowed(n: int, tails: float) -> float:
+    """How many outliers there may be at most: with more, the noise has heavy tails."""
+    rows, share = ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED
+    if tails < CLEAN_TAILS:
+        rows, share = CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED
+    return max(rows, share * n)
+
+
+def _ending(out: Flags) -> Flags:
+    """The few rows at the very end that stand out; more of them are a change that has come.
+
+    >>> _ending(np.array([False, True, False, True, True])).tolist(), _ending(np.ones(4, dtype=bool)).any()
+    ([False, False, False, True, True], np.False_)
+    """
+    ending = np.zeros_like(out)
+    first, last = runs(out)[-1] if out.any() else (0, -1)
+    if last == len(out) - 1 and last - first < len(LASTING):
+        ending[first:] = True
+    return ending

@@ -1,0 +1,209 @@
+"""The choice of the scale on which data are modelled, by evidence on the data alone.
+
+A few reference models (a level, a trend, a cycle, noise; with a cycle and noise of constant size, and with sizes that
+grow along the input) are fitted to the data and to their logarithm. The Jacobian of the map stands in the criterion,
+so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarithm must win clearly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.inference import Scales, fit
+from autostatistician.inference.criteria import CRITERIA, bic
+from autostatistician.inference.fitting import Fit
+from autostatistician.inference.parameters import learned_priors
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.languages import Language
+from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
+from autostatistician.search.racing.workers import each
+from autostatistician.search.series.evidence import log_marginal
+from autostatistician.search.settings import Settings
+from autostatistician.search.starting.hints import Hints, hints
+from autostatistician.search.starting.standardisation import standard, unit_line
+
+__all__ = ["Choice", "chosen_beside", "chosen_transform", "may_have_logarithm"]
+
+MOST_ROWS = 300  # more are not looked at
+FEWEST_ROWS = 20  # fewer do not tell the scales apart
+FEWEST_BY_EVIDENCE = 6  # with priors of all parameters they do
+LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
+STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
+ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A map, and how much lower the best BIC is on its scale than on the other (None where nothing was compared)."""
+
+    transform: Transform
+    gain: float | None = None
+
+    @property
+    def probability(self) -> float | None:
+        """Of this scale against the other where the gain is one of evidence; None where nothing was compared.
+
+        >>> round(Choice(Transform(), 2.0 * log(20.0)).probability, 3)  # odds of 20
+        0.952
+        """
+        return None if self.gain is None else float(expit(0.5 * self.gain))
+
+
+def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
+    """The map for a data set: the one that was asked for, or with "auto" the better of those that are allowed.
+
+    Raises
+    ------
+    InputError
+        When a logarithm is asked for and not all data are positive.
+    """
+    raw = dataset.y + dataset.offset
+    if settings.transform != "auto":
+        return Choice(transform_of(settings.transform, raw))
+    by_evidence = CRITERIA[settings.criterion].has_priors
+    # a logarithm brings the large values of heavy tails nearer, whatever the scale of the rest
+    if (
+        "log" not in language.transforms
+        or language.tails > 0.0
+        or not _comparable(dataset, raw, FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS)
+    ):
+        return Choice(Transform())
+    if by_evidence:
+        part = _last_part(dataset)
+        log_marginal_on = partial(_log_marginal, part, language)
+        plain, logged = each(log_marginal_on, _both(part), _jobs(part, settings))
+        gain = 2.0 * (logged - plain)
+        return Choice(transform_of("log", raw), gain) if gain > MARGIN_BY_EVIDENCE else Choice(Transform(), -gain)
+    part = _part(dataset, settings.seed)
+    plain, logged = each(partial(_best_bic, part), _both(part), _jobs(part, settings))
+    gain = plain - logged
+    return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
+
+
+def chosen_beside(dataset: Dataset, plain: Dataset, logged: Dataset, settings: Settings, language: Language) -> Choice:
+    """The map of a series with columns, whose effects were taken off it: on its own scale in ``plain``, as factors in
+    ``logged``. Both are compared as likelihoods of the data.
+    """
+    by_evidence = CRITERIA[settings.criterion].has_priors
+    part_of = _last_part if by_evidence else partial(_part, seed=settings.seed)
+    original, apart, factored = part_of(dataset), part_of(plain), part_of(logged)
+    log_map = transform_of("log", factored.y + factored.offset)
+    added = float(np.sum(np.log(original.y + original.offset) - np.log(factored.y + factored.offset)))
+    if by_evidence:
+        gain = 2.0 * (_log_marginal(factored, language, log_map) - _log_marginal(apart, language, Transform()))
+    else:
+        gain = _best_bic(apart, Transform()) - _best_bic(factored, log_map)
+    gain -= 2.0 * added
+    least = MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM
+    return Choice(transform_of("log", logged.y + logged.offset), gain) if gain > least else Choice(Transform(), -gain)
+
+
+def may_have_logarithm(dataset: Dataset, settings: Settings, language: Language) -> bool:
+    """Whether both scales are to be compared."""
+    fewest = FEWEST_BY_EVIDENCE if CRITERIA[settings.criterion].has_priors else FEWEST_ROWS
+    return (
+        settings.transform == "auto"
+        and "log" in language.transforms
+        and _comparable(dataset, dataset.y + dataset.offset, fewest)
+    )
+
+
+def _last_part(dataset: Dataset) -> Dataset:
+    """The last rows, in order: what wanders can only be seen from row to row."""
+    rows = np.sort(np.argsort(dataset.x, kind="stable")[-MOST_ROWS:])
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+
+
+def _both(dataset: Dataset) -> list[Transform]:
+    """No map, and the logarithm."""
+    return [Transform(), transform_of("log", dataset.y + dataset.offset)]
+
+
+def _jobs(part: Dataset, settings: Settings) -> int | None:
+    """How many workers compare the maps: of short series, comparing is quicker than beginning with workers."""
+    return settings.n_jobs if part.n == MOST_ROWS else 1
+
+
+def _log_marginal(dataset: Dataset, language: Language, transform: Transform) -> float:
+    """The logarithm of the probability of the raw data under the sums of a language on a scale."""
+    raw_data = dataset.y + dataset.offset
+    maps, problem, scales = standard(modelled(dataset, _with_equal_zero(transform, raw_data)), priors=learned_priors())
+    raw = -maps.nll_in_data_units(0.0, problem.n) + transform.log_jacobian(raw_data)
+    return log_marginal(language, problem, scales) + raw
+
+
+def _with_equal_zero(transform: Transform, raw: NDArray[np.float64]) -> Transform:
+    """The map with its zero as many standard deviations below the mean as the raw data have theirs.
+
+    A level costs the logarithm of that distance. The zero of `transform_of` is put near to the data, which suits
+    forecasts, but made a logarithm more probable by up to 6 where both scales are the same straight line.
+    """
+    distance = float(np.mean(raw) / np.std(raw))
+    return replace(transform, shift=distance * float(np.std(np.log(raw)))) if transform.is_log else transform
+
+
+def _comparable(dataset: Dataset, raw: NDArray[np.float64], fewest: int) -> bool:
+    """Whether there is a logarithm, and enough in it to tell it from the data."""
+    if len(dataset.columns) != 1 or dataset.n < fewest or raw.min() <= 0.0 or dataset.offset != 0.0:
+        return False
+    return bool(raw.max() > LEAST_RATIO * raw.min() and np.ptp(dataset.x) > 0.0)
+
+
+def _part(dataset: Dataset, seed: int) -> Dataset:
+    if dataset.n <= MOST_ROWS:
+        return dataset
+    rows = np.sort(np.random.default_rng(seed).choice(dataset.n, MOST_ROWS, replace=False))
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+
+
+def _best_bic(dataset: Dataset, transform: Transform) -> float:
+    """The lowest BIC of the reference models on a scale, as one of the raw data."""
+    scaled = modelled(dataset, transform)
+    maps, problem, scales = standard(scaled)
+    starts = _starts(scales, hints(problem.X[:, 0], problem.y, detrend=True))
+    fits = [fit(start, problem, scales, STEPS_OF_FITS) for start in starts]
+    fits.sort(key=lambda fitted: _score(fitted, problem.n))
+    best = min(
+        _score(fit(fitted.kernel, problem, scales, STEPS_OF_LATER_FITS), problem.n) for fitted in fits[:FINALISTS]
+    )
+    added = maps.nll_in_data_units(0.0, problem.n) - transform.log_jacobian(dataset.y + dataset.offset)
+    return best + 2.0 * added + transform.parameters * log(problem.n)
+
+
+def _score(fitted: Fit, n: int) -> float:
+    return bic(fitted.nll, fitted.kernel.expr, n)
+
+
+def _starts(scales: Scales, suggested: Hints) -> Iterator[Kernel]:
+    """The reference models with their starting values, in standard units."""
+    size, noise = max(suggested.sd, 1e-3), max(suggested.roughness, 0.2 * suggested.sd, 1e-3)
+    level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
+    trend = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3)
+    rough = leaf("RQ", sd=size, lengthscale=0.05, alpha=1.0)
+    still = leaf("WN", sd=noise)
+    for base in (level + trend, level + trend + rough):
+        yield base + still
+        for cycle in _cycles(scales, suggested, 0.5 * size):
+            yield base + cycle + still
+        for growth in map(unit_line, ZEROS_OF_GROWTH):
+            yield base + still * growth
+            for cycle in _cycles(scales, suggested, 0.5 * size):
+                yield base + cycle * growth + still
+                yield base + cycle * growth + still * growth
+
+
+def _cycles(scales: Scales, suggested: Hints, size: float) -> list[Kernel]:
+    """A cycle that changes slowly, of the calendar's or of the strongest period."""
+    column = scales.only
+    natural = [period for period in column.natural_periods if period <= column.longest_period]
+    periods = [*natural[-1:], *(period for period in suggested.periods if period <= column.longest_period)][:1]
+    return [leaf("SE", sd=size, lengthscale=1.0) * leaf("Per", sd=1.0, lengthscale=1.0, period=p) for p in periods]

@@ -1,0 +1,122 @@
+"""What noise costs whose size changes: for its shape, for vanishing where few rows show it, and beside heavy tails.
+
+Where a likelihood has no noise in its expressions, nothing.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import norm
+from scipy.stats import t as student
+
+from autostatistician.inference import Problem, condition
+from autostatistician.inference.covariance import NotPositiveDefinite
+from autostatistician.language.expr import Expr
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
+from autostatistician.search.constants import CHOICE_OF_SHAPES, PENALTY_OF_UNSEEN
+
+__all__ = ["excess", "gain_of_events", "gain_of_heavy_tails", "shape_penalty", "tails_penalty"]
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+ROWS_PER_SIZE = 10  # that carry a size of the noise: from these it is known to a fifth
+# Times the noise floor: where nine rows of ten have less noise, its shape is one of rounding errors.
+UNSEEN_FLOORS = 3.0
+DEGREES_OF_FREEDOM = (2.0, 3.0, 4.0, 6.0, 10.0, 20.0)  # of Student's t, that heavy tails are tried with
+ROUNDS_OF_SCALE = 30  # of fixed-point iteration for the scale of Student's t
+
+
+def shape_penalty(expr: Expr) -> float:
+    """What is added to the BIC of an expression: ``2 log`` of the shapes that each of its noise is the best of.
+
+    >>> from autostatistician.language.text import parse
+    >>> [round(shape_penalty(parse(text)), 1) for text in ("Lin + WN", "Lin + Lin * WN")]
+    [0.0, 4.6]
+    """
+    return 2.0 * noise_shapes(expr) * log(CHOICE_OF_SHAPES)
+
+
+def tails_penalty(expr: Expr, tails: float) -> float:
+    """What changes and noise of several sizes owe, in deviance, to noise with heavy ``tails`` (nats) of one size.
+
+    >>> from autostatistician.language.text import parse
+    >>> [tails_penalty(parse(text), 12.0) for text in ("Lin + WN", "CP(C, C) + WN", "C + CP(WN, WN)")]
+    [0.0, 24.0, 24.0]
+    """
+    return 2.0 * tails if has_changes(expr) or has_uneven_noise(expr) else 0.0
+
+
+def excess(kernel: Kernel, problem: Problem, floor: float) -> float:
+    """What a kernel owes, in deviance, to noise that is smaller at a few rows than rows can show.
+
+    Noise that vanishes at one row lets the likelihood grow without end there. The smallest sizes are judged as if
+    they were that of the `ROWS_PER_SIZE`-th row, and at least the noise ``floor``. Noise near to that floor is hardly
+    seen: a shape of it pays more than it can gain.
+    """
+    if problem.likelihood.halves(kernel)[1] is None or not noise_shapes(kernel.expr):
+        return 0.0
+    try:
+        before = condition(kernel, problem)
+        sizes = before.noise_variance()
+        if np.sqrt(np.quantile(sizes, 0.9)) <= UNSEEN_FLOORS * floor:
+            return 2.0 * PENALTY_OF_UNSEEN * problem.n
+        least = max(float(np.sort(sizes)[min(ROWS_PER_SIZE, len(sizes)) - 1]), floor**2)
+        after = before.noisier(np.maximum(least - sizes, 0.0))
+    except NotPositiveDefinite:
+        return 0.0
+    return max(2.0 * (before.log_evidence - after.log_evidence), 0.0)
+
+
+def gain_of_heavy_tails(errors: Array) -> float:
+    """By how many nats Student's t explains errors (m,) better than a Gaussian, less what its further parameter costs.
+
+    The scale of t is that of highest likelihood (Lange, Little and Taylor 1989, section 3).
+
+    >>> rng = np.random.default_rng(0)
+    >>> [round(gain_of_heavy_tails(errors), 1) for errors in (rng.normal(size=130), rng.standard_t(2.0, size=130))]
+    [-3.4, 42.2]
+    """
+    return _of_heavy_tails(errors) - _of_gaussian(errors)
+
+
+def gain_of_events(errors: Array, far: Flags) -> float:
+    """How many nats some errors (m,) that are ``far`` explain better as events among noise than as its heavy tails.
+
+    Heavy tails reach to both sides and have errors of all sizes; events may lie to one side, and leave a gap between
+    them and the noise, beyond which their sizes are taken as uniform.
+
+    >>> rng = np.random.default_rng(0)
+    >>> heavy, events = rng.standard_t(2.0, size=130), rng.normal(size=130) - 9.0 * (np.arange(130) % 26 == 3)
+    >>> [round(gain_of_events(errors, np.abs(errors) > 4.0), 1) for errors in (heavy, events)]
+    [-8.2, 8.3]
+    """
+    rest, sizes = errors[~far], np.abs(errors[far])
+    share, count = float(far.mean()), len(sizes)
+    is_to_one_side = abs(int(np.sign(errors[far]).sum())) == count
+    range_of_sizes = (1.0 + 1.0 / count) * float(sizes.max()) - float(np.abs(rest).max())
+    events = count * log(share / range_of_sizes) + len(rest) * log(1.0 - share) - log(len(errors))
+    events -= log(2.0) if is_to_one_side else count * log(2.0)
+    return max(_of_gaussian(rest), _of_heavy_tails(rest)) + events - _of_heavy_tails(errors)
+
+
+def _of_gaussian(errors: Array) -> float:
+    return float(norm.logpdf(errors, scale=np.sqrt(np.mean(errors**2))).sum())
+
+
+def _of_heavy_tails(errors: Array) -> float:
+    """The log likelihood of errors (m,) under Student's t, less what its further number costs."""
+    heavy = max(float(student.logpdf(errors, nu, scale=_scale_of(errors, nu)).sum()) for nu in DEGREES_OF_FREEDOM)
+    return heavy - 0.5 * log(len(errors))
+
+
+def _scale_of(errors: Array, nu: float) -> float:
+    """The scale of Student's t of highest likelihood."""
+    square = float(np.mean(errors**2))
+    for _ in range(ROUNDS_OF_SCALE):
+        square = float(np.mean((nu + 1.0) / (nu + errors**2 / square) * errors**2))
+    return float(np.sqrt(square))

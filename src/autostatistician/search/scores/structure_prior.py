@@ -1,0 +1,163 @@
+"""How probable a structure is before the data are seen: a grammar of sums with learned probabilities.
+
+A model of a series is a level and noise, and some terms more. How many these are has a probability, so has the shape of
+each: a leaf, a cycle that changes, a product, a change between two sums. The probabilities were learned from other
+series, those with cycles of the calendar apart from those without. All spellings of one function have one probability.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import lgamma, log
+
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import operands
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
+from autostatistician.search.scores.same_function import is_change, one_spelling, summands
+
+__all__ = ["StructurePrior", "learned_structures", "read_structures", "shape_of", "terms_of"]
+
+TABLE = "learned_structures.csv"  # beside this module, written by benchmarks/learn_prior.py
+LEAST_PROBABILITY = 1e-3  # of a shape that no series had
+OPERANDS_GO_ON = 0.5  # probability that a side of a change has one more term, and that level and noise both change
+WITHOUT_LEVEL = 0.02  # probability of data that have no level of their own but lie around zero
+FACTORS_GO_ON = 0.3  # probability that a product of two or more factors has one more
+LEAST_OF_COUNTS = 1e-4  # of a number of terms that no series had; each further one is less probable by a factor
+FALL_OF_COUNTS = 0.3
+
+PRODUCT, CHANGE_POINT, CHANGE_WINDOW = "product", "CP", "CW"
+
+
+@dataclass(frozen=True)
+class StructurePrior:
+    """Probabilities of the number of terms beside level and noise, of their shapes, and of the factors of products."""
+
+    counts: Mapping[str, float]
+    shapes: Mapping[str, float]
+    factors: Mapping[str, float]
+
+    def log_probability(self, expr: Expr) -> float:
+        """The logarithm of the probability of a model (natural logarithm, at most 0 up to the order of its terms).
+
+        >>> from autostatistician.language.text import parse
+        >>> prior = StructurePrior({"0": 0.5, "1": 0.5}, {"Lin": 0.25}, {})
+        >>> [round(prior.log_probability(parse(text)), 3) for text in ("C + WN", "Lin + C + WN")]
+        [-0.693, -2.079]
+        """
+        expr = one_spelling(expr)
+        terms, level = terms_of(expr), 0.0 if _has_level(expr) else log(WITHOUT_LEVEL)
+        orders = lgamma(len(terms) + 1) - sum(lgamma(times + 1) for times in Counter(terms).values())
+        return level + self._of_count(len(terms)) + orders + sum(map(self._of_term, terms))
+
+    def _of_count(self, count: int) -> float:
+        probability = self.counts.get(str(count))
+        most = max(map(int, self.counts), default=0)
+        return log(probability) if probability else log(LEAST_OF_COUNTS) + max(count - most, 0) * log(FALL_OF_COUNTS)
+
+    def _of_term(self, term: Expr) -> float:
+        shape = shape_of(term)
+        probability = log(max(self.shapes.get(shape, 0.0), LEAST_PROBABILITY))
+        if shape == PRODUCT:
+            return probability + self._of_factors(operands(term))
+        if is_change(term):
+            return probability + _of_both(term) + sum(map(self._of_operand, operands(term)))
+        return probability
+
+    def _of_operand(self, operand: Expr) -> float:
+        """Of what a model is on one side of a change: often no more than a level."""
+        terms = terms_of(operand)
+        return log(OPERANDS_GO_ON) * len(terms) + log(1.0 - OPERANDS_GO_ON) + sum(map(self._of_term, terms))
+
+    def _of_factors(self, factors: Sequence[Expr]) -> float:
+        """Of the factors of a product, in any order."""
+        length = (len(factors) - 2) * log(FACTORS_GO_ON) + log(1.0 - FACTORS_GO_ON)
+        orders = lgamma(len(factors) + 1) - sum(lgamma(times + 1) for times in Counter(factors).values())
+        return length + orders + sum(map(self._of_factor, factors))
+
+    def _of_factor(self, factor: Expr) -> float:
+        if isinstance(factor, Leaf):
+            return log(max(self.factors.get(factor.symbol, 0.0), LEAST_PROBABILITY))
+        return log(LEAST_PROBABILITY) + self._of_operand(factor)
+
+
+def _has_level(expr: Expr) -> bool:
+    """Whether data have a level of their own throughout: also one that changes from one to another.
+
+    >>> from autostatistician.language.text import parse
+    >>> [_has_level(parse(text)) for text in ("Lin + C", "CP(C, Lin + C) + WN", "CP(C, Lin)", "SE")]
+    [True, True, False, False]
+    """
+    if isinstance(expr, Sum):
+        return any(map(_has_level, expr.terms))
+    if isinstance(expr, ChangePoint | ChangeWindow):
+        return all(map(_has_level, operands(expr)))
+    return expr == Leaf("C")
+
+
+def _of_both(change: Expr) -> float:
+    """What a change of the noise costs beside one of the level.
+
+    >>> from autostatistician.language.text import parse
+    >>> [round(_of_both(parse(text)), 3) for text in ("CP(C, C)", "CP(WN, WN)", "CP(C + WN, C + WN)")]
+    [0.0, 0.0, -0.693]
+    """
+    parts = {part for side in operands(change) for part in summands(side)}
+    return log(OPERANDS_GO_ON) if {Leaf("C"), Leaf("WN")} <= parts else 0.0
+
+
+def terms_of(expr: Expr) -> list[Expr]:
+    """The terms of a model beside its level and its noise.
+
+    >>> from autostatistician.language.kernel import unset
+    >>> from autostatistician.language.text import parse
+    >>> [str(unset(term)) for term in terms_of(parse("C + Lin + SE * Per + WN"))]
+    ['Lin', 'SE * Per']
+    """
+    return [term for term in summands(expr) if not is_leaf_of(term, LeafKind.CONSTANT, LeafKind.NOISE)]
+
+
+def shape_of(term: Expr) -> str:
+    """What kind of term this is: a leaf by its symbol, SE * Per, or one of the composed shapes.
+
+    >>> from autostatistician.language.text import parse
+    >>> [shape_of(parse(text)) for text in ("Lin", "SE * Per", "Lin * SE * Per", "CP(C, Lin)")]
+    ['Lin', 'SE * Per', 'product', 'CP']
+    """
+    match term:
+        case Leaf(symbol=symbol):
+            return symbol
+        case Product(factors=(Leaf(symbol="SE"), Leaf(symbol="Per"))):
+            return "SE * Per"
+        case ChangePoint():
+            return CHANGE_POINT
+        case ChangeWindow():
+            return CHANGE_WINDOW
+        case _:
+            return PRODUCT
+
+
+@cache
+def learned_structures(has_season: bool) -> StructurePrior:
+    """The prior that comes with the package, for series with and without a cycle of the calendar."""
+    with files("autostatistician.search.scores").joinpath(TABLE).open(encoding="utf-8") as lines:
+        return read_structures(lines, has_season)
+
+
+def read_structures(lines: Iterable[str], has_season: bool) -> StructurePrior:
+    """The prior of a table with the columns season ("yes" or "no"), kind, key, probability.
+
+    >>> read_structures(["season,kind,key,probability", "no,count,0,1.0"], False).counts
+    {'0': 1.0}
+    """
+    rows = [row for row in csv.DictReader(lines) if row["season"] == ("yes" if has_season else "no")]
+    tables = {kind: {row["key"]: float(row["probability"]) for row in rows if row["kind"] == kind} for kind in KINDS}
+    return StructurePrior(*(tables[kind] for kind in KINDS))
+
+
+KINDS = ("count", "shape", "factor")

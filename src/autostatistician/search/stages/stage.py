@@ -1,0 +1,232 @@
+"""What a search does on the rows of one stage: how it begins there, how it takes a step, what it has found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.inference import Problem, Scales
+from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.parameters import learned_priors
+from autostatistician.language.kernel import unset
+from autostatistician.language.languages import Language
+from autostatistician.language.traits import has_structure
+from autostatistician.search.budget import Budget
+from autostatistician.search.levels import Levels, strategy_for
+from autostatistician.search.racing.race import Sizes, run_race
+from autostatistician.search.racing.rounds import Proposal, Rounds, Trial
+from autostatistician.search.racing.runner import Runner
+from autostatistician.search.racing.tasks import Effort, Parts, Task
+from autostatistician.search.racing.workers import worker_count
+from autostatistician.search.scoring import Scoring
+from autostatistician.search.settings import Settings
+from autostatistician.search.stages.plan import StagePlan, stage_plans
+from autostatistician.search.starting.folding import cycles
+from autostatistician.search.starting.hints import ColumnHints
+from autostatistician.search.starting.starts import Context
+from autostatistician.search.state import Candidate, SearchState
+from autostatistician.search.strategy import Level
+
+__all__ = ["Stage", "Stages"]
+
+Rows = NDArray[np.intp]
+
+KEPT_PER_LEVEL = 12  # candidates that the frontier keeps
+FIRST_EFFORT = Effort(20, 3, 100, integrated=True)
+AS_IT_IS = Effort(1, 0, 0)
+TIMES_IF_THOROUGH = 2  # as many starting points, and candidates that pass, on more rows than a first stage had
+
+
+@dataclass(frozen=True, eq=False)
+class Stages:
+    """What all stages of a search share: the data in standard units, the rules, the time."""
+
+    dataset: Dataset
+    language: Language
+    settings: Settings
+    problem: Problem  # all rows
+    scales: Scales
+    rows: tuple[Rows, ...]  # of every stage
+    budget: Budget
+
+    @cached_property
+    def plans(self) -> tuple[StagePlan, ...]:
+        """What is done on each."""
+        rows = tuple(map(len, self.rows))
+        return stage_plans(self.dataset, self.language, self.settings, self.problem.likelihood, rows)
+
+    def stage(self, number: int) -> Stage:
+        """The one of a number."""
+        plan = self.plans[number]
+        problem = self.problem if number == self.last else self.problem.rows(self.rows[number])
+        criterion, series = CRITERIA[plan.criterion], self.dataset.kind is Kind.SERIES
+        knows = criterion.has_priors and self._learned_scales is not None
+        scales = self._learned_scales if knows and self._learned_scales is not None else self.scales
+        in_stretches = criterion.has_priors and series and not self.problem.likelihood.is_latent
+        strategy = strategy_for(self.dataset, self.language, problem, scales, plan.criterion, self._cycles)
+        runner = Runner(
+            problem,
+            None if in_stretches else self.settings.seed,
+            worker_count(self.settings.n_jobs),
+            None if plan.samples else self._parts(number),
+        )
+        scoring = Scoring(plan.criterion, strategy, problem, scales)
+        rounds = Rounds(
+            runner,
+            self.dataset.columns,
+            plan.criterion,
+            plan.restarts,
+            self.settings.seed,
+            lambda: self.budget.is_used_up,
+            scoring.penalty,
+            plan.integrates,
+        )
+        levels = Levels(strategy, problem, scales, self._learned_scales)
+        return Stage(number, plan, problem, scales, self.budget, levels, scoring, rounds, self.data_hints)
+
+    @cached_property
+    def _learned_scales(self) -> Scales | None:
+        """The scales with learned priors, where the first stage alone goes by evidence."""
+        begins_otherwise = self.plans[0].criterion != self.settings.criterion
+        return replace(self.scales, priors=learned_priors()) if begins_otherwise else None
+
+    @cached_property
+    def _cycles(self) -> tuple[float, ...]:
+        """The cycles that all rows show, where a first stage does not have them."""
+        if self._learned_scales is None:
+            return ()
+        return cycles(self.problem.X[:, 0], self.problem.y, self.scales.only.seasons)
+
+    @cached_property
+    def data_hints(self) -> ColumnHints:
+        """What all rows suggest, at whatever stage."""
+        strategy = strategy_for(self.dataset, self.language, self.problem, self.scales, self.settings.criterion)
+        return Levels(strategy, self.problem, self.scales).hints(self.problem.y, detrend=True)
+
+    def _parts(self, number: int) -> Parts | None:
+        """Of the rows of a stage those of the first and of the one before; of a table half of the latter, and all."""
+        if not number:
+            return None
+        before = np.flatnonzero(np.isin(self.rows[number], self.rows[number - 1]))
+        if self.dataset.kind is Kind.TABLE:
+            return before[::2], before
+        return np.flatnonzero(np.isin(self.rows[number], self.rows[0])), before
+
+    @property
+    def last(self) -> int:
+        """The number of the last stage."""
+        return len(self.rows) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """One stage: the first searches a language, later ones go on from what is known on more rows."""
+
+    number: int
+    plan: StagePlan
+    problem: Problem
+    scales: Scales
+    budget: Budget
+    levels: Levels
+    scoring: Scoring
+    rounds: Rounds
+    data_hints: ColumnHints
+
+    @property
+    def context(self) -> Context:
+        """What fits are made from where nothing is left to explain."""
+        return Context(self.scales, self.data_hints, self.data_hints, self.budget.deadline)
+
+    def first(self, language: Language) -> SearchState:
+        """The start expression of the language, fitted."""
+        start = unset(language.start)
+        task = Task(start, FIRST_EFFORT, (self.rounds.seed, 0))
+        (fit,) = self.rounds.runner.fits([task], self.context, lambda: False)
+        assert fit is not None
+        first = self.scoring.candidate(Trial(fit.kernel, None, fit.nll, fit.loss), 0)
+        return SearchState(0, (first,), (first,), frozenset([start.expr]), fit.evaluations, False)
+
+    def entered(self, before: SearchState) -> SearchState:
+        """The best of the stage before, fitted on the rows of this one."""
+        candidates = self._taken_along(before)
+        proposals = [Proposal(candidate.kernel, candidate.parent) for candidate in candidates]
+        level = Level(before.level, proposals, [], self.context)
+        trials, spent = run_race(self.plan.entry, self.rounds, level)
+        if not trials:
+            return self.evaluated(before)
+        best = self._ranked(trials, candidates)
+        return replace(
+            before,
+            incumbents=best[:1],
+            found=best,
+            evaluations=before.evaluations + spent,
+            finished=self.budget.is_used_up,
+            stalled=True,
+            stage=self.number,
+        )
+
+    def evaluated(self, before: SearchState) -> SearchState:
+        """The best of a stage before on the rows of this one, their parameters as they are."""
+        candidates = self._taken_along(before)
+        tasks = [Task(candidate.kernel, AS_IT_IS, ()) for candidate in candidates]
+        fits = self.rounds.runner.fits(tasks, replace(self.context, deadline=None), lambda: False)
+        done = zip(candidates, fits, strict=True)
+        trials = [
+            Trial(candidate.kernel, candidate.parent, fit.nll, fit.loss) for candidate, fit in done if fit is not None
+        ]
+        best = self._ranked(trials, candidates)
+        spent = before.evaluations + len(best)
+        return replace(before, incumbents=best[:1], found=best, evaluations=spent, finished=True, stage=self.number)
+
+    def _ranked(self, trials: Sequence[Trial], candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        """Those found as candidates of the levels where they were known, best first."""
+        levels = {candidate.kernel.expr: candidate.level for candidate in candidates}
+        return tuple(
+            sorted((self.scoring.candidate(trial, levels[trial.kernel.expr]) for trial in trials), key=Candidate.rank)
+        )
+
+    def _taken_along(self, before: SearchState) -> list[Candidate]:
+        """The best of the stage before, and the best of those without structure."""
+        worst_first = sorted(before.found, key=Candidate.rank, reverse=True)
+        ranked = list({candidate.kernel.expr: candidate for candidate in worst_first}.values())[::-1]
+        most = self.plan.taken_along
+        plain = [candidate for candidate in ranked[most:] if not has_structure(candidate.kernel.expr)]
+        if any(not has_structure(candidate.kernel.expr) for candidate in ranked[:most]):
+            plain = []
+        return [*ranked[:most], *plain[:1]]
+
+    def step(self, state: SearchState) -> tuple[SearchState, int]:
+        """One level: propose from every incumbent, race, keep the best."""
+        plan, leader = self.plan, state.incumbents[0]
+        level = self.levels.after(state, self.data_hints, self.budget.deadline)
+        trials, evaluations = run_race(plan.schedule(self.sizes(level, stalled=state.stalled)), self.rounds, level)
+        candidates = self.scoring.candidates(trials, level.number, self.rounds)
+        incumbents = tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: plan.beam])
+        stalled = incumbents[0].score > leader.score - plan.improvement
+        at_end = stalled and (state.stalled or plan.patience == 1)
+        seen = state.seen | {proposal.kernel.expr for proposal in (*level.proposals, *trials)}
+        return SearchState(
+            level=level.number,
+            incumbents=state.incumbents if stalled and plan.patience == 1 else incumbents,
+            found=(*state.found, *candidates[:KEPT_PER_LEVEL]),
+            seen=seen,
+            evaluations=state.evaluations + evaluations,
+            finished=at_end or self.budget.is_used_up,
+            stalled=stalled,
+            stage=self.number,
+        ), len(level.proposals) or len(level.complete_kernels)
+
+    def sizes(self, level: Level, *, stalled: bool) -> Sizes:
+        """What a schedule is made for.
+
+        Thorough is a level that is the first on these rows, one after no improvement, or one that has no second.
+        """
+        subsets = self.rounds.runner.subsets
+        times = TIMES_IF_THOROUGH if stalled or self.plan.patience == 1 else 1
+        rows = (subsets.few.n, subsets.more.n, subsets.whole.n)
+        return Sizes(len(level.proposals), len(level.complete_kernels), *rows, self.plan.restarts, times)

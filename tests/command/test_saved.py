@@ -1,0 +1,98 @@
+"""Commands that ask a saved model."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from tests.promoted import ROWS, fitted, table
+
+from autostatistician.command.main import main
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> str:
+    """A saved model of sales with promotions and prices."""
+    fitted().save(tmp_path / "model.json")
+    return str(tmp_path / "model.json")
+
+
+def test_explain_says_why_and_closes(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", saved, "--at", "2025-01-06", "--against", "2024-01-08"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("'sales': 6 January 2025 (")
+    assert main(["explain", saved, "--at", "2025-01-06", "--against", "2024-01-08", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert sum(part["mean"] for part in record["parts"]) == pytest.approx(record["difference"])
+    assert record["sentences"] == text.splitlines()
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> str:
+    """The plan of the next four weeks."""
+    table()[ROWS:].drop(columns="sales").to_csv(tmp_path / "plan.csv", index=False)
+    return str(tmp_path / "plan.csv")
+
+
+def test_forecast_by_a_plan_goes_as_far_as_it(saved: str, plan: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["forecast", saved, "--future", plan, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (len(record["forecast"]), record["notes"]) == (4, [])
+    assert main(["forecast", saved]) == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 13
+    assert err.startswith("note: Without a plan for 'promo', 'price'")
+    assert main(["forecast", saved, "--future", "no.csv"]) == 2
+    assert "no file 'no.csv'" in capsys.readouterr().err
+
+
+def test_what_if_prints_both_and_the_difference(
+    saved: str, plan: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["forecast", saved, "--future", plan, "--what-if", "promo=0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split(",") == [
+        "time", "mean", "lower", "upper", "what_if_mean", "what_if_lower", "what_if_upper", "difference_mean",
+        "difference_lower", "difference_upper",
+    ]  # fmt: skip
+    assert lines[5].startswith("With 'promo' at 0, 'sales' would be")
+    assert "association" in lines[6]
+    assert main(["forecast", saved, "--steps", "4", "--what-if", plan, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["total"]["mean"] == pytest.approx(sum(row["mean"] for row in record["difference"]))
+    written = tmp_path / "both.csv"
+    assert main(["forecast", saved, "--what-if", "promo=1", "--output", str(written)]) == 0
+    assert written.read_text(encoding="utf-8").startswith("time,mean")
+    for wrong in (["coupon=1"], ["promo=1", "promo=0"], ["promo=1", plan]):
+        asked = [part for text in wrong for part in ("--what-if", text)]
+        assert main(["forecast", saved, *asked]) == 2
+
+
+def test_explain_names_a_time_that_is_not_there(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", saved, "--at", "2020-01-06", "--against", "2024-01-08"]) == 2
+    assert "the nearest row is 2024-01-01" in capsys.readouterr().err
+
+
+def test_holidays_stay_with_the_model_and_leaks_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    days, rng = pd.date_range("2022-11-01", periods=430), np.random.default_rng(1)
+    fair = days.strftime("%m-%d").isin(["12-24", "06-01"])
+    visits = (50.0 + 30.0 * fair + rng.standard_normal(430)).round(2)
+    table = pd.DataFrame({"day": days, "visits": visits, "euros": 2.0 * visits})
+    table.to_csv(tmp_path / "visits.csv", index=False)
+    events = pd.DataFrame({"name": "fair", "date": ["2022-12-24", "2023-06-01", "2023-12-24", "2024-06-01"]})
+    events.to_csv(tmp_path / "events.csv", index=False)
+    saved = str(tmp_path / "model.json")
+    command = ["fit", str(tmp_path / "visits.csv"), "--output", saved, "--language", "linear", "--depth", "1"]
+    asked = ["--target", "visits", "--holidays", str(tmp_path / "events.csv"), "--jobs", "1"]
+    assert main([*command, *asked]) == 0
+    assert "'euros' is the target in other units" in capsys.readouterr().err
+    assert main(["forecast", saved, "--steps", "160", "--json"]) == 0
+    rows = {row["time"][:10]: row["mean"] for row in json.loads(capsys.readouterr().out)["forecast"]}
+    assert rows["2024-06-01"] - rows["2024-05-31"] == pytest.approx(30.0, abs=4.0)
+    assert main(["explain", saved, "--at", "2023-12-24", "--against", "2023-12-23"]) == 0
+    assert "'fair' +" in capsys.readouterr().out
+    assert main([*command, "--target", "visits", "--allow-leaks", "pounds"]) == 2
+    assert "'pounds'" in capsys.readouterr().err

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.covariates.effects import (
+    SMOOTHNESS,
+    Clock,
+    ColumnScale,
+    Effect,
+    effects_of,
+    features,
+    of_values,
+    prior_sds,
+)
+from autostatistician.data.covariates import Covariate, Covariates
+
+CLOCK = Clock(0.0, 23.0, 1.0, 12.0)
+SCALE = ColumnScale("price", 5.0, 2.0, 1.0, 9.0, 20)
+
+
+def _columns(values: NDArray[np.float64], name: str = "price") -> Covariates:
+    return Covariates(np.arange(len(values), dtype=float), (Covariate(name, values),))
+
+
+@pytest.mark.parametrize("lengthscale", SMOOTHNESS)
+def test_the_basis_of_a_curve_has_the_covariances_of_its_kernel(lengthscale: float) -> None:
+    effect, scale = Effect("u", "smooth", lengthscale=lengthscale), ColumnScale("u", 0.0, 1.0, -1.0, 1.0, 50)
+    u = np.linspace(-1.0, 1.0, 41)
+    waves = of_values(effect, scale, u)[:, 1:] * prior_sds(effect, scale)[1:]
+    at_usual = np.exp(-0.5 * (u / lengthscale) ** 2)
+    kernel = np.exp(-0.5 * ((u[:, None] - u) / lengthscale) ** 2)
+    pinned = kernel - at_usual[:, None] - at_usual + 1.0  # of a function less its value at the usual place
+    assert np.abs(waves @ waves.T - pinned).max() < 0.02
+
+
+def test_an_effect_that_comes_late_is_that_of_the_value_before() -> None:
+    values = np.arange(24.0)
+    late = features(Effect("price", lag=3), SCALE, CLOCK, _columns(values), np.arange(24.0))[:, 0]
+    assert late[3:].tolist() == ((values[:-3] - 5.0) / 2.0).tolist()
+    assert late[:3].tolist() == [0.0, 0.0, 0.0]  # nothing is known of what came before the data
+
+
+def test_a_fading_effect_is_a_geometric_sum() -> None:
+    flag = (np.arange(24.0) == 4.0).astype(float)
+    scale = ColumnScale("promo", 0.0, 1.0, 0.0, 1.0, 2)
+    fading = features(Effect("promo", decay=0.5), scale, CLOCK, _columns(flag, "promo"), np.arange(24.0))[:, 0]
+    assert fading[:8] == pytest.approx([0, 0, 0, 0, 1.0, 0.5, 0.25, 0.125])
+
+
+def test_effects_over_season_and_time_multiply_features() -> None:
+    x = np.arange(24.0)
+    columns = _columns(np.full(24, 7.0))
+    seasonal = features(Effect("price", over="season"), SCALE, CLOCK, columns, x)
+    assert seasonal[:, 1] == pytest.approx(np.cos(2 * np.pi * x / 12))
+    drifting = features(Effect("price", over="time"), SCALE, CLOCK, columns, x)
+    assert drifting[[0, -1], 1].tolist() == [-1.0, 1.0]
+
+
+def test_levels_are_compared_with_the_most_frequent() -> None:
+    scale = ColumnScale.of(Covariate("shop", np.array([0.0, 1.0, 1.0, 2.0]), ("a", "b", "c")))
+    assert scale.usual == 1.0
+    assert of_values(Effect("shop", "levels"), scale, np.array([0.0, 1.0, 2.0, np.nan])).tolist() == [
+        [1.0, 0.0], [0.0, 0.0], [0.0, 1.0], [0.0, 0.0],
+    ]  # fmt: skip
+
+
+def test_what_a_column_may_do_has_shares_that_add_up() -> None:
+    possible = effects_of(SCALE, CLOCK)
+    assert sum(share for _, share in possible) == pytest.approx(1.0)
+    assert {effect.lag for effect, _ in possible} == set(range(CLOCK.lags + 1))
+    assert not any(effect.lag or effect.decay for effect, _ in effects_of(SCALE, Clock(0.0, 23.0, 0.0, 0.0)))
+    assert effects_of(ColumnScale("shop", 0.0, 1.0, 0.0, 2.0, 3, ("a", "b", "c")), CLOCK) == [
+        (Effect("shop", "levels"), 1.0)
+    ]
+
+
+def test_a_value_beyond_those_seen_goes_on_in_a_straight_line() -> None:
+    effect = Effect("price", "smooth", lengthscale=1.0)
+    inside, beyond, far = of_values(effect, SCALE, np.array([9.0, 11.0, 13.0]))
+    assert beyond[1:].tolist() == inside[1:].tolist() == far[1:].tolist()
+    assert far[0] - beyond[0] == beyond[0] - inside[0]

@@ -1,0 +1,54 @@
+"""Times that users name are found among the rows and the steps to come."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.load import load
+from autostatistician.data.moments import positions_at
+from autostatistician.errors import InputError
+
+
+def _series(freq: str, rows: int = 30) -> Dataset:
+    days = pd.date_range("2024-01-01", periods=rows, freq=freq)
+    return load(pd.DataFrame({"day": days, "y": np.arange(float(rows)) % 7 + 0.5}), target="y")
+
+
+def test_a_month_is_all_its_rows_and_a_year_too() -> None:
+    days, months = _series("D", 60), _series("MS", 30)
+    assert positions_at(days, "2024-02", 59.0).tolist() == np.arange(31.0, 60.0).tolist()
+    assert positions_at(months, "2024-02", months.x[-1]).tolist() == [months.x[1]]
+    assert len(positions_at(months, "2025", months.x[-1])) == 12
+    assert positions_at(days, "2024-01-03", 59.0).tolist() == [2.0]
+    assert positions_at(days, pd.Timestamp("2024-01-03"), 59.0).tolist() == [2.0]
+
+
+def test_years_and_quarters_are_found_by_any_month_of_theirs() -> None:
+    yearly = _series("YS", 12)
+    assert positions_at(yearly, "2030", yearly.x[-1]).tolist() == [2030.0]
+
+
+def test_steps_to_come_are_positions() -> None:
+    days = _series("D", 31)
+    assert positions_at(days, "2024-02-02", 30.0).tolist() == [32.0]
+    assert len(positions_at(days, "2024-02", 30.0)) == 29
+
+
+def test_plain_numbers_are_positions() -> None:
+    data = from_arrays(np.arange(5.0), np.arange(5.0))
+    assert positions_at(data, "3", 4.0).tolist() == [3.0]
+    assert positions_at(data, 6, 4.0).tolist() == [6.0]
+
+
+@pytest.mark.parametrize("when", ["2023-12-31", "soon", "2024-13", "2024-01-02T12:00"])
+def test_other_times_are_refused(when: str) -> None:
+    with pytest.raises(InputError):
+        positions_at(_series("D"), when, 29.0)
+
+
+def test_tables_have_no_times() -> None:
+    with pytest.raises(InputError, match="a series in time"):
+        positions_at(from_arrays(np.ones((3, 2)) * np.arange(3.0)[:, None], np.arange(3.0)), "1", 2.0)

@@ -1,0 +1,181 @@
+"""The record of columns beside a series, from a small search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician.covariates.effects import Effect, basis_size
+from autostatistician.covariates.fitted import CovariateEffects
+from autostatistician.data.covariates import Covariates
+from autostatistician.data.load import load
+from autostatistician.decompose.records.covariates import ColumnEffect, ColumnsBeside
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.forms import ColumnKind, EffectShape, Filling, Varying
+from autostatistician.model.columns_beside import columns_beside
+from autostatistician.model.explanation import explain
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
+from autostatistician.model.predictions import Predictor
+from autostatistician.search.run import Settings
+
+ROWS, PLANNED = 90, 4
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    """Weeks with a promotion, a price, the weather and noise; four weeks of a plan."""
+    rng = np.random.default_rng(2)
+    n = ROWS + PLANNED
+    t = np.arange(n)
+    promo, price = (rng.random(n) < 0.3).astype(int), (5.0 + rng.normal(size=n)).round(2)
+    weather = rng.choice(["rain", "sun"], n, p=[0.25, 0.75])
+    sales = 100.0 + 0.4 * t + 25.0 * promo - 6.0 * (price - 5.0) - 12.0 * (weather == "rain") + rng.normal(size=n)
+    weeks = pd.date_range("2023-01-02", periods=n, freq="W-MON")
+    frame = pd.DataFrame({
+        "week": weeks, "sales": sales.round(1), "price": price, "promo": promo, "weather": weather,
+        "noise": rng.normal(size=n).round(2),
+    })  # fmt: skip
+    frame.loc[ROWS:, "sales"] = np.nan
+    return fit_model(load(frame, target="sales"), "extended", Settings(max_depth=1, n_jobs=1))
+
+
+@pytest.fixture(scope="module")
+def record(model: Model) -> Decomposition:
+    made = explain(Predictor(model), 6)
+    assert isinstance(made, Decomposition)
+    return made
+
+
+@pytest.fixture(scope="module")
+def beside(record: Decomposition) -> ColumnsBeside:
+    assert record.covariates is not None
+    return record.covariates
+
+
+def _of(beside: ColumnsBeside, name: str) -> ColumnEffect:
+    return next(effect for effect in beside.effects if effect.name == name)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "truth"),
+    [("promo", ColumnKind.FLAG, 25.0), ("price", ColumnKind.NUMBER, -6.0), ("weather", ColumnKind.CATEGORY, -12.0)],
+)
+def test_effects_hold_the_truth_and_plain_statistics_agree(
+    beside: ColumnsBeside, name: str, kind: ColumnKind, truth: float
+) -> None:
+    effect = _of(beside, name)
+    assert effect.kind is kind
+    assert effect.probability > 0.99
+    assert effect.size.low - 0.3 < truth < effect.size.high + 0.3
+    assert effect.shape is EffectShape.STRAIGHT
+    assert (effect.lag, effect.kept, effect.varying) == (0, 0.0, Varying.NOTHING)
+    assert effect.witness is not None
+    assert effect.witness.agrees
+    assert effect.apart > 0.5
+
+
+def test_noise_is_told_with_its_probability_alone(beside: ColumnsBeside) -> None:
+    noise = _of(beside, "noise")
+    assert noise.probability < 0.2
+    assert noise.witness is None
+    assert noise.share < 0.01
+
+
+def test_the_likeliest_and_largest_come_first(beside: ColumnsBeside) -> None:
+    shares = [effect.share for effect in beside.effects]
+    assert shares == sorted(shares, reverse=True)
+    assert beside.effects[0].name == "promo"
+    assert beside.effects[-1].name == "noise"
+
+
+def test_the_series_is_as_it_was_observed(model: Model, record: Decomposition, beside: ColumnsBeside) -> None:
+    assert beside.y == pytest.approx(model.observed)
+    errors = beside.y - beside.fit.mean
+    assert np.std(errors) < 2.0
+    assert np.mean((beside.y > beside.fit.lower) & (beside.y < beside.fit.upper)) > 0.9
+    parts = record.signal.mean
+    assert np.std(np.interp(record.x, record.signal.x, parts) - beside.y) > 5.0
+
+
+def test_a_forecast_follows_its_plan_and_what_stands_in_beyond(beside: ColumnsBeside) -> None:
+    promo = _of(beside, "promo")
+    assert len(beside.forecast.x) == 6
+    assert beside.planned_until == pytest.approx(beside.forecast.x[PLANNED - 1])
+    assert dict(beside.fillings) == {"promo": Filling.USUAL, "price": Filling.LAST, "weather": Filling.USUAL} or {
+        filling for _, filling in beside.fillings
+    } == {Filling.SEASON_BEFORE}
+    assert promo.added.x[-6:] == pytest.approx(beside.forecast.x)
+
+
+def test_a_model_without_columns_has_no_record(model: Model, record: Decomposition) -> None:
+    assert columns_beside(Predictor(replace(model, effects=None)), record) is None
+
+
+def _effects(model: Model, *effects: tuple[Effect, tuple[float, ...]]) -> Model:
+    """The model with other effects of its flag, each drawn about its coefficients."""
+    assert model.effects is not None
+    rng = np.random.default_rng(0)
+    coefficients = np.concatenate([values for _, values in effects])
+    draws = coefficients + 0.1 * rng.normal(size=(200, len(coefficients)))
+    kinds = tuple(effect for effect, _ in effects)
+    shapes = tuple(1.0 / len(kinds) for _ in kinds)
+    scale = model.effects.scale_of(kinds[0].column)
+    one = CovariateEffects(
+        model.effects.columns.only([scale.name]), model.effects.clock, (scale,), kinds, draws, {scale.name: 1.0}, shapes
+    )
+    return replace(model, effects=one)
+
+
+def _only(model: Model, record: Decomposition) -> ColumnEffect:
+    made = columns_beside(Predictor(model), record)
+    assert made is not None
+    (effect,) = made.effects
+    return effect
+
+
+def test_what_comes_late_and_what_fades_is_told(model: Model, record: Decomposition) -> None:
+    late = _only(_effects(model, (Effect("promo", lag=2), (25.0,))), record)
+    assert (late.lag, late.lags, late.kept) == (2, (2, 2), 0.0)
+    fading = _only(_effects(model, (Effect("promo", decay=0.7), (25.0,))), record)
+    assert (fading.lag, fading.kept) == (0, pytest.approx(0.7))
+    assert fading.size.number == pytest.approx(25.0, abs=0.2)
+
+
+def test_what_changes_over_time_is_told_at_both_ends(model: Model, record: Decomposition) -> None:
+    grown = _only(_effects(model, (Effect("promo", over="time"), (25.0, 10.0))), record)
+    assert grown.varying is Varying.TIME
+    assert [round(moment.effect.number) for moment in grown.moments] == [15, 35]
+
+
+def test_curves_that_turn_are_told_with_the_place(model: Model, record: Decomposition) -> None:
+    line_and_waves = 1 + basis_size(1.0)
+    wave = np.zeros(line_and_waves)
+    wave[1] = 20.0  # the first function of the basis has its top in the middle of the range
+    turning = _only(_effects(model, (Effect("price", "smooth", lengthscale=1.0), tuple(wave))), record)
+    assert turning.shape is EffectShape.TURNING
+    assert len(turning.places) == 3
+    assert turning.places[1].place == pytest.approx(0.5 * (turning.low + turning.high), abs=0.3)
+    line = (9.0, *np.zeros(line_and_waves - 1))
+    rising = _only(_effects(model, (Effect("price", "smooth", lengthscale=1.0), line)), record)
+    assert rising.shape is EffectShape.CURVED
+    assert len(rising.places) == 2
+
+
+def test_plans_beyond_what_was_seen_are_named(model: Model, record: Decomposition) -> None:
+    assert model.effects is not None
+    effects = model.effects
+    ahead = record.forecast.x
+    columns = Covariates(np.concatenate([effects.columns.x[:ROWS], ahead]), tuple(
+        replace(one, values=np.concatenate([one.values[:ROWS], np.full(len(ahead), 99.0)]))
+        for one in effects.columns.table
+        if one.name == "price"
+    ))  # fmt: skip
+    price = _effects(model, (Effect("price"), (-6.0,))).effects
+    assert price is not None
+    made = columns_beside(Predictor(replace(model, effects=replace(price, columns=columns))), record)
+    assert made is not None
+    assert (made.beyond, made.fillings, made.planned_until) == (("price",), (), pytest.approx(ahead[-1]))

@@ -1,0 +1,32 @@
+"""A series with two columns that move it, its plan, and the model of it, for tests of what is asked of such models."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from autostatistician import AutomaticStatistician
+
+ROWS, AHEAD = 60, 4
+PROMOTION, PRICE = 20.0, -8.0  # what one unit of each column does to the sales
+
+
+def table() -> pd.DataFrame:
+    """Weekly sales with a trend, promotions and prices; the last rows are a plan without sales."""
+    rng, n = np.random.default_rng(5), ROWS + AHEAD
+    weeks = pd.date_range("2024-01-01", periods=n, freq="W-MON")
+    promo = (rng.random(n) < 0.3).astype(float)
+    price = 5.0 + 0.4 * rng.standard_normal(n)
+    sales = 100.0 + 0.5 * np.arange(n) + PROMOTION * promo + PRICE * (price - 5.0) + rng.standard_normal(n)
+    frame = pd.DataFrame({"week": weeks, "sales": sales, "promo": promo, "price": price})
+    frame.loc[ROWS:, "sales"] = np.nan
+    return frame
+
+
+@cache
+def fitted(plan: bool = False) -> AutomaticStatistician:
+    """The model of the rows with sales, with or without the plan; nobody may change it."""
+    rows = table() if plan else table()[:ROWS]
+    return AutomaticStatistician(language="linear", max_depth=1, n_restarts=2, n_jobs=1).fit(rows, "sales")

@@ -1,0 +1,256 @@
+"""What is no outlier is left alone, whatever the structure; what is one is found and set aside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.outliers import Screening
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
+from autostatistician.search.before.outliers import LASTING, screened
+
+Array = NDArray[np.float64]
+
+ENDS = Path(__file__).resolve().parents[3] / "benchmarks" / "results" / "ends.csv"
+N = 60
+X = np.arange(float(N))
+MONTHLY = Axis("month", "year", "month", 1 / 12, gap=1 / 12)
+SEASON = 5.0 * np.sin(2.0 * np.pi * X / 12.0) + 2.0 * np.cos(4.0 * np.pi * X / 12.0)
+CLEAN = {
+    "noise": lambda noise: noise,
+    "trend and season": lambda noise: 50.0 + 0.1 * X + SEASON + noise,
+    "random walk": lambda noise: 100.0 + np.cumsum(noise),
+    "smooth wave": lambda noise: 8.0 * np.sin(2.0 * np.pi * X * 2.3 / N) + noise,
+    "step": lambda noise: 8.0 * (X > 36.0) + noise,
+    "growth that ends": lambda noise: 100.0 * np.minimum(X, 36.0) / N + noise,
+    "peaks each December": lambda noise: 20.0 + 10.0 * (X % 12 == 11) + noise,
+    "lognormal": lambda noise: np.exp(2.0 + 0.7 * noise),
+    "noise that grows": lambda noise: 50.0 + (0.2 + 3.0 * X / N) * noise,
+    "noise that changes its size": lambda noise: 50.0 + np.where(X < 36.0, 1.0, 5.0) * noise,
+}
+
+
+def monthly(y: Array) -> Dataset:
+    return Dataset((2011.0 + np.arange(len(y)) / 12.0)[:, None], y, ("month",), "y", MONTHLY)
+
+
+def noise(seed: int, n: int = N) -> Array:
+    return np.random.default_rng(seed).normal(size=n)
+
+
+@pytest.mark.parametrize("kind", CLEAN)
+def test_structure_and_skewed_noise_are_no_outliers(kind: str) -> None:
+    data = monthly(CLEAN[kind](noise(7)))
+    kept, found = screened(data)
+    assert kept is data
+    assert found.rows == ()
+
+
+@pytest.mark.parametrize("kind", ["noise", "trend and season", "smooth wave", "step"])
+def test_values_far_off_are_found_with_what_was_expected(kind: str) -> None:
+    y = CLEAN[kind](noise(7))
+    spoilt = y.copy()
+    spoilt[[20, 46]] += [8.0, -8.0]
+    kept, found = screened(monthly(spoilt))
+    assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == [20, 46]
+    assert kept.n == N - 2
+    assert np.allclose([one.y for one in found.rows], spoilt[[20, 46]])
+    assert np.allclose([one.expected for one in found.rows], (y - noise(7))[[20, 46]], atol=1.5)
+    assert found.gain > 0.0
+
+
+def test_zeros_among_small_counts_are_no_outliers() -> None:
+    alarms = 0
+    for seed in range(8):
+        counts = np.random.default_rng(seed).poisson(3.2, size=110).astype(float)
+        alarms += len(screened(monthly(counts))[1].rows)
+    assert alarms <= 1
+    counts[50] = 25.0
+    assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(counts))[1].aside] == [50]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_counts_that_are_large_now_and_then_are_none_and_impossible_ones_are(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    y = rng.negative_binomial(0.6, 0.25, size=150).astype(float)
+    assert screened(monthly(y))[1] == Screening()
+    y[70] = 400.0
+    assert [one.y for one in screened(monthly(y))[1].aside] == [400.0]
+
+
+def test_large_noise_after_small_noise_is_no_outlier_and_a_value_far_off_in_the_small_is() -> None:
+    rows = np.arange(120.0)
+    for seed in range(6):
+        y = 20.0 + np.where(rows < 66.0, 1.0, 4.0) * noise(seed, 120)
+        assert screened(monthly(y))[1].rows == ()
+    y[30] += 9.0
+    assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(y))[1].aside] == [30]
+
+
+def test_a_value_that_begins_the_data_is_set_aside_as_others_are() -> None:
+    y = noise(0)
+    y[0] = 12.0
+    kept, found = screened(monthly(y))
+    assert kept.n == len(y) - 1
+    assert [(one.y, one.aside, one.ending) for one in found.rows] == [(12.0, True, False)]
+    assert found.lasting == 0.0
+
+
+def test_a_value_that_ends_the_data_is_set_aside_with_the_odds_that_it_lasts() -> None:
+    y = 50.0 + SEASON + noise(3)
+    y[-1] -= 30.0
+    kept, found = screened(monthly(y))
+    assert kept.n == N - 1
+    assert [(one.y, one.aside, one.ending) for one in found.rows] == [(y[-1], True, True)]
+    assert found.lasting == LASTING[0]
+
+
+def test_several_values_at_the_end_last_more_likely_and_many_are_a_change() -> None:
+    assert list(LASTING) == sorted(LASTING)
+    y = noise(3)
+    y[-6:] += 12.0
+    assert screened(monthly(y))[1].ending == ()
+
+
+def test_the_odds_are_those_of_the_benchmark() -> None:
+    table = np.loadtxt(ENDS, delimiter=",", skiprows=1)
+    assert tuple(table[:, 2]) == LASTING
+
+
+def test_a_stretch_of_several_values_is_an_event() -> None:
+    y = noise(3)
+    y[30:34] += 12.0
+    data = monthly(y)
+    assert screened(data)[0] is data
+
+
+def test_many_extreme_values_are_heavy_tails() -> None:
+    y = np.random.default_rng(2).standard_t(1.5, size=120)
+    kept, found = screened(monthly(y))
+    assert kept.n == 120
+    assert found.heavy > 0
+    assert found.rows == ()
+
+
+def test_rows_in_any_order_and_equal_places_lose_only_the_outlier() -> None:
+    y = noise(5)
+    y[30] += 12.0
+    order = np.random.default_rng(0).permutation(N)
+    x = np.repeat(np.arange(N / 2), 2)
+    kept, found = screened(from_arrays(x[order], y[order]))
+    assert kept.n == N - 1
+    assert found.aside[0].x == 15.0
+    left = order[order != 30]
+    assert np.array_equal(kept.x, x[left])
+    assert np.array_equal(kept.y, y[left])
+
+
+@pytest.mark.parametrize("y", [np.ones(40), np.tile([0.0, 1.0], 20), np.r_[np.zeros(14), 9.0]])
+def test_what_tells_nothing_stays_as_it_is(y: Array) -> None:
+    data = monthly(y)
+    assert screened(data)[0] is data
+
+
+def test_a_long_series_is_looked_at_piece_by_piece() -> None:
+    y = noise(1, 320) + np.sin(np.arange(320.0) / 40.0)
+    y[[100, 250]] += 9.0
+    found = screened(monthly(y))[1]
+    assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == [100, 250]
+
+
+@pytest.mark.slow
+def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
+    kinds = ("noise", "trend and season", "random walk", "step", "growth that ends")
+    false = hits = 0
+    for seed in range(30):
+        y = CLEAN[kinds[seed % len(kinds)]](noise(1000 + seed))
+        false += bool(screened(monthly(y))[1].rows)
+        spoilt = CLEAN[kinds[seed % 2]](noise(1000 + seed))
+        place = 3 + seed % (N - 6)
+        spoilt[place] += 6.0 * (-1.0) ** seed
+        hits += place in [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(spoilt))[1].aside]
+    assert false <= 1
+    assert hits >= 28
+
+
+def test_a_closure_on_a_date_of_each_year_comes_back_and_a_value_off_once_does_not() -> None:
+    axis = Axis("day", "business day", "business day", 1.0, "2022-01-03")
+    x = np.arange(560.0)
+    closed = DaysOfAxis(axis, x).are(CalendarDay("date", 12, 26))
+    y = 100.0 + 3.0 * noise(2, 560) - 80.0 * closed - 40.0 * (x == 70.0)
+    kept, found = screened(Dataset(x[:, None], y, ("day",), "y", axis))
+    assert {day.text: [one.x for one in rows] for day, rows in found.returning.items()} == {
+        "26 December each year": x[closed].tolist()
+    }
+    assert [one.x for one in found.rows if not one.returns] == [70.0]
+    assert kept.n == 560 - 1 - closed.sum()
+
+
+def test_three_values_far_from_quiet_noise_are_outliers_and_not_heavy_tails() -> None:
+    spoilt = 50.0 + noise(7)
+    spoilt[[12, 25, 41]] += [-10.0, 12.0, -15.0]
+    kept, found = screened(monthly(spoilt))
+    assert (len(found.aside), found.heavy, found.tails) == (3, 0, 0.0)
+    assert kept.n == N - 3
+
+
+def test_two_neighbours_off_to_either_side_are_a_change_and_no_outliers() -> None:
+    k = np.arange(132.0)
+    swing = 700.0 * np.cos(2.0 * np.pi * (k - 7.0) / 12.0) * (1.0 + k / 200.0)
+    event = (k >= 75.0) & (k < 84.0)
+    rides = 5200.0 + 22.0 * k + swing - 2600.0 * event + np.random.default_rng(901).normal(0.0, 180.0, 132)
+    kept, found = screened(monthly(rides))
+    assert (kept.n, found.aside) == (132, ())
+
+
+def test_rows_at_the_ends_of_an_event_are_no_heavy_tails() -> None:
+    event = (X >= 30.0) & (X < 42.0)
+    _, found = screened(monthly(900.0 + 4.0 * X - 700.0 * event + 20.0 * noise(3)))
+    assert found.tails < 3.0
+
+
+def test_an_outage_of_a_fortnight_is_no_heavy_tails_and_keeps_its_rows() -> None:
+    """The reference models bend into it, and so miss rows here and there."""
+    x = np.arange(364.0)
+    week = np.tile([30.0, 20.0, 10.0, 15.0, 40.0, -50.0, -65.0], 52)
+    out = (x >= 200.0) & (x < 214.0)
+    data = from_arrays(x, np.where(out, 40.0, 300.0 + week) + 12.0 * noise(3, 364))
+    kept, found = screened(data)
+    assert kept is data
+    assert (found.heavy, found.rows) == (0, ())
+
+
+@pytest.mark.parametrize("seed", [6, 7])
+def test_a_peak_next_to_a_step_is_kept_with_it(seed: int) -> None:
+    y = np.where(X < 30.0, 30.0, 48.0) + 1.5 * noise(seed) + 0.7 * np.cumsum(noise(seed + 50))
+    y[30:33] += [-7.0, 10.0, 13.0]
+    data = monthly(y)
+    assert screened(data)[0] is data
+
+
+def test_heavy_tails_are_told_with_what_they_gain() -> None:
+    y = 50.0 + 3.0 * np.random.default_rng(2).standard_t(2.0, size=130)
+    kept, found = screened(monthly(y))
+    assert kept.n == 130
+    assert found.heavy == len(found.far) > 2
+    assert found.tails > 10.0
+    assert Screening.from_json(found.to_json()) == found
+
+
+def test_values_that_are_ordinary_on_a_scale_as_probable_as_another_are_no_outliers() -> None:
+    """Noise of one size around high values is smaller on their logarithm than noise around low ones."""
+    rows = np.arange(120.0)
+    y = 40.0 + 60.0 / (1.0 + np.exp(6.0 - 0.1 * rows)) + 3.0 * noise(17, 120)
+    assert screened(from_arrays(rows, y))[1] == Screening()
+
+
+def test_many_values_far_to_one_side_are_events_and_no_heavy_tails() -> None:
+    events = np.isin(np.arange(100), [7, 19, 30, 44, 58, 66, 81, 90])
+    kept, found = screened(from_arrays(np.arange(100.0), 200.0 + 5.0 * noise(400, 100) - 50.0 * events))
+    assert [outlier.x for outlier in found.aside] == np.flatnonzero(events).tolist()
+    assert (kept.n, found.heavy, found.tails) == (92, 0, 0.0)

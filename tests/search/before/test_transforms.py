@@ -1,0 +1,146 @@
+"""The choice between data and their logarithm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from autostatistician import TargetOptions
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.transform import Transform, transform_of
+from autostatistician.errors import InputError
+from autostatistician.estimators.statistician import AutomaticStatistician
+from autostatistician.language.languages import LANGUAGES
+from autostatistician.model.fitting import fit_model
+from autostatistician.model.storage import from_json, to_json
+from autostatistician.search.before.transforms import Choice, _log_marginal, chosen_transform
+from autostatistician.search.constants import MARGIN_FOR_LOGARITHM
+from autostatistician.search.run import Settings
+
+AUTO, EXTENDED = Settings(criterion="bic"), LANGUAGES["extended"]
+X = np.arange(80.0)
+RNG = np.random.default_rng(3)
+T = 0.03 * X + 0.3 * np.sin(2.0 * np.pi * X / 8.0) + 0.1 * RNG.standard_normal(80)
+QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
+
+
+def _data(y: np.ndarray) -> Dataset:
+    return Dataset(X[:, None], y, ("x",), "y", Axis("x", "", "", 1.0))
+
+
+@pytest.fixture(scope="module")
+def grown() -> Choice:
+    """The choice for a series that grows by percentages."""
+    return chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED)
+
+
+def test_growth_by_percentages_is_told_from_growth_by_amounts(grown: Choice) -> None:
+    assert grown.transform.is_log
+    assert grown.gain is not None
+    assert grown.gain > MARGIN_FOR_LOGARITHM
+    assert chosen_transform(_data(50.0 + 10.0 * T), AUTO, EXTENDED).transform == Transform()
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1e6])
+def test_the_unit_of_the_data_does_not_matter(scale: float, grown: Choice) -> None:
+    assert chosen_transform(_data(scale * np.exp(T)), AUTO, EXTENDED).gain == pytest.approx(grown.gain, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("criterion", "plain", "logged", "is_log"),
+    [("bic", 120.1, 100.0, True), ("bic", 119.9, 100.0, False),
+     ("evidence", -50.1, -50.0, True), ("evidence", -50.0, -50.1, False)],
+)  # fmt: skip
+def test_how_clearly_a_logarithm_must_win(
+    monkeypatch: pytest.MonkeyPatch, criterion: str, plain: float, logged: float, is_log: bool
+) -> None:
+    monkeypatch.setattr("autostatistician.search.before.transforms.each", lambda *given: [plain, logged])
+    settings = replace(AUTO, criterion=criterion)
+    assert chosen_transform(_data(np.exp(T)), settings, EXTENDED).transform.is_log is is_log
+
+
+def test_no_logarithm_where_it_is_not_allowed_or_there_is_none() -> None:
+    assert chosen_transform(_data(np.exp(T)), AUTO, LANGUAGES["full"]).transform == Transform()
+    touching = np.exp(T)
+    touching[5] = 0.0
+    assert chosen_transform(_data(touching), AUTO, EXTENDED).transform == Transform()
+    with pytest.raises(InputError, match="data above zero"):
+        chosen_transform(_data(touching), replace(AUTO, transform="log"), EXTENDED)
+
+
+def test_languages_of_the_paper_know_no_logarithm() -> None:
+    assert LANGUAGES["full"].transforms == ("none",)
+    assert LANGUAGES["extended"].transforms == ("none", "log")
+
+
+def test_likelihoods_are_those_of_the_data() -> None:
+    data, told = _data(50.0 * np.exp(T)), []
+    model = fit_model(data, "se", replace(QUICK, transform="log"), told.append)
+    best = AutomaticStatistician(
+        language="se", max_depth=1, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
+    ).fit(data)
+    density = best.model_.posterior.log_evidence + model.transform.log_jacobian(data.y)
+    assert model.search.best.nll == pytest.approx(-density, rel=1e-6)
+    assert told[-1].nll == pytest.approx(model.search.best.nll)
+    # the geometric mean counts as a number
+    assert best.search_.frontier.bic[0] == pytest.approx(model.search.best.score)
+    assert model.search.trace[-1].bic == pytest.approx(model.search.best.score)
+    assert best.decomposition(0).fitted.bic == pytest.approx(model.search.best.score)
+
+
+def test_a_saved_model_keeps_its_scale_and_an_old_one_has_none() -> None:
+    model = fit_model(_data(50.0 * np.exp(T)), "se", replace(QUICK, transform="log"))
+    assert from_json(to_json(model)).choice == model.choice
+    old = to_json(fit_model(_data(T), "se", QUICK))
+    del old["transform"], old["settings"]["transform"]
+    assert from_json(old).transform == Transform()
+    assert from_json(old).settings.transform == "none"
+
+
+def test_predictions_of_a_logarithm_are_lognormal() -> None:
+    model = AutomaticStatistician(
+        language="se", max_depth=1, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
+    )
+    ahead = model.fit(_data(50.0 * np.exp(T))).forecast(5)
+    assert (ahead["upper"] - ahead["mean"] > ahead["mean"] - ahead["lower"]).all()
+    new = np.arange(80.0, 85.0)[:, None]
+    places = replace(model.dataset_, X=new, y=np.zeros(5))
+    assert model.predict(places) == pytest.approx(ahead["mean"].to_numpy())
+    assert model.predict_quantiles(places, levels=(0.025, 0.975)) == pytest.approx(ahead[["lower", "upper"]].to_numpy())
+    mean, cov = model.predict(places, return_cov=True)
+    assert np.sqrt(np.diag(cov)) == pytest.approx(ahead["std"].to_numpy())
+    assert np.isfinite(model.log_density(places, mean)).all()
+
+
+def test_the_choice_is_the_same_every_time(grown: Choice) -> None:
+    assert chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED) == grown
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.2])
+def test_where_both_scales_are_the_same_neither_is_more_probable(slope: float) -> None:
+    values = 1000.0 + slope * X + np.random.default_rng(0).standard_normal(80)  # a logarithm of these is a line
+    priors = EXTENDED.with_priors
+    raw, logs = (_log_marginal(_data(values), priors, transform_of(name, values)) for name in ("none", "log"))
+    assert logs - raw == pytest.approx(0.0, abs=0.1)  # it was 5 in favour of the logarithm
+
+
+@pytest.mark.parametrize(("start", "slope", "noise", "n", "seed"), [(500, 40, 15, 8, 106), (100, 5, 3, 10, 1)])
+def test_a_few_rows_of_a_line_do_not_make_either_scale_sure(
+    start: float, slope: float, noise: float, n: int, seed: int
+) -> None:
+    values = start + slope * np.arange(n) + np.random.default_rng(seed).normal(0.0, noise, n)
+    data = Dataset(np.arange(float(n))[:, None], values, ("x",), "y", Axis("x", "", "", 1.0))
+    choice = chosen_transform(data, Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
+    assert choice.probability is not None
+    assert 0.5 <= choice.probability < 0.65
+
+
+def test_growth_by_percentages_is_sure_by_evidence() -> None:
+    sure = chosen_transform(_data(50.0 * np.exp(T)), Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
+    assert sure.transform.is_log
+    assert sure.probability is not None
+    assert sure.probability > 0.99
+    assert Choice(Transform()).probability is None
