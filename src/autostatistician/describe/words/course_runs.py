@@ -91,20 +91,20 @@ def _clauses(run: RunOfCourse, until: str, start: str | None, stands: bool, unit
         if still is None or still.stop < 0.5 * (place + stop):
             clause = f"{_VERBS[run.number > 0.0]}{begins} to {there}"
         else:
-            clause = _still(run, (last - first) / run.number, begins, here, there)
+            clause = _still(run, (last - first) / run.number, begins, there)
             if final and not until and clause.startswith("stayed"):
                 clause = f"has {clause} since"
         clauses.append(f"{clause} until {end}" if end else clause)
     return clauses
 
 
-def _still(run: RunOfCourse, share: float, begins: str, here: str, there: str) -> str:
+def _still(run: RunOfCourse, share: float, begins: str, there: str) -> str:
     """What a course did where so large a share of a rise or fall happened: next to nothing, or less."""
     if share > STILL:
         return f"{_VERBS[run.number > 0.0]}{begins} only to {there}"
     if share < AGAINST:
         return f"{_VERBS[run.number < 0.0]}{begins} to {there}"
-    return f"stayed near {here if begins else 'there'}"
+    return f"stayed near {pair(run.first, run.last, 2)[0] if begins else 'there'}"
 
 
 def by_amounts(runs: Sequence[RunOfCourse], units: Units) -> str:
