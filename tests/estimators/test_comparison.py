@@ -17,6 +17,11 @@ def test_new_rows_are_compared_and_the_model_stays() -> None:
     assert model.dataset_.n == ROWS
 
 
+def test_new_rows_without_columns_are_said_to_have_none() -> None:
+    news = fitted().compare(with_sales()[["week", "sales"]])
+    assert "New rows have no value of 'promo', 'price'" in str(news)
+
+
 def test_what_moved_is_named() -> None:
     news = fitted().compare(with_sales(-PROMOTION))
     assert news.surprising

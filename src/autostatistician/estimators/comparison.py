@@ -14,7 +14,7 @@ from autostatistician.describe.words.answers.comparison import missed_text, move
 from autostatistician.describe.words.update import advice_text, rows_texts, surprise_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model
-from autostatistician.estimators.updates import as_observed
+from autostatistician.estimators.updates import as_observed, lacking
 from autostatistician.model.comparison import Comparison, compared
 from autostatistician.model.explanation import decomposition
 from autostatistician.model.fitted import Model
@@ -102,6 +102,7 @@ def _told(model: Model, answer: Comparison, rows: NewRows, names: tuple[str, ...
         surprise_text(count, surprise.inside, surprise.p_value, is_surprising, drift, surprise.size),
         moved_text([(name, move.x, move.change, move.sd) for name, move in moved], units),
         *rows_texts(rows.known, rows.empty, rows.between),
+        *lacking(answer.grown, rows),
         advice_text(is_surprising, model.rows_of_search, model.dataset.n + count, grown),
     )
     written = [str(time_labels(model.dataset, np.array([move.x]))[0]).removesuffix("T00:00:00") for _, move in moved]
