@@ -257,9 +257,10 @@ def _parts() -> Iterator[str]:
     yield _told(_fact(SmoothVariation, 2.0, slow=False), replace(SIZE, is_level=True))
     yield _told(_fact(SmoothVariation, 2.0, slow=False), _turns(3), SIZE)
     yield _told(_fact(SmoothVariation, 1.0, slow=False), _turns(10), SIZE)
+    yield _told(_fact(SmoothVariation, 1.0, slow=False), replace(_turns(10), highest_at=1955.5), SIZE)
 
 
-def _turns(number: int) -> Fact:
+def _turns(number: int) -> Trend:
     ends = 1949.0 + np.arange(number + 1) * 11.0 / number
     legs = tuple(
         Leg(a, b, 0.0 if k % 2 else 9.0 + k, 9.5 + k if k % 2 else 0.0, (a + 0.2, a + 0.6), 5.0)
