@@ -128,7 +128,7 @@ class Model:
         if self.effects is None:
             return y
         added = self.effects.added(x).mean(axis=0)
-        return y * np.exp(added) if self.transform.is_log else y + added
+        return np.asarray(y * np.exp(added) if self.transform.is_log else y + added)
 
     @property
     def aside(self) -> list[tuple[float, float]]:
