@@ -25,6 +25,15 @@ def table() -> pd.DataFrame:
     return frame
 
 
+def with_sales(per_promotion: float = 0.0) -> pd.DataFrame:
+    """The whole table, with what was sold in the weeks of the plan, where promotions sell so much more than before."""
+    rows, noise = table(), np.random.default_rng(9).standard_normal(AHEAD)
+    ahead = rows[ROWS:]
+    sales = 100.0 + 0.5 * np.arange(ROWS, ROWS + AHEAD) + (PROMOTION + per_promotion) * ahead["promo"]
+    rows.loc[ROWS:, "sales"] = sales + PRICE * (ahead["price"] - 5.0) + noise
+    return rows
+
+
 @cache
 def fitted(plan: bool = False) -> AutomaticStatistician:
     """The model of the rows with sales, with or without the plan; nobody may change it."""

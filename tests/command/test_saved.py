@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from tests.promoted import ROWS, fitted, table
+from tests.promoted import PROMOTION, ROWS, fitted, table, with_sales
 
 from autostatistician.command.main import main
+from autostatistician.model import impact
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def plan(tmp_path: Path) -> str:
 def test_forecast_by_a_plan_goes_as_far_as_it(saved: str, plan: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forecast", saved, "--future", plan, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
-    assert (len(record["forecast"]), record["notes"]) == (4, [])
+    assert (len(record["forecast"]), "notes" in record) == (4, False)
     assert main(["forecast", saved]) == 0
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 13
@@ -76,23 +77,51 @@ def test_explain_names_a_time_that_is_not_there(saved: str, capsys: pytest.Captu
     assert "the nearest row is 2024-01-01" in capsys.readouterr().err
 
 
+def test_compare_says_what_was_missed_and_moved(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new = str(tmp_path / "new.csv")
+    with_sales(-PROMOTION).to_csv(new, index=False)
+    assert main(["compare", saved, new]) == 0
+    text = capsys.readouterr().out
+    assert "lies outside the 95% range that was forecast" in text
+    assert "Search again" in text
+    assert main(["compare", saved, new, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert [row["missed"] for row in record["rows"]] == [False, False, True, False]
+    assert record["sentences"] == text.splitlines()
+
+
+def test_impact_of_an_event(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(impact, "PLACEBOS", 2)
+    rows = table()[:ROWS]
+    rows.loc[52:, "sales"] += 15.0
+    rows.to_csv(tmp_path / "sales.csv", index=False)
+    command = ["impact", str(tmp_path / "sales.csv"), "--since", "2024-12-30", "--language", "linear", "--depth", "1"]
+    assert main([*command, "--jobs", "1", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["average"]["mean"] == pytest.approx(15.0, abs=1.5)
+    assert record["average"]["lower"] > 13.0
+    assert len(record["rows"]) == 8
+    assert record["is_event"]
+    assert main([*command[:3], "1999-01-01"]) == 2
+
+
 def test_holidays_stay_with_the_model_and_leaks_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    days, rng = pd.date_range("2022-11-01", periods=430), np.random.default_rng(1)
-    fair = days.strftime("%m-%d").isin(["12-24", "06-01"])
-    visits = (50.0 + 30.0 * fair + rng.standard_normal(430)).round(2)
-    table = pd.DataFrame({"day": days, "visits": visits, "euros": 2.0 * visits})
-    table.to_csv(tmp_path / "visits.csv", index=False)
-    events = pd.DataFrame({"name": "fair", "date": ["2022-12-24", "2023-06-01", "2023-12-24", "2024-06-01"]})
-    events.to_csv(tmp_path / "events.csv", index=False)
+    days, rng = pd.date_range("2023-01-01", periods=120), np.random.default_rng(1)
+    fairs = ["2023-01-20", "2023-02-25", "2023-04-10", "2023-05-20"]
+    visits = (50.0 + 30.0 * days.astype(str).isin(fairs) + rng.standard_normal(120)).round(2)
+    pd.DataFrame({"day": days, "visits": visits, "euros": 2.0 * visits}).to_csv(tmp_path / "visits.csv", index=False)
+    pd.DataFrame({"name": "fair", "date": fairs}).to_csv(tmp_path / "events.csv", index=False)
     saved = str(tmp_path / "model.json")
     command = ["fit", str(tmp_path / "visits.csv"), "--output", saved, "--language", "linear", "--depth", "1"]
     asked = ["--target", "visits", "--holidays", str(tmp_path / "events.csv"), "--jobs", "1"]
     assert main([*command, *asked]) == 0
     assert "'euros' is the target in other units" in capsys.readouterr().err
-    assert main(["forecast", saved, "--steps", "160", "--json"]) == 0
+    assert main(["forecast", saved, "--steps", "25", "--json"]) == 0
     rows = {row["time"][:10]: row["mean"] for row in json.loads(capsys.readouterr().out)["forecast"]}
-    assert rows["2024-06-01"] - rows["2024-05-31"] == pytest.approx(30.0, abs=4.0)
-    assert main(["explain", saved, "--at", "2023-12-24", "--against", "2023-12-23"]) == 0
+    assert rows["2023-05-20"] - rows["2023-05-19"] == pytest.approx(30.0, abs=4.0)
+    assert main(["explain", saved, "--at", "2023-02-25", "--against", "2023-02-24"]) == 0
     assert "'fair' +" in capsys.readouterr().out
     assert main([*command, "--target", "visits", "--allow-leaks", "pounds"]) == 2
     assert "'pounds'" in capsys.readouterr().err

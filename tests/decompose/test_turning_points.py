@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,9 +29,10 @@ def test_without_doubt_and_details_they_are_the_extremes(mean: np.ndarray) -> No
 def test_every_leg_between_several_stops_is_sure(mean: np.ndarray, sd: float) -> None:
     cov, size = sd**2 * np.eye(len(mean)), float(np.ptp(mean))
     stops = turning_points(mean, cov, size)
-    assert (stops[0], stops[-1]) == (0, len(mean) - 1)
     assert stops == sorted(set(stops))
-    if len(stops) > 2:
+    if len(stops) == 2:
+        assert stops == [0, len(mean) - 1]
+    else:
         assert all(is_sure(contrast(mean, cov, *leg), size) for leg in pairwise(stops))
 
 
@@ -62,3 +64,12 @@ def test_a_turn_is_the_highest_place_also_where_a_rise_to_it_is_unsure() -> None
     mean = np.array([0.0, 3.0, 2.5, 3.4, 0.0])
     unsure_at_the_top = np.diag([1e-4, 1e-4, 1e-4, 1.0, 1e-4])  # the fall from the first top is sure, the rise is not
     assert turning_points(mean, unsure_at_the_top, 3.4) == [0, 3, 4]
+
+
+@pytest.mark.parametrize("doubt", [30.0, 50.0, 200.0])
+def test_a_doubtful_end_takes_no_sure_turn_with_it(doubt: float) -> None:
+    x = np.arange(60)
+    mean = np.interp(x, [0, 12, 17, 25, 38, 50, 59], [16.0, -66.0, 36.0, -76.0, 56.0, -40.0, -5.0])
+    for late, turns in ((x > 48, [12, 17, 25, 38]), (x < 12, [17, 25, 38, 50])):
+        stops = turning_points(mean, np.diag(np.where(late, doubt**2, 1e-4)), 132.0)
+        assert set(turns) <= set(stops)

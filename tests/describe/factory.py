@@ -40,12 +40,21 @@ DAYS = np.arange(1500.0)
 DEPTHS = np.linspace(0.0, 10.0, 60)
 
 
+def _wave(kernel: Kernel, x: Vector) -> Vector:
+    """A slow wave; of a cycle that changes within a turn one of its period, which is all that shows it."""
+    named = [part.named() for part in kernel.parts]
+    periods = [numbers["period"] for numbers in named if "period" in numbers]
+    lengths = [numbers["lengthscale"] for numbers in named if "period" not in numbers and "lengthscale" in numbers]
+    if len(periods) == len(lengths) == 1 and lengths[0] < periods[0]:
+        return np.asarray(10.0 * np.sin(2.0 * np.pi * (x - x[0]) / periods[0]))
+    return np.asarray(10.0 * np.sin(np.linspace(0.0, 6.0, x.size)))
+
+
 def component(
     kernel: Kernel, x: Vector, mean: Vector | None = None, scores: Scores | None = None, **changes: object
 ) -> Component:
     """A component with a plausible posterior; any field can be given."""
-    smooth = 10.0 * np.sin(np.linspace(0.0, 6.0, x.size))
-    mean = (scatter(kernel, x) if "WN" in str(kernel) else smooth) if mean is None else mean
+    mean = (scatter(kernel, x) if "WN" in str(kernel) else _wave(kernel, x)) if mean is None else mean
     r2, delta, residual, mae, reduction = scores or (50.0, 50.0, 50.0, 5.0, 50.0)  # shares in per cent, as published
     grid = grid_of(x)
     curve = Curve.normal(grid, np.interp(grid, x, mean), np.full(grid.size, 1.0))

@@ -65,6 +65,7 @@ from autostatistician.describe.facts.part import (
     TrendCourse,
     VarianceExplained,
     Wandering,
+    Way,
 )
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.facts.whole import (
@@ -256,15 +257,21 @@ def _parts() -> Iterator[str]:
     yield _told(_fact(SmoothVariation, 2.0, slow=False), replace(SIZE, is_level=True))
     yield _told(_fact(SmoothVariation, 2.0, slow=False), _turns(3), SIZE)
     yield _told(_fact(SmoothVariation, 1.0, slow=False), _turns(10), SIZE)
+    yield _told(_fact(SmoothVariation, 1.0, slow=False), replace(_turns(10), highest_at=1955.5), SIZE)
 
 
-def _turns(number: int) -> Fact:
+def _turns(number: int) -> Trend:
     ends = 1949.0 + np.arange(number + 1) * 11.0 / number
     legs = tuple(
         Leg(a, b, 0.0 if k % 2 else 9.0 + k, 9.5 + k if k % 2 else 0.0, (a + 0.2, a + 0.6), 5.0)
         for k, (a, b) in enumerate(zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True))
     )
-    return _fact(Trend, 1.0, direction=0, steady=False, share=0.1, legs=legs)
+    ends = [(legs[0].first, legs[0].start), *((leg.last, leg.stop) for leg in legs)]
+    rise, fall = (max(legs, key=lambda leg: sign * leg.change) for sign in (1, -1))
+    return _fact(
+        Trend, 1.0, direction=0, steady=False, share=0.1, legs=legs, highest_at=max(ends)[1], lowest_at=min(ends)[1],
+        rise=Way(rise.start, rise.stop, rise.change), fall=Way(fall.start, fall.stop, fall.change),
+    )  # fmt: skip
 
 
 def _descriptions() -> Iterator[str]:

@@ -76,7 +76,15 @@ def test_what_cannot_be_asked_is_refused() -> None:
             ask()
 
 
-def test_a_report_says_what_was_assumed() -> None:
-    assert any("Without a plan" in warning for warning in fitted().result()["warnings"])
-    report = fitted().report(future=PLAN)
-    assert not any("Without a plan" in warning for warning in report.result()["warnings"])
+def test_a_report_takes_a_plan_as_known_to_its_end() -> None:
+    model = fitted()
+    planned = model.report(future=PLAN).explanation
+    assert planned.covariates is not None
+    assert planned.covariates.fillings == ()
+    np.testing.assert_allclose(planned.covariates.forecast.mean, model.forecast(future=PLAN)["mean"])
+    plain = model.report(horizon=AHEAD).explanation
+    assert plain.covariates is not None
+    assert [name for name, _ in plain.covariates.fillings] == ["promo", "price"]
+    assert any(
+        "beyond them" in warning for warning in model.report(future=PLAN.assign(price=99.0)).result()["warnings"]
+    )

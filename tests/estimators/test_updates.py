@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from tests.promoted import AHEAD, PRICE, PROMOTION, ROWS, fitted, table
+from tests.promoted import AHEAD, ROWS, fitted, with_sales
 
 from autostatistician import AutomaticStatistician
 from autostatistician.command.main import main
@@ -65,17 +65,8 @@ def test_the_command_writes_a_new_file_and_leaves_the_old_one(
 # --- rows with columns --------------------------------------------------------------------------------------------
 
 
-def _with_sales() -> pd.DataFrame:
-    """The whole table, with what was sold in the weeks of the plan."""
-    rows, noise = table(), np.random.default_rng(9).standard_normal(AHEAD)
-    ahead = rows[ROWS:]
-    sales = 100.0 + 0.5 * np.arange(ROWS, ROWS + AHEAD) + PROMOTION * ahead["promo"] + PRICE * (ahead["price"] - 5.0)
-    rows.loc[ROWS:, "sales"] = sales + noise
-    return rows
-
-
 def test_new_rows_are_judged_with_their_columns_and_stay_beside_the_model() -> None:
-    model, rows = AutomaticStatistician.of(Saved(fitted().model_, Options())), _with_sales()
+    model, rows = AutomaticStatistician.of(Saved(fitted().model_, Options())), with_sales()
     news = model.update(rows)
     assert (news.rows, news.known, news.surprising) == (AHEAD, ROWS, False)
     np.testing.assert_allclose(model.model_.observed, rows["sales"])
@@ -89,13 +80,13 @@ def test_new_rows_are_judged_with_their_columns_and_stay_beside_the_model() -> N
 
 
 def test_other_columns_in_new_rows_are_a_surprise() -> None:
-    rows = _with_sales()
+    rows = with_sales()
     model = AutomaticStatistician.of(Saved(fitted().model_, Options()))
     assert model.update(rows.assign(promo=1.0 - rows["promo"])[ROWS:]).surprising
 
 
 def test_new_rows_without_columns_are_said_to_have_none() -> None:
     model = AutomaticStatistician.of(Saved(fitted().model_, Options()))
-    news = model.update(_with_sales()[["week", "sales"]])
+    news = model.update(with_sales()[["week", "sales"]])
     assert news.known == ROWS
     assert "New rows have no value of 'promo', 'price'" in str(news)

@@ -220,6 +220,7 @@ ALLOWED: dict[str, set[str]] = {
     "command": {
         "data",
         "estimators.clusters",
+        "estimators.impact",
         "estimators.mixture",
         "estimators.options",
         "estimators.loading",

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from tests.promoted import AHEAD, ROWS, fitted, table
 
+from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.plans import read_plan
 from autostatistician.data.what_if import plan_of
 from autostatistician.errors import InputError
 from autostatistician.model import courses
-from autostatistician.model.courses import beyond, changed, courses_of
+from autostatistician.model.courses import beyond, changed, courses_of, typical
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
 
@@ -85,6 +86,17 @@ def test_values_beyond_those_seen_are_named() -> None:
     ((name, low, high),) = beyond(model.effects, other.columns[0], x)
     assert (name, low, high) == ("price", table()["price"][:ROWS].min(), table()["price"][:ROWS].max())
     assert beyond(model.effects, courses_of(model, x).columns[0], x) == ()
+
+
+def test_the_middle_of_several_courses() -> None:
+    x, several = np.arange(2.0), []
+    for promo, price in ((0.0, 4.0), (1.0, 5.0), (1.0, 9.0)):
+        columns = (Covariate("promo", np.array([0.0, promo])), Covariate("price", np.array([np.nan, price])))
+        several.append(Covariates(x, columns))
+    promo, price = typical(several).table
+    assert promo.values.tolist() == [0.0, 1.0]
+    assert np.isnan(price.values[0])
+    assert price.values[1] == 6.0
 
 
 def test_too_many_steps_are_refused() -> None:

@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import warnings
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,6 +15,7 @@ import pytest
 from tests.report import factory
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.describe.document.panels import StackedFigure
 from autostatistician.report.figures import columns, figure_matplotlib, figure_panels, figure_svg, legend, page_style
 from autostatistician.report.palette import DARK, LIGHT
 from autostatistician.report.thin import MOST_POINTS, drawing_note, thinned
@@ -193,7 +193,7 @@ def test_columns() -> None:
 
 
 def test_stacked_panels_stand_one_under_the_other() -> None:
-    stacked = replace(_figure(*AXES["dates"], panels=3), stacked=True)
+    stacked = StackedFigure("f", "caption", "alt", _figure(*AXES["dates"], panels=3).panels)
     assert columns(stacked) == 1
     wide, narrow = figure_panels(stacked)
     assert len(wide) == len(narrow) == 3

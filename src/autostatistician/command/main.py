@@ -34,7 +34,7 @@ from autostatistician.command.options import (
     report_option,
     search_options,
 )
-from autostatistician.command.output import clear, finish, finish_batch, line_on, print_json
+from autostatistician.command.output import clear, finish, finish_answer, finish_batch, line_on, print_json
 from autostatistician.command.saved import SAVED_COMMANDS
 from autostatistician.command.terminal import (
     DEBUG_VARIABLE,
@@ -198,6 +198,29 @@ def batch(
 
 
 @cli.command()
+@data_argument
+@click.option("--since", metavar="TIME", required=True, help="The first date at which the event may act.")
+@search_options
+@machine_options
+def impact(data: str, since: str, as_json: bool, quiet: bool, **options: Unpack[FitOptions]) -> int:
+    """Say what an event did to a series: what would have been without it, by the rows before and the columns.
+
+    The same is tried at earlier dates, as a test. The effect is that of the event only if nothing else changed then.
+    """
+    from autostatistician.estimators.statistician import AutomaticStatistician
+
+    with ProgressBar(quiet) as progress:
+        dataset = _dataset(data, progress, options)
+        model = _estimator(dataset, options)
+        if not isinstance(model, AutomaticStatistician):
+            raise InputError.of("a series of numbers", "classes", "name another target, or add --task number")
+        progress.stage("searching for a model of the rows before")
+        effect = model.impact(dataset, since=since, callback=progress.step)
+    finish_answer(effect, dataset.warnings, as_json, quiet)
+    return DONE
+
+
+@cli.command()
 @machine_options
 def examples(as_json: bool, quiet: bool, seed: int) -> int:
     """List the bundled examples, which every command takes by name."""
@@ -241,6 +264,13 @@ def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
 
 def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
     dataset = _dataset(data, progress, options)
+    model = _estimator(dataset, options)
+    progress.stage("searching for a model")
+    return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
+
+
+def _estimator(dataset: Dataset, options: FitOptions) -> Fitted:
+    """The estimator for numbers or classes, with the settings of a command."""
     from autostatistician.estimators.options import TargetOptions
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
@@ -256,11 +286,8 @@ def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: P
     of_numbers: dict[str, Any] = {name: options[name] for name in ("transform", "outliers", "limits")}
     if dataset.classes:
         _check_of_numbers(of_numbers, dataset.target)
-        model: Fitted = AutomaticStatisticianClassifier(**settings)
-    else:
-        model = AutomaticStatistician(**settings, target_options=TargetOptions(**of_numbers))
-    progress.stage("searching for a model")
-    return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
+        return AutomaticStatisticianClassifier(**settings)
+    return AutomaticStatistician(**settings, target_options=TargetOptions(**of_numbers))
 
 
 def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:

@@ -17,10 +17,11 @@ from autostatistician.wording.names import clean
 if TYPE_CHECKING:
     from autostatistician.command.batch import Record
     from autostatistician.estimators.clusters import ClusterReport
+    from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-__all__ = ["clear", "finish", "finish_batch", "line_on", "print_json"]
+__all__ = ["clear", "finish", "finish_answer", "finish_batch", "line_on", "plain_rows", "print_json"]
 
 
 def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
@@ -42,6 +43,32 @@ def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool
         click.echo("\n".join(f"- {clean(sentence)}" for sentence in sentences))
         click.echo(f"Wrote {clean(path)}")
     return INTERRUPTED if stopped else DONE
+
+
+def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, quiet: bool) -> None:
+    """Print the effect of an event, as sentences or as one JSON object."""
+    if as_json:
+        names = ("share", "p_value", "placebo_dates", "placebo_p", "is_event", "expression")
+        sizes = {name: _named_range(getattr(effect, name)) for name in ("average", "total")}
+        plain = {name: getattr(effect, name) for name in names} | {"share": _named_range(effect.share)}
+        rows = plain_rows(effect.rows)
+        print_json({"rows": rows, **sizes, **plain, "warnings": list(warnings), "sentences": list(effect.sentences)})
+        return
+    if not quiet:
+        for warning in warnings:
+            click.echo(f"note: {clean(warning)}", err=True)
+    click.echo("\n".join(clean(sentence) for sentence in effect.sentences))
+
+
+def _named_range(values: tuple[float, float, float] | None) -> dict[str, float] | None:
+    return None if values is None else dict(zip(("mean", "lower", "upper"), values, strict=True))
+
+
+def plain_rows(frame: Any) -> Any:
+    """The rows of a frame with times as plain values: dates as ISO 8601 texts, numbers as they are."""
+    times = frame["time"]
+    plain = times if times.dtype.kind in "fiu" else times.astype(str)
+    return json.loads(frame.assign(time=plain).to_json(orient="records", double_precision=15))
 
 
 def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from autostatistician.command.options import MOST_STEPS, future_of, future_option, machine_options, model_argument
-from autostatistician.command.output import print_json
+from autostatistician.command.output import plain_rows, print_json
 from autostatistician.command.terminal import DONE, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
@@ -63,7 +62,8 @@ def forecast(
         write_whole(path, text.encode())
     _note(notes, as_json or quiet)
     if as_json:
-        print_json({"forecast": _records(frame), "notes": notes, "output": str(path) if path else None})
+        said = {"notes": notes} if notes else {}
+        print_json({"forecast": plain_rows(frame), **said, "output": str(path) if path else None})
     elif path is None:
         click.echo(text, nl=False)
     elif not quiet:
@@ -86,8 +86,8 @@ def _what_if(
         write_whole(path, text.encode())
     if as_json:
         print_json({
-            "forecast": _records(answer.first), "what_if": _records(answer.second),
-            "difference": _records(answer.difference),
+            "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
+            "difference": plain_rows(answer.difference),
             **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
             "sentences": list(answer.sentences), "output": str(path) if path else None,
         })  # fmt: skip
@@ -167,7 +167,29 @@ def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed
     return DONE
 
 
-SAVED_COMMANDS = (forecast, update, describe, explain)
+@click.command()
+@model_argument
+@click.argument("new", metavar="NEW")
+@machine_options
+def compare(model: Path, new: str, as_json: bool, quiet: bool, seed: int) -> int:
+    """Say how the new rows of the table NEW compare with the forecasts of a saved model, and what moved.
+
+    The model stays as it is; `update` gives it the rows.
+    """
+    fitted = _of_numbers(model)
+    with memory_for_reading():
+        news = fitted.compare(Path(new))
+    if as_json:
+        names = ("p_value", "surprising", "search_again")
+        summary = {name: getattr(news, name) for name in names}
+        moved = [asdict(part) for part in news.moved]
+        print_json({"rows": plain_rows(news.rows), **summary, "moved": moved, "sentences": list(news.sentences)})
+    else:
+        _say(news.sentences)
+    return DONE
+
+
+SAVED_COMMANDS = (forecast, update, describe, explain, compare)
 
 
 def _say(sentences: Sequence[str]) -> None:
@@ -195,14 +217,3 @@ def _of_numbers(path: Path) -> AutomaticStatistician:
 def _note(notes: Sequence[str], silent: bool) -> None:
     for note in () if silent else notes:
         click.echo(f"note: {clean(note)}", err=True)
-
-
-def _records(frame: Any) -> Any:
-    """The rows of a frame as plain values."""
-    times = _plain_times(frame["time"])
-    return json.loads(frame.assign(time=times).to_json(orient="records", double_precision=15))
-
-
-def _plain_times(times: Any) -> Any:
-    """Dates as ISO 8601 texts; numbers as they are."""
-    return times if times.dtype.kind in "fiu" else times.astype(str)

@@ -39,10 +39,13 @@ def is_sure(leg: Contrast, size: float) -> bool:
 def turning_points(mean: Array, cov: Array, size: float) -> list[int]:
     """The ends, and the extremes between them that are left when unsure rises and falls are taken out.
 
-    ``size`` is the difference between the highest and the lowest place; the least of the unsure is taken out first.
+    ``size`` is the difference between the highest and the lowest place; the least of the unsure is taken out first. An
+    end of which nothing is sure is left out where it would take a sure rise or fall with it.
 
     >>> turning_points(np.array([0.0, 3.0, 2.9, 5.0, 1.0]), 1e-4 * np.eye(5), 5.0)
     [0, 3, 4]
+    >>> turning_points(np.array([0.0, 3.0, 1.0, 5.0, 4.0]), np.diag([1e-4, 1e-4, 1e-4, 1e-4, 9.0]), 5.0)
+    [0, 1, 2, 3]
     """
     steps = np.sign(np.diff(mean))
     moving = np.flatnonzero(steps)  # a flat top is where the curve comes to rest
@@ -54,12 +57,26 @@ def turning_points(mean: Array, cov: Array, size: float) -> list[int]:
         if not unsure:
             break
         worst = min(unsure, key=lambda index: abs(legs[index].number))
+        end = _open_end(mean, cov, size, stops, worst)
+        if end is not None:
+            del stops[end]
+            continue
         first = max(worst, 1)
         del stops[first : min(worst + 2, len(stops) - 1)]
         for neighbour in (first - 1, first):
             if 0 < neighbour < len(stops) - 1:
                 stops[neighbour] = _extreme(mean, *stops[neighbour - 1 : neighbour + 2])
-    return stops
+    return stops if len(stops) > 2 else [0, len(mean) - 1]
+
+
+def _open_end(mean: Array, cov: Array, size: float, stops: list[int], worst: int) -> int | None:
+    """Which end of the stops is beyond the unsure leg ``worst``, where what comes before it is sure only without it."""
+    last = len(stops) - 2
+    if worst not in (0, last) or last < 2:
+        return None
+    end, turn, before = (0, 1, 2) if worst == 0 else (-1, -2, -3)
+    alone, whole = (contrast(mean, cov, stops[before], stops[place]) for place in (turn, end))
+    return end if is_sure(alone, size) and abs(whole.number) <= BAND_SDS * whole.sd else None
 
 
 def _extreme(mean: Array, before: int, stop: int, after: int) -> int:
@@ -69,5 +86,5 @@ def _extreme(mean: Array, before: int, stop: int, after: int) -> int:
     3
     """
     inner = mean[before + 1 : after]
-    top = mean[stop] > mean[before]
+    top = 2.0 * mean[stop] > mean[before] + mean[after]
     return before + 1 + int(inner.argmax() if top else inner.argmin())

@@ -29,7 +29,7 @@ from autostatistician.describe.words.answers.plans import (
 from autostatistician.errors import InputError
 from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.units import units_of_model
-from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, beyond, changed, courses_of
+from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, beyond, changed, courses_of, typical
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
 from autostatistician.model.horizon import default_horizon
@@ -147,18 +147,19 @@ def forecast_with(predictor: Predictor, steps: int | None, future: Any) -> pd.Da
 
 
 def explained_with(predictor: Predictor, horizon: int | None, future: Any) -> Decomposition | TableDecomposition:
-    """All of a report, with the columns of a series as asked in its forecast, and a warning of what was assumed."""
+    """All of a report, with the columns of a series as asked in its forecast, and warnings of what a plan lacks.
 
-    def made() -> Decomposition | TableDecomposition:
-        if horizon == 0:
-            return explain(predictor, horizon)
-        chosen, x, notes = planned(predictor, horizon, future)
-        record = explain(predictor if future is None else chosen, len(x))
-        return replace(record, warnings=(*record.warnings, *notes))
-
-    if future is not None:
-        return made()
-    return predictor.model.once(("with notes", predictor.options, horizon), made)
+    The page takes what is planned, or forecast of columns, as known to its end.
+    """
+    chosen, x, notes = planned(predictor, horizon, future)
+    model = predictor.model
+    if model.effects is None or not chosen.courses:
+        return explain(predictor, len(x))
+    columns = typical(chosen.courses)
+    dataset = replace(model.dataset, covariates=columns)
+    with_plan = replace(model, dataset=dataset, effects=replace(model.effects, columns=columns))
+    record = explain(replace(chosen, model=with_plan), len(x))
+    return replace(record, warnings=(*record.warnings, *notes))
 
 
 def with_columns_of(predictor: Predictor, X: Any, x: Array) -> Predictor:

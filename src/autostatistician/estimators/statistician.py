@@ -12,13 +12,16 @@ from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician.data.dataset import Dataset
 from autostatistician.data.inputs import read_dataset, read_target
 from autostatistician.data.news import NewRows, rows_of_table
 from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError
+from autostatistician.estimators.comparison import NewsOfModel, news_of_model
 from autostatistician.estimators.differences import ChangeExplained, change_explained
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.futures import OtherForecast, other_forecast, with_columns_of
+from autostatistician.estimators.impact import EventEffect, event_effect
 from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.parts import FittedPart, SearchFrames, backtest_frame, outlier_frame
 from autostatistician.estimators.searching import Searching, settings_of
@@ -107,8 +110,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
     ) -> Model:
         options = self._options()
         check_averaging(options.weights)
-        target = self._target()
-        dataset = read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
+        target, dataset = self._target(), self._read(X, y)
         if dataset.classes:
             classes = f"the classes of column {dataset.target!r}"
             raise InputError.of("numbers as target", classes, "use AutomaticStatisticianClassifier, or task='number'")
@@ -117,6 +119,40 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         if isinstance(options.limits, tuple):
             check_within(options.limits, model.dataset.y + model.dataset.offset)
         return model
+
+    def _read(self, X: Any, y: Any) -> Dataset:
+        target = self._target()
+        return read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
+
+    def impact(
+        self, X: Any, y: Any = None, *, since: Any, callback: Callable[[Watched], None] | None = None
+    ) -> EventEffect:
+        """What an event did to a series: its rows since then beside what would have been without it.
+
+        A model of the rows before is searched with the settings of this estimator, which is not fitted by it; the
+        rows after are forecast with the columns as they were. The same is done for earlier dates, as a test.
+
+        Parameters
+        ----------
+        X, y
+            The whole series, as in `fit`.
+        since : date, text or number
+            The first time at which the event may act, as in the data; "2024-03" and "2024" are the first day of those.
+
+        Returns
+        -------
+        EventEffect
+            The effect of each row, in total, on average and as a share, with ranges of 95 %; ``str`` of it says it. It
+            is that of the event only if nothing else changed then.
+
+        Raises
+        ------
+        InputError
+            When the data are no series of numbers in time, or there are too few rows before or after the date.
+        """
+        target, options = self._target(), self._options()
+        settings = self._settings(transform=target.transform, outliers=target.outliers)
+        return event_effect(self._read(X, y), since, self.language, settings, options, callback)
 
     def update(self, X: Any, y: Any = None) -> Update:
         """Take new rows in without a search: expression and parameters stay, predictions know of the rows.
@@ -150,14 +186,28 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         (10, False, 40)
         """
         check_is_fitted(self)
-        if y is None or isinstance(y, str):
-            rows = rows_of_table(as_observed(self.model_), X, self.unseen)
-        else:
-            positions = self._positions(X)
-            rows = NewRows(positions, read_target(self, y, positions))
-        model, update = added(self.model_, rows)
+        model, update = added(self.model_, self._new_rows(X, y))
         self._set_model(model)
         return update
+
+    def compare(self, X: Any, y: Any = None) -> NewsOfModel:
+        """How new rows compare with what was forecast of them, and which parts of the model they move.
+
+        The model stays as it is; rows are given as to `update`.
+
+        Returns
+        -------
+        NewsOfModel
+            The forecasts that were missed, whether the rows together are a surprise, the parts and columns that moved
+            beyond their errors, and what to do; ``str`` of it says so in sentences.
+
+        Raises
+        ------
+        InputError
+            When the model is one of a table, no row is new, or a cell cannot be read.
+        """
+        check_is_fitted(self)
+        return news_of_model(self.model_, self._new_rows(X, y), self._options())
 
     def explain(self, *, at: Any, against: Any) -> ChangeExplained:
         """Why a series is higher or lower at one time than at another: the difference as a sum of what each part gives.
@@ -277,6 +327,12 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         if predictor.model.effects is None:
             return predictor, positions
         return with_columns_of(predictor, X, positions[:, 0]), positions
+
+    def _new_rows(self, X: Any, y: Any) -> NewRows:
+        if y is None or isinstance(y, str):
+            return rows_of_table(as_observed(self.model_), X, self.unseen)
+        positions = self._positions(X)
+        return NewRows(positions, read_target(self, y, positions))
 
     def _target(self) -> TargetOptions:
         return TargetOptions() if self.target_options is None else self.target_options

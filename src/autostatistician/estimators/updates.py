@@ -13,7 +13,7 @@ from autostatistician.describe.words.update import advice_text, lacking_text, ro
 from autostatistician.model.fitted import Model
 from autostatistician.model.updating import GROWN, UpdateSurprise, updated
 
-__all__ = ["Update", "added", "as_observed"]
+__all__ = ["Update", "added", "as_observed", "lacking"]
 
 Array = NDArray[np.float64]
 
@@ -67,8 +67,8 @@ def added(model: Model, rows: NewRows) -> tuple[Model, Update]:
     return grown, _report(grown, surprise, rows)
 
 
-def _lacking(model: Model, rows: NewRows) -> tuple[str, ...]:
-    """That columns that act have no value in some of the new rows."""
+def lacking(model: Model, rows: NewRows) -> tuple[str, ...]:
+    """That columns that act have no value in some of the new rows, which the model has."""
     if model.effects is None:
         return ()
     x = rows.X[:, 0]
@@ -83,7 +83,7 @@ def _report(model: Model, surprise: UpdateSurprise, rows: NewRows) -> Update:
     sentences = (
         surprise_text(count, surprise.inside, surprise.p_value, surprising, drift, surprise.size),
         *rows_texts(rows.known, rows.empty, rows.between),
-        *_lacking(model, rows),
+        *lacking(model, rows),
         advice_text(surprising, model.rows_of_search, model.dataset.n, grown),
     )
     return Update(

@@ -22,7 +22,7 @@ from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Predictor
 from autostatistician.search.run import Settings
 
-__all__ = ["AUTO", "LAST_YEAR", "Courses", "Future", "beyond", "changed", "courses_of"]
+__all__ = ["AUTO", "LAST_YEAR", "Courses", "Future", "beyond", "changed", "courses_of", "typical"]
 
 Array = NDArray[np.float64]
 Future = Covariates | Literal["auto", "last-year"]
@@ -88,6 +88,24 @@ def changed(courses: Courses, changes: Sequence[Change], effects: CovariateEffec
     since = float(np.nextafter(effects.clock.last, np.inf))
     columns = tuple(with_changes(columns, changes, since + _near(effects)) for columns in courses.columns)
     return replace(courses, columns=columns)
+
+
+def typical(courses: Sequence[Covariates]) -> Covariates:
+    """One course in the middle of several: means of numbers, of flags and categories the value that most have.
+
+    >>> two = [Covariates(np.zeros(1), (Covariate("price", np.array([price])),)) for price in (4.0, 5.0)]
+    >>> typical(two).table[0].values.tolist()
+    [4.5]
+    """
+    table = []
+    for place, column in enumerate(courses[0].table):
+        values = np.array([columns.table[place].values for columns in courses])
+        states, middle = np.unique(values[np.isfinite(values)]), values.mean(axis=0)
+        if column.levels or column.is_flag:
+            most = np.sum(values[None] == states[:, None, None], axis=1).argmax(axis=0)
+            middle = np.where(np.isfinite(middle), states[most], np.nan)
+        table.append(replace(column, values=middle))
+    return replace(courses[0], table=tuple(table))
 
 
 def _near(effects: CovariateEffects) -> float:

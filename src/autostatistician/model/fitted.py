@@ -127,7 +127,8 @@ class Model:
         """Values (m,) without the effects of columns at positions (m,) as they were given, with these."""
         if self.effects is None:
             return y
-        return self.transform.back(self.transform.forward(y) + self.effects.added(x).mean(axis=0))
+        added = self.effects.added(x).mean(axis=0)
+        return np.asarray(y * np.exp(added) if self.transform.is_log else y + added)
 
     @property
     def aside(self) -> list[tuple[float, float]]:

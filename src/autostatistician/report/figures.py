@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
-from autostatistician.describe.document.panels import DensityPanel, GroupPoints, TreePanel
+from autostatistician.describe.document.panels import DensityPanel, GroupPoints, StackedFigure, TreePanel
 from autostatistician.report.draw import ASIDE, Box, line_colour
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.panels import draw_any
@@ -57,12 +57,12 @@ class Key:
 
 def columns(figure: Figure) -> int:
     """How many panels stand side by side on a wide page."""
-    n = 1 if figure.stacked else len(figure.panels)
+    n = 1 if isinstance(figure, StackedFigure) else len(figure.panels)
     return {1: 1, 2: 2, 4: 2}.get(n, 3)
 
 
 def _size(figure: Figure) -> tuple[float, float]:
-    return LOW if figure.stacked else _fitted(figure, {1: WIDE, 2: HALF, 3: THIRD}[columns(figure)])
+    return LOW if isinstance(figure, StackedFigure) else _fitted(figure, {1: WIDE, 2: HALF, 3: THIRD}[columns(figure)])
 
 
 def _fitted(figure: Figure, size: tuple[float, float]) -> tuple[float, float]:
@@ -143,7 +143,7 @@ def panel_svg(panel: Panel, size: tuple[float, float]) -> str:
 def figure_panels(figure: Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The panels as SVG for a wide page, and for a narrow one where those would be too small to read there."""
     wide = tuple(panel_svg(panel, _size(figure)) for panel in figure.panels)
-    narrow = LOW_HALF if figure.stacked else _fitted(figure, HALF)
+    narrow = LOW_HALF if isinstance(figure, StackedFigure) else _fitted(figure, HALF)
     return wide, () if columns(figure) == 2 else tuple(panel_svg(panel, narrow) for panel in figure.panels)
 
 

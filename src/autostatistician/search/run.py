@@ -15,6 +15,7 @@ from autostatistician.language.languages import Language
 from autostatistician.search.budget import Budget
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.levels import priors_for
+from autostatistician.search.scores.calendar import on_the_calendar
 from autostatistician.search.settings import Settings, resolved
 from autostatistician.search.stages.rows import rows_of_stages
 from autostatistician.search.stages.stage import Stages
@@ -111,7 +112,8 @@ class _Search:
         except KeyboardInterrupt:
             stopped, interrupted = "The search was interrupted; this is the best model until then.", True
         state = self._on_all_rows(state)
-        frontier = tuple(self._in_data_units(candidate) for candidate in self.stage.scoring.ranked(state))
+        ranked = on_the_calendar(self.stage.scoring.ranked(state), self.stage.problem, self.stage.scales)
+        frontier = tuple(map(self._in_data_units, ranked))
         spent = self._seconds()
         return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, spent, stopped, interrupted)
 

@@ -65,9 +65,16 @@ def test_a_fall_within_the_last_season_ends_where_it_ends(remains: float) -> Non
     """The mean of that season is far above: a demand that had fallen for months was told as still rising."""
     wave = remains * np.sin(2.0 * np.pi * X / 24.0)
     bent = np.where(X < 86.0, 0.5 * X, 43.0 - 1.5 * (X - 86.0)) + wave
-    levels, lengths = end_levels(X, around(bent), 24.0)
+    levels, lengths = end_levels(X, around(bent), 24.0, 1.0)
     assert float(np.median(levels[1])) == pytest.approx(23.5, abs=1.5)
     assert lengths[1] < 24.0 == lengths[0]
+
+
+def test_an_end_that_only_some_curves_bend_to_is_that_of_the_last_season() -> None:
+    bends = np.random.default_rng(7).normal(1.0, 2.0, size=(200, 1)) * np.maximum(X - 90.0, 0.0) / 9.0
+    levels, lengths = end_levels(X, bends, 24.0)
+    assert abs(float(np.median(levels[1]))) < 0.7
+    assert lengths == (24.0, 24.0)
 
 
 def test_a_roof_has_two_runs_and_its_top_where_it_is() -> None:

@@ -30,7 +30,7 @@ def broken(*corners: tuple[float, float]) -> Array:
     [
         (broken((0.0, 40.0), (45.0, 39.0), (79.0, 10.0)), (0.0, 45.0)),
         (broken((0.0, 10.0), (30.0, 50.0), (79.0, 51.0)), (30.0, 79.0)),
-        (broken((0.0, 0.0), (20.0, 30.0), (50.0, 28.0), (79.0, 60.0)), (20.0, 50.0)),
+        (broken((0.0, 0.0), (20.0, 30.0), (50.0, 30.0), (79.0, 60.0)), (20.0, 50.0)),
     ],
 )
 def test_a_plateau_is_found_where_it_is(curve: Array, stretch: tuple[float, float]) -> None:
@@ -43,6 +43,18 @@ def test_a_plateau_is_found_where_it_is(curve: Array, stretch: tuple[float, floa
 
 @pytest.mark.parametrize("curve", [0.5 * X, X**2 / 80.0, 40.0 * np.log1p(X / 20.0), 0.0 * X])
 def test_what_only_bends_does_not_stand_still(curve: Array) -> None:
+    assert standstill(X, around(curve), curve, same, 0.27) is None
+
+
+def test_a_dip_that_is_made_up_for_is_part_of_it() -> None:
+    curve = broken((0.0, 10.0), (20.0, 44.0), (40.0, 41.0), (55.0, 43.0), (79.0, 20.0))[20:]
+    still = standstill(X[20:], around(curve), curve, same, 0.27)
+    assert still is not None
+    assert (still.start, still.stop) == (20.0, 55.0)
+
+
+def test_what_goes_up_and_down_by_much_is_no_standstill() -> None:
+    curve = broken((0.0, 40.0), (25.0, 22.0), (50.0, 39.0), (79.0, 10.0))
     assert standstill(X, around(curve), curve, same, 0.27) is None
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from tests.describe.factory import YEARLY, component, decomposition, ran, units_on
 
 from autostatistician.decompose.series.legs import legs
-from autostatistician.describe.facts.part import Trend
+from autostatistician.describe.facts.part import Trend, Way
 from autostatistician.describe.observe.series.parts import component_facts, units_for
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description
@@ -105,6 +105,21 @@ def test_a_rise_within_one_year_has_one_date() -> None:
     runs = tuple(
         Leg(start, start + 0.05, 0.0, by, (start, start + 0.05), by) for start, by in zip(starts, changes, strict=True)
     )
-    trend = Trend(id="t", number=1.0, unit="1", evidence="e", direction=0, steady=False, share=0.0, legs=runs)
+    rise, fall = (Way(starts[row], starts[row] + 0.05, changes[row]) for row in (2, 3))
+    trend = Trend(id="t", number=1.0, unit="1", evidence="e", direction=0, steady=False, share=0.0, legs=runs,
+                  highest_at=rise.stop, lowest_at=starts[0], rise=rise, fall=fall)  # fmt: skip
     text = runs_text(trend, units_on(YEARLY, YEARS))
     assert text.endswith("its largest rise, by 9, is around 1980 and its largest fall, by 8, is around 1980.")
+
+
+def test_the_largest_fall_is_from_high_to_low_whatever_is_in_between() -> None:
+    """A small turn that is sure does not break a fall, nor does a doubtful end hide the highest place."""
+    x = YEARS - 1950
+    mean = np.interp(
+        x, [0, 12, 17, 20, 21, 25, 38, 50, 59], [16.0, -66.0, 36.0, -30.0, -15.0, -76.0, 56.0, -40.0, -5.0]
+    )
+    cov = np.diag(np.where(x > 48, 900.0, 1e-4))
+    text = _both(SMOOTH, mean, cov)[1]
+    assert "times and is highest around 1988 and lowest around 1975; " in text
+    assert "its largest rise, by 132, is from around 1975 until around 1988" in text
+    assert "its largest fall, by 112, is from around 1967 until around 1975" in text

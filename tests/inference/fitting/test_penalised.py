@@ -12,7 +12,7 @@ from autostatistician.inference.parameters.learned import learned_priors
 from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.evidence import log_evidence
-from autostatistician.language.kernel import parameters, unset
+from autostatistician.language.kernel import leaf, parameters, unset
 from autostatistician.language.text import parse
 from autostatistician.search.starting.starts import at_centre
 
@@ -69,3 +69,16 @@ def test_the_evidence_of_one_number_is_its_integral() -> None:
     top = heights.max()
     integral = top + np.log(np.trapezoid(np.exp(heights - top), logs) / (np.sqrt(2.0 * np.pi) * width))
     assert log_evidence(found.kernel, found.nll, problem, scales) == pytest.approx(integral, abs=0.05)
+
+
+DAYS = np.arange(0.0, 731.0, 4.0)
+WEATHER = np.convolve(np.random.default_rng(5).normal(size=DAYS.size + 9), np.ones(10) / 2.0, mode="valid")
+
+
+@pytest.mark.parametrize(("true", "named"), [(365.25, 365.25), (39.3, 40.0)])
+def test_a_period_that_the_data_cannot_tell_from_the_calendars_is_the_calendars(true: float, named: float) -> None:
+    """Two warm autumns make a year of 372 days likelier; in 18 turns, 39 days are seen not to be 40."""
+    y = 9.0 * np.cos(2.0 * np.pi * DAYS / true) + WEATHER
+    problem, scales = Problem(DAYS[:, None], y, ("day",)), measure(DAYS[:, None], y, ("day",), (named,))
+    start = leaf("Per", sd=6.0, lengthscale=1.5, period=0.99 * true) + leaf("WN", sd=2.0)
+    assert fit(start, problem, scales, calendar=True).kernel.values[1] == pytest.approx(true, rel=0.006)

@@ -35,6 +35,12 @@ def test_a_curve_that_bends_with_a_cycle_gives_way_to_it() -> None:
     assert found["SE * Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
 
 
+def test_a_cycle_that_changes_as_quickly_as_it_turns_gives_way_to_the_one_that_it_follows() -> None:
+    rhythm = leaf("SE", sd=0.5, lengthscale=0.1) * leaf("Per", sd=1.0, lengthscale=3.8, period=60.0 / (N - 1))
+    found = {str(one): _periods(one) for one in cycled(SHORT + rhythm + NOISE, POINTS, LANGUAGES["extended"])}
+    assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
+
+
 def test_a_cycle_in_what_is_left_is_added() -> None:
     found = {str(one): _periods(one) for one in cycled(SHORT + NOISE, POINTS, LANGUAGES["extended"])}
     assert set(found) == {"Per + Per + WN", "SE * Per + Per + WN"}

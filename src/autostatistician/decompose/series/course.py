@@ -25,7 +25,6 @@ FEWEST_AT_END = 3  # rows
 SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in short series are a twelfth of it:
 ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
 SURE_OF_LEG = 0.95
-LITTLE = 0.02  # of the reach of a curve
 LEAST_LEG = 0.15  # of the reach of the smoothed course,
 LESS_AT_END = 0.6  # times as much for the last: which way it goes now matters most
 LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
@@ -54,13 +53,14 @@ def end_rows(x: Array, length: float) -> tuple[slice, slice]:
 
 
 def end_levels(
-    x: Array, curves: Array, season: float, *, drifts: bool = False
+    x: Array, curves: Array, season: float, least: float = 0.0, *, drifts: bool = False
 ) -> tuple[tuple[Array, Array], tuple[float, float]]:
     """How high curves (k, m) lie at the first and at the last row, (k,) each, and how long a stretch that is seen over.
 
     With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
     what is left of the season has no part in either. A cycle that drifts leaves too much for a slope. But where the
-    curves end further from that than what is left of a season, they bend within the last one, and end where they do.
+    curves surely end further from that than what is left of a season, and than ``least``, they bend within the last
+    one, and end where they do.
 
     >>> x = np.arange(100.0)
     >>> levels, lengths = end_levels(x, x[None] / 4.0, 10.0)
@@ -70,12 +70,13 @@ def end_levels(
     usual = max(SHARE_OF_END * float(np.ptp(x)), season)
     if not season:
         return (curves[:, 0], curves[:, -1]), (usual, usual)
-    backwards, middle = slice(None, None, -1), np.median(curves, axis=0)
-    remains = max(_remains(x, middle, season), LITTLE * float(np.ptp(middle)))
+    backwards, least = slice(None, None, -1), max(_remains(x, np.median(curves, axis=0), season), least)
     levels, lengths = [], []
     for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
         level = _level_at_end(along, there, season, drifts)
-        bends = abs(float(np.median(there[:, -1] - level))) > remains
+        apart = there[:, -1] - level
+        middle = float(np.median(apart))
+        bends = abs(middle) > least and float(np.mean(apart * middle > 0.0)) >= SURE_OF_LEG
         levels.append(there[:, -1] if bends else level)
         lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
     return (levels[0], levels[1]), (lengths[0], lengths[1])
@@ -89,7 +90,7 @@ def _remains(x: Array, middle: Array, season: float) -> float:
     >>> x = np.arange(100.0)
     >>> walk = np.cumsum(np.random.default_rng(0).normal(size=100))
     >>> [round(_remains(x, curve, 20.0), 1) for curve in (np.sin(2.0 * np.pi * x / 20.0), 3.0 * x, walk)]
-    [1.4, 0.0, 0.5]
+    [1.5, 0.0, 0.6]
     """
     inner = np.flatnonzero((x - x[0] >= 0.5 * season) & (x[-1] - x >= 0.5 * season))
     if len(inner) < FEWEST_AT_END or np.ptp(x[inner]) <= season:

@@ -73,7 +73,7 @@ def function_course(
     fitting = [period for period in seasons.periods if SEASONS_IN_SPAN * period <= span + gap]
     season = max(fitting, default=0.0)
     smooth = smoothed(x, course)
-    levels, lengths = end_levels(x, course, season, drifts=drifts)
+    levels, lengths = end_levels(x, course, season, float(np.median(draws.noise)), drifts=drifts)
     smooth[:, 0], smooth[:, -1] = levels
     both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
     slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)

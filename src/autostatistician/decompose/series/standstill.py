@@ -14,6 +14,7 @@ __all__ = ["standstill"]
 Array = NDArray[np.float64]
 
 SLOW, MOVING = 0.2, 0.5  # times the pace of the whole: what stands still, and from which on it moves
+MOST_WITHIN = 0.35  # of a change: what goes up and down by more is no standstill
 SURE = 0.95
 FEWEST_ROWS = 4
 
@@ -37,10 +38,11 @@ def standstill(x: Array, curves: Array, values: Array, back: Back, least: float)
     if change == 0.0 or len(x) < FEWEST_ROWS:
         return None
     done, passed = (middle - middle[0]) / change, (x - x[0]) / span
-    ahead = done - MOVING * passed  # falls where it is slow
-    start, stop = _deepest_fall(ahead)
+    start, stop = _slowest(done, passed)
     length = float(passed[stop] - passed[start])
     if length < least or stop - start < FEWEST_ROWS or done[stop] - done[start] > SLOW * length:
+        return None
+    if np.ptp(done[start : stop + 1]) > MOST_WITHIN:
         return None
     most = MOVING * abs(change) / span
     slopes = np.sign(change) * (curves[:, stop] - curves[:, start]) / (x[stop] - x[start])
@@ -52,12 +54,12 @@ def standstill(x: Array, curves: Array, values: Array, back: Back, least: float)
     return Standstill(float(x[start]), float(x[stop]), first, last)
 
 
-def _deepest_fall(values: Array) -> tuple[int, int]:
-    """Two rows, the first one before the second, between which values (m,) fall most.
+def _slowest(done: Array, passed: Array) -> tuple[int, int]:
+    """The two rows between which most is missing to half the pace of the whole; what goes against it counts as nothing.
 
-    >>> _deepest_fall(np.array([1.0, 3.0, 2.0, 0.5, 4.0, 3.0]))
-    (1, 3)
+    >>> _slowest(np.array([0.0, 0.4, 0.5, 0.3, 0.5, 1.0]), np.linspace(0.0, 1.0, 6))
+    (1, 4)
     """
-    highest = np.maximum.accumulate(values)
-    stop = int(np.argmax(highest - values))
-    return int(np.argmax(values[: stop + 1])), stop
+    missing = MOVING * (passed[None] - passed[:, None]) - np.maximum(done[None] - done[:, None], 0.0)
+    start, stop = np.unravel_index(int(np.argmax(np.triu(missing))), missing.shape)
+    return int(start), int(stop)

@@ -79,16 +79,12 @@ class Panel:
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """One or more panels side by side, with a caption and the text for those who cannot see it.
-
-    Panels that are ``stacked`` stand one under the other, as they share their horizontal axis.
-    """
+    """One or more panels side by side, with a caption and the text for those who cannot see it."""
 
     id: str
     caption: str
     alt: str
     panels: tuple[Panel, ...]
-    stacked: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Panels of other kinds than curves over an axis: bars with ranges, and heat maps of surfaces.
+"""Panels of other kinds than curves over an axis: bars with ranges, heat maps of surfaces; and stacks of panels.
 
-They are panels without layers, so what is done with layers (legends, thinning) leaves them alone.
+The former are panels without layers, so what is done with layers (legends, thinning) leaves them alone.
 """
 
 from __future__ import annotations
@@ -10,12 +10,17 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.document.document import Band, Panel, Points
+from autostatistician.describe.document.document import Band, Figure, Panel, Points
 
-__all__ = ["BarPanel", "DensityPanel", "GroupPoints", "HeatPanel", "Ranges", "TreeNode", "TreePanel"]
+__all__ = ["BarPanel", "DensityPanel", "GroupPoints", "HeatPanel", "Ranges", "StackedFigure", "TreeNode", "TreePanel"]
 
 Vector = NDArray[np.float64]
 NOTHING = np.zeros(0)
+
+
+@dataclass(frozen=True, eq=False)
+class StackedFigure(Figure):
+    """Panels one under the other, which share their horizontal axis."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ The words of a report are made from these records and from nothing else. A fact 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
+from math import inf, nan
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact, Span
 from autostatistician.describe.facts.kinds import Exactness, Growth, Phase
@@ -133,6 +133,15 @@ class CombinedCycles(ProbableFact):
     cycles: tuple[Periodicity, ...]
 
 
+@dataclass(frozen=True)
+class Way:
+    """The largest rise or fall of a curve: from where to where, and the value at its end less that at its start."""
+
+    start: float
+    stop: float
+    change: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Trend(ProbableFact):
     """Where a part heads: ``number`` is its slope from the first to the last datum where it applies.
@@ -140,13 +149,18 @@ class Trend(ProbableFact):
     ``direction`` is +1 or -1 where the slope has that sign with a `probability` worth telling, else 0; ``steady`` when
     it goes that way all the time, which then is what the probability is of. ``share`` tells how much of the part's size
     it goes that way, from end to end or, if that is less, between the means of its first and of its last third.
-    ``legs`` are its rises and falls that exceed their doubt.
+    ``legs`` are its rises and falls that exceed their doubt; ``highest_at``, ``lowest_at``, ``rise`` and ``fall`` are
+    the extremes of the curve itself, whose rises may be broken by doubtful turns.
     """
 
     direction: int
     steady: bool
     share: float
     legs: tuple[Leg, ...] = ()
+    highest_at: float = nan
+    lowest_at: float = nan
+    rise: Way | None = None
+    fall: Way | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

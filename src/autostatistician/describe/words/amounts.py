@@ -17,8 +17,8 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.wording.numbers import amount, decimals_between, fixed, pair
 
 __all__ = [
-    "added", "around", "by", "change", "drawn", "drawn_level", "error", "errors", "levels", "one_error", "per_cent",
-    "size", "slope", "steepness", "unit", "within", "zero",
+    "added", "around", "by", "change", "drawn", "drawn_level", "error", "errors", "levels", "one_added", "one_error",
+    "per_cent", "size", "slope", "steepness", "unit", "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
@@ -56,6 +56,15 @@ def added(low: float, high: float, scale: Scale) -> tuple[str, str]:
         return pair(low, high, 2)
     texts = pair(per_cent(low), per_cent(high), 2)
     return _signed(texts[0]), _signed(texts[1])
+
+
+def one_added(value: float, scale: Scale) -> str:
+    """What a part adds everywhere.
+
+    >>> one_added(9.26666667, Scale(target="y")), one_added(0.04956, Scale(target="y", level=5.0))
+    ('9.27', '+5.08%')
+    """
+    return _signed(amount(per_cent(value))) if scale.is_log else amount(value)
 
 
 def _signed(text: str) -> str:

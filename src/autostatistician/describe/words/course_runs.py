@@ -17,6 +17,7 @@ MOST_STRETCHES = 5  # told one by one
 AT_END = 0.05  # of the length of a run: so near to its end it is that
 STILL, AGAINST = 0.1, -0.1  # shares of a run that happen where it stands still: less is nothing, or goes against it
 _VERBS = {True: "rose", False: "fell"}
+STAYS = "has "
 LONG_STILL = 0.27  # of a course of one way: so long a standstill is told as a stretch of its own
 
 
@@ -47,7 +48,8 @@ def one_by_one(runs: Sequence[RunOfCourse], units: Units) -> str:
         until = about_when(runs[index + 1], units) if index + 1 < len(runs) else ""
         place = f" ({about_when(run, units)})" if run.place > 1 else ""
         clauses += _clauses(run, until, None if index else place, run.place in stills, units)
-    return ", then ".join(clauses).replace(", then has ", ", and has ")
+    lasts = len(clauses) > 1 and clauses[-1].startswith(STAYS)
+    return ", and ".join([", then ".join(clauses[:-1]), clauses[-1]]) if lasts else ", then ".join(clauses)
 
 
 def way_told(rise: Rise, units: Units) -> str:
@@ -91,20 +93,20 @@ def _clauses(run: RunOfCourse, until: str, start: str | None, stands: bool, unit
         if still is None or still.stop < 0.5 * (place + stop):
             clause = f"{_VERBS[run.number > 0.0]}{begins} to {there}"
         else:
-            clause = _still(run, (last - first) / run.number, begins, here, there)
+            clause = _still(run, (last - first) / run.number, begins, there)
             if final and not until and clause.startswith("stayed"):
-                clause = f"has {clause} since"
+                clause = f"{STAYS}{clause} since"
         clauses.append(f"{clause} until {end}" if end else clause)
     return clauses
 
 
-def _still(run: RunOfCourse, share: float, begins: str, here: str, there: str) -> str:
+def _still(run: RunOfCourse, share: float, begins: str, there: str) -> str:
     """What a course did where so large a share of a rise or fall happened: next to nothing, or less."""
     if share > STILL:
         return f"{_VERBS[run.number > 0.0]}{begins} only to {there}"
     if share < AGAINST:
         return f"{_VERBS[run.number < 0.0]}{begins} to {there}"
-    return f"stayed near {here if begins else 'there'}"
+    return f"stayed near {pair(run.first, run.last, 2)[0] if begins else 'there'}"
 
 
 def by_amounts(runs: Sequence[RunOfCourse], units: Units) -> str:

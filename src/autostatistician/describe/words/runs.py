@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.part import Trend
+from autostatistician.describe.facts.part import Trend, Way
 from autostatistician.describe.words.amounts import size
 from autostatistician.forms import Leg
 from autostatistician.wording.numbers import count, joined
@@ -38,7 +38,7 @@ def runs_clause(trend: Trend, units: Units) -> str:
         return ""
     if len(legs) <= MOST_IN_A_CLAUSE:
         return f"that {_one_by_one(legs, units, amounts=False)}"
-    return f"that is {_extremes(legs, units)}"
+    return f"that is {_extremes(trend, units)}"
 
 
 def runs_text(trend: Trend, units: Units) -> str:
@@ -48,17 +48,18 @@ def runs_text(trend: Trend, units: Units) -> str:
         return ""
     if len(legs) <= MOST_IN_A_SENTENCE:
         return " ".join(filter(None, [f"It {_one_by_one(legs, units, amounts=True)}.", most_text(trend, units)]))
-    largest = [max((leg for leg in legs if leg.rises is up), key=lambda leg: abs(leg.change)) for up in (True, False)]
-    extremes = [
-        f"its largest {noun}, by {size(leg.change, units, 3)}, is {_between(leg, units)}"
-        for noun, leg in zip(("rise", "fall"), largest, strict=True)
+    ways = [("rise", trend.rise), ("fall", trend.fall)]
+    largest = [
+        f"its largest {noun}, by {size(way.change, units, 3)}, is {_between(way, units)}" for noun, way in ways if way
     ]
-    return f"It turns {count(len(legs) - 1)} times and is {_extremes(legs, units)}; {joined(extremes)}."
+    ends = {legs[0].start, *(leg.stop for leg in legs)}
+    least = "" if {trend.highest_at, trend.lowest_at} <= ends else "at least "
+    return f"It turns {least}{count(len(legs) - 1)} times and is {_extremes(trend, units)}; {joined(largest)}."
 
 
-def _between(leg: Leg, units: Units) -> str:
-    """When a leg begins and ends; one place where both have the same name."""
-    first, last = place(leg.start, units), place(leg.stop, units)
+def _between(way: Way, units: Units) -> str:
+    """When a rise or fall begins and ends; one place where both have the same name."""
+    first, last = place(way.start, units), place(way.stop, units)
     return f"around {first}" if first == last else f"from around {first} until around {last}"
 
 
@@ -83,8 +84,5 @@ def _one_by_one(legs: tuple[Leg, ...], units: Units, *, amounts: bool) -> str:
     return joined([*steps, f"then {_VERBS[legs[-1].rises]}{by[-1]}"])
 
 
-def _extremes(legs: tuple[Leg, ...], units: Units) -> str:
-    ends = [(legs[0].first, legs[0].start), *((leg.last, leg.stop) for leg in legs)]
-    return " and ".join(
-        f"{word} around {place(end[1], units)}" for word, end in (("highest", max(ends)), ("lowest", min(ends)))
-    )
+def _extremes(trend: Trend, units: Units) -> str:
+    return f"highest around {place(trend.highest_at, units)} and lowest around {place(trend.lowest_at, units)}"

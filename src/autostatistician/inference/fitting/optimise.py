@@ -77,6 +77,7 @@ def fit(
     stop: Callable[[], bool] | None = None,
     units: Vector | None = None,
     prefer: str = "auto",
+    calendar: bool = False,
 ) -> Fit:
     """Fit the parameters of a kernel to data, starting from those it has.
 
@@ -100,6 +101,8 @@ def fit(
         Of the coordinates that may move; those of the start by default (see `units_of`).
     prefer : str
         The name of the engine; the one for such data by default.
+    calendar : bool
+        Whether periods that the data cannot tell from one of the calendar are drawn to it where no priors are learned.
 
     Returns
     -------
@@ -112,13 +115,13 @@ def fit(
         units = units_of(kernel, problem, scales)
     rough = scales.priors is not None or problem.n > MANY_ROWS
     enough = ROUGHLY_ENOUGH if rough else ENOUGH
-    best = _descended(kernel, likelihood, scales, max_steps, stop, units, enough)
+    best = _descended(kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
     for _ in range(MOST_RENEWALS):
         renewed = None if best.outcome is Outcome.FAILED else likelihood.renewed(best.kernel.values)
         if renewed is None or (stop is not None and stop()):
             break
         likelihood, before = renewed, best
-        best = _descended(before.kernel, likelihood, scales, max_steps, stop, units, enough)
+        best = _descended(before.kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
         best = replace(best, evaluations=before.evaluations + best.evaluations)
     return best
 
@@ -131,9 +134,10 @@ def _descended(
     stop: Callable[[], bool] | None,
     units: Vector,
     enough: dict[str, float],
+    calendar: bool,
 ) -> Fit:
     """One descent from a kernel that is inside the bounds."""
-    free, target = FreeParameters.of(kernel.expr, scales), penalised(likelihood, kernel, scales)
+    free, target = FreeParameters.of(kernel.expr, scales), penalised(likelihood, kernel, scales, calendar)
     if not free.indices:
         nll = target.value(kernel.values)
         return Fit(kernel, nll, Outcome.CONVERGED if isfinite(nll) else Outcome.FAILED, 1, nll)

@@ -37,8 +37,10 @@ class Penalised:
         return None if objective is None else Penalised(objective, self._priors)
 
 
-def penalised(objective: Objective, kernel: Kernel, scales: Scales) -> Objective:
+def penalised(objective: Objective, kernel: Kernel, scales: Scales, calendar: bool = False) -> Objective:
     """The objective of a kernel with the priors that were learned for its parameters, if scales have any.
+
+    Else, with ``calendar``, with those of periods that the data cannot tell from one of the calendar.
 
     >>> from autostatistician.inference.engines.choice import objective_of
     >>> from autostatistician.inference.problem import Problem
@@ -50,6 +52,8 @@ def penalised(objective: Objective, kernel: Kernel, scales: Scales) -> Objective
     >>> penalised(objective, noise, scales) is objective
     True
     """
-    if scales.priors is None:
+    if scales.priors is None and not calendar:
         return objective
-    return Penalised(objective, FreeParameters.of(kernel.expr, scales).priors(kernel.values))
+    free = FreeParameters.of(kernel.expr, scales)
+    priors = free.of_the_calendar(kernel.values) if scales.priors is None else free.priors(kernel.values)
+    return Penalised(objective, priors) if priors else objective

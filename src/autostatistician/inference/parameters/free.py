@@ -119,6 +119,11 @@ class FreeParameters:
             every[place] = replace(every[place], low=max(every[place].low, shortest))
         return ParameterPriors(every)
 
+    def of_the_calendar(self, values: Sequence[float]) -> ParameterPriors:
+        """The priors of periods that the data cannot tell from one of the calendar, which need no learning."""
+        near = [(self._priors[place], column.indistinct(values[index])) for place, index, column in self.periods]
+        return ParameterPriors(near_the_calendar(prior, named) for prior, named in near if named is not None)
+
     def penalty(self, values: Sequence[float]) -> float:
         """Minus the log density of the learned priors at some values, up to a constant; 0 where none was learned."""
         return 0.0 if self.scales.priors is None else self.priors(values).penalty(values)

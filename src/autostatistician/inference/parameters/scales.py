@@ -22,6 +22,7 @@ SLIGHTLY_LESS = 1.0 - 1e-9  # than a limit: half-years are in the data of quarte
 SURE_CYCLES = 4.0  # one that is seen less often may be no cycle at all
 LONGEST_NATURAL_PERIOD_SHARE = 0.55  # of the length covered: the calendar's are believed when nearly two are seen
 NATURAL_PERIOD_TOLERANCE = 0.05  # relative difference up to which a cycle is that of the calendar
+UNSEEN_TURNS = 0.25  # by which cycles may be apart at the end of the data that are the same at its beginning
 # A function of this size makes the chances of classes clear, but not sure: 2.5 % and 97.5 % by a probit.
 LATENT_SIZE = 2.0
 FLOOR_OF_LATENT = 1e-6
@@ -76,6 +77,16 @@ class ColumnScale:
         """The cycle of the calendar that a period is, as far as the column shows it nearly twice; None if none."""
         near = [usual for usual in self._known_periods if abs(period - usual) <= NATURAL_PERIOD_TOLERANCE * usual]
         return min(near, key=lambda usual: abs(period - usual), default=None)
+
+    def indistinct(self, period: float) -> float | None:
+        """The cycle of the calendar that the column cannot tell from a period: by less than a quarter of a turn.
+
+        >>> column = ColumnScale(0.0, 730.0, 1.0, 211.0, natural_periods=(7.0, 365.25))
+        >>> column.indistinct(352.0), column.indistinct(7.1), column.indistinct(7.01)
+        (365.25, None, 7.0)
+        """
+        named = self.named(period)
+        return named if named is not None and abs(period - named) <= UNSEEN_TURNS * period**2 / self.covered else None
 
     def others(self, period: float) -> float:
         """Among how many a period was chosen that no calendar names: all that the column can tell apart.

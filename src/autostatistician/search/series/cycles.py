@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference import Problem, condition
-from autostatistician.language.expr import Sum
+from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
@@ -32,7 +32,7 @@ LEAST_SIZE = 1e-3
 
 
 def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequence[float] = ()) -> list[Kernel]:
-    """A kernel with the cycles that stand out: in the place of each of its bending terms, and beside its terms.
+    """A kernel with the cycles that stand out: in the place of each term that bends, and beside its terms.
 
     Beside its terms, those of the calendar are proposed whether they stand out or not: what bends hides them.
 
@@ -54,7 +54,7 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
     rest = posterior.residual()
     proposals = [(terms, rest)]
     for index, term in enumerate(terms):
-        if is_leaf_of(term.expr, *BENDING):
+        if _bends(term.expr):
             proposals.append(((*terms[:index], *terms[index + 1 :]), rest + posterior.project(term).mean))
     periods_in = [
         value
@@ -69,6 +69,11 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
         for period in periods
         for cycle in _cycles(period, float(np.std(series)), language)
     ]
+
+
+def _bends(expr: Expr) -> bool:
+    """Whether a term can bend with a cycle of any period: a curve, or a cycle that changes as quickly as one."""
+    return is_leaf_of(expr, *BENDING) or (isinstance(expr, Product) and any(map(_bends, expr.factors)))
 
 
 def _new(periods: Sequence[float], others: Sequence[float]) -> list[float]:

@@ -10,7 +10,7 @@ from tests.describe.covariate_cases import EASTER, HEAT, INCOME, NOISE, PRICE, P
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
-from autostatistician.describe.document.panels import BarPanel
+from autostatistician.describe.document.panels import BarPanel, StackedFigure
 from autostatistician.describe.document.series.covariates import (
     column_sentences,
     columns_record,
@@ -53,7 +53,7 @@ def test_each_column_has_a_curve_or_bars_and_a_place_in_the_stack() -> None:
     (section,) = columns_section(findings(PROMO, PRICE, WEATHER, HEAT, NOISE), UNITS)
     effects, stack = (block for block in section.blocks if isinstance(block, Figure))
     assert [isinstance(panel, BarPanel) for panel in effects.panels] == [False, False, True, True]
-    assert stack.stacked
+    assert isinstance(stack, StackedFigure)
     assert [panel.title for panel in stack.panels] == [
         "The course in time", "'promo'", "'price'", "'weather'", "'temperature'",
     ]  # fmt: skip

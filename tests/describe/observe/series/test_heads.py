@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, observed, scatter
 
-from autostatistician.describe.facts.part import AmplitudeChange, DampedTrend, Wandering
+from autostatistician.describe.facts.part import AmplitudeChange, DampedTrend, Periodicity, SmoothVariation, Wandering
 from autostatistician.describe.tell import sentences
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
@@ -103,3 +103,20 @@ def test_a_slope_that_is_forgotten_within_a_row_is_a_level_that_wanders() -> Non
     kernels = [leaf("IOU", sd=3.0, lengthscale=memory, location=1949.0) for memory in (0.01, 2.0)]
     heads = [type(observed(kernel, mean=np.cumsum(NORMAL))[0][0]) for kernel in kernels]
     assert heads == [Wandering, DampedTrend]
+
+
+@pytest.mark.parametrize("true", [0.7, 1.0, 2.1])
+def test_a_cycle_that_changes_quickly_has_the_period_of_its_curve(true: float) -> None:
+    kernel = leaf("SE", lengthscale=0.6, sd=1.0) * leaf("Per", lengthscale=3.8, period=1.0, sd=1.0)
+    facts, units = observed(kernel, mean=9.0 * np.sin(2.0 * np.pi * MONTHS / true))
+    cycle = find(facts, Periodicity)
+    assert cycle is not None
+    assert cycle.number == pytest.approx(true, rel=0.03)
+    assert ("every year" in description(facts, units)) is (true == 1.0)
+
+
+def test_a_cycle_whose_curve_has_no_rhythm_is_a_curve() -> None:
+    kernel = leaf("SE", lengthscale=0.6, sd=1.0) * leaf("Per", lengthscale=3.8, period=1.0, sd=1.0)
+    facts, _ = observed(kernel, mean=np.linspace(0.0, 9.0, len(MONTHS)))
+    assert find(facts, Periodicity) is None
+    assert find(facts, SmoothVariation) is not None

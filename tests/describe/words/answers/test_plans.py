@@ -17,12 +17,13 @@ MONTH = Units(Axis("month", "year", "month", 1 / 12), 2020.0, 2025.0, 1 / 12, 10
 
 
 def test_what_is_assumed_is_said() -> None:
-    remedy = "give a plan (--future plan.csv), or have them forecast (--future auto)."
     assert assumed_text(["price", "promo"], 1.0, MONTH) == (
-        f"Without a plan for 'price', 'promo', values are taken as in the year before: {remedy}"
+        "Without a plan for 'price', 'promo', values are taken as in the year before: give a plan (--future plan.csv), "
+        "or have them forecast (--future auto)."
     )
     assert assumed_text(["price"], 0.0, MONTH) == (
-        f"Without a plan for 'price', values are taken as they were last, or usually are: {remedy}"
+        "Without a plan for 'price', values are taken as they were last, or usually are: give a plan "
+        "(--future plan.csv), or have them forecast (--future auto)."
     )
     assert forecast_text(["price"]) == (
         "Without a plan, 'price' was forecast as a series of its own; what is open about it widens the ranges."

@@ -21,7 +21,7 @@ from autostatistician.describe.document.document import (
     Section,
     Table,
 )
-from autostatistician.describe.document.panels import BarPanel
+from autostatistician.describe.document.panels import BarPanel, StackedFigure
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.series.holidays import holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
@@ -252,7 +252,7 @@ def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
         f"Panels one under the other from {stamp(units.first, units)} on: the course in time, then what columns add "
         f"({_names(findings)}), as lines with bands."
     )
-    return Figure("fig-stacked", caption, alt, tuple(panels), stacked=True)
+    return StackedFigure("fig-stacked", caption, alt, tuple(panels))
 
 
 def _sum(curves: list[Curve]) -> Curve:

@@ -18,9 +18,9 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.function import FunctionFact, ScatterStep, SuddenChange
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, Periodicity
-from autostatistician.describe.words.amounts import added, drawn, drawn_level
+from autostatistician.describe.words.amounts import added, drawn, drawn_level, one_added
 from autostatistician.forms import Curve
-from autostatistician.wording.numbers import amount, capital, count
+from autostatistician.wording.numbers import capital, count
 
 __all__ = ["end_of_data", "forecast_figure", "overview_figure", "part_figure", "residual_figure"]
 
@@ -30,6 +30,8 @@ RECENT_HORIZONS = 3  # the forecast figure shows this many times the horizon of 
 LEAST_RECENT = 30  # data
 MOST_CYCLES, LAST_CYCLES = 60, 12  # of a part with more cycles than those only the last few are drawn
 LEAST_POINTS = 5  # points of the grid in every cycle
+EXACTLY_ALIKE = 1e-6  # of the spread of the data: values that differ by less are one
+ALIKE = 0.02  # of their size, and of the spread of the data: no eye sees a difference
 _COURSE = "most plausible course"
 _SAMPLE = "other courses that the data allow"
 SHOWN_SAMPLES = 2  # drawn beside a band
@@ -71,7 +73,7 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
     """
     number, noise, curves = part.number, part.is_noise, part.curves
     changes = [_change(fact, units) for fact in part.facts if isinstance(fact, ChangeSteepness)]
-    flat = not (noise or changes) and bool(np.ptp(curves.alone.mean) < 1e-6 * units.spread)
+    flat = not (noise or changes) and bool(np.ptp(curves.alone.mean) < EXACTLY_ALIKE * units.spread)
     start = _last_cycles(curves.alone, part.facts, units)
     alone, label = _in_per_cent(curves.alone, units), _part_label("part of", units)
     seen = DataBesidePart(data.x, drawn(part.mean + rest, units))
@@ -114,11 +116,19 @@ def _up_to(number: int) -> str:
 
 def _drawn(part: SeriesPart, units: Units) -> str:
     """How the picture of a part looks."""
-    low, high = added(float(part.mean.min()), float(part.mean.max()), units)
-    flat = np.ptp(part.mean) < 1e-6 * units.spread
-    same = low if units.is_log else amount(float(part.mean[0]))
-    reach = f"at {same}" if flat else f"between {low} and {high}"
-    return f"{'as points in a band' if part.is_noise else 'as a line with a band'}, {reach} at the data"
+    return (
+        f"{'as points in a band' if part.is_noise else 'as a line with a band'}, {_reach(part.mean, units)} at the data"
+    )
+
+
+def _reach(values: NDArray[np.float64], units: Units) -> str:
+    """Between what some values lie; of such that no eye can tell apart, at which one."""
+    size, gap = float(np.abs(values).max()), float(np.ptp(values))
+    if gap < EXACTLY_ALIKE * units.spread or gap < ALIKE * min(size, units.spread):
+        middle = 0.0 if size < EXACTLY_ALIKE * units.spread else float(np.median(values))
+        return f"at {one_added(middle, units)}"
+    low, high = added(float(values.min()), float(values.max()), units)
+    return f"between {low} and {high}"
 
 
 def _last_cycles(curve: Curve, facts: tuple[Fact, ...], units: Units) -> float | None:
@@ -165,10 +175,9 @@ def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figur
     points = Points(instants(units.axis, data.x), drawn(residuals, units), label)
     rest = _in_per_cent(remaining, units)
     layers: list[Layer] = [*_posterior(rest, units, "sum of the later parts"), points, end_of_data(units)]
-    low, high = added(float(residuals.min()), float(residuals.max()), units)
     earlier = "part 1" if part.number == 1 else f"the first {count(part.number)} parts"
     alt = (
-        f"What remains of the data after {earlier} as points between {low} and {high}, "
+        f"What remains of the data after {earlier} as points {_reach(residuals, units)}, "
         "with the sum of the later parts as a line with a band."
     )
     caption = "What the parts so far leave over (points), and what the later parts make of it (line and 95% band)."

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from math import exp, inf, pi, prod, sqrt, tanh
+from math import atanh, exp, inf, pi, prod, sqrt, tanh
 from typing import TypeVar, cast
 
 import numpy as np
@@ -21,14 +21,15 @@ from autostatistician.language.leaf_row import Decay, LeafKind
 from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of
 
 __all__ = [
-    "SINUSOID_FROM", "Anatomy", "Gate", "GateSide", "anatomy", "intersect", "noise_sd", "openness", "smooth_length",
-    "spans", "within_period",
+    "SINUSOID_FROM", "TENTHS", "Anatomy", "Gate", "GateSide", "anatomy", "intersect", "noise_sd", "openness",
+    "smooth_length", "spans", "within_period",
 ]  # fmt: skip
 
 Span = tuple[float, float]
 _NOTHING = Leaf("0")
 # Leaves that are as large at one place as at any other.
 _EVEN = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.CYCLIC, LeafKind.CONSTANT, LeafKind.NOISE)
+TENTHS = 2 * atanh(0.8)  # a sigmoid 0.5 + 0.5 tanh(z) goes from 10 % to 90 % over this length of z
 SLIGHT_OPENING = 1e-5  # of its size, which is free: a part that never opens further applies nowhere
 
 
@@ -43,12 +44,21 @@ class GateSide(Enum):
 
 @dataclass(frozen=True)
 class Gate:
-    """One change that switches a component; ``width`` is that of a window, 0 for a change point."""
+    """One change that switches a component; ``width`` is that of a window, 0 for a change point.
+
+    ``seen``: it stands where the data show a sudden change, and not where the model happens to have it.
+    """
 
     side: GateSide
     location: float
     steepness: float
     width: float = 0.0
+    seen: bool = False
+
+    @property
+    def duration(self) -> float:
+        """How long it takes from 10 % to 90 %."""
+        return TENTHS / self.steepness
 
     @property
     def edges(self) -> tuple[float, ...]:

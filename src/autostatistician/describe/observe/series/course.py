@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import Component
 from autostatistician.describe.facts.judgement import LIKELY, SURE
 from autostatistician.describe.facts.part import (
     DampedTrend,
@@ -17,6 +16,7 @@ from autostatistician.describe.facts.part import (
     Trend,
     TrendCourse,
     Wandering,
+    Way,
 )
 from autostatistician.describe.observe.series.component_view import ComponentView
 from autostatistician.describe.observe.series.heads import sign_of, slope_band
@@ -28,10 +28,11 @@ __all__ = ["course", "trend"]
 Vector = NDArray[np.float64]
 
 
-def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_]) -> tuple[Trend, ...]:
+def trend(name: str, head: Head, of: ComponentView) -> tuple[Trend, ...]:
     """Where a curve heads that neither repeats nor follows a formula; nothing for other parts."""
     if not isinstance(head, SmoothVariation | RapidVariation | MultiscaleVariation | Wandering | DampedTrend):
         return ()
+    component, x, mean = of.component, of.x[of.where], of.component.mean[of.where]
     number, band = slope_band(component)
     sign, sure = int(np.sign(number)), sign_of(component)
     joint = component.joint
@@ -42,10 +43,23 @@ def trend(name: str, head: Head, component: Component, where: NDArray[np.bool_])
         Trend(
             id=f"{name}/trend", number=number, unit="target per axis", interval=band,
             evidence="joint posterior at the data where the part applies", probability=always if steady else sure,
-            direction=sign if sure >= LIKELY else 0, steady=steady, share=_gained(component.mean[where], sign),
-            legs=legs,
+            direction=sign if sure >= LIKELY else 0, steady=steady, share=_gained(mean, sign),
+            legs=legs, highest_at=float(x[mean.argmax()]), lowest_at=float(x[mean.argmin()]), rise=_largest(x, mean, 1),
+            fall=_largest(x, mean, -1),
         ),
     )  # fmt: skip
+
+
+def _largest(x: Vector, mean: Vector, sign: int) -> Way | None:
+    """The largest rise (or fall, by its ``sign``) of a curve, whatever it does in between; None where there is none.
+
+    >>> _largest(np.arange(5.0), np.array([3.0, 0.0, 5.0, 4.0, 6.0]), 1)
+    Way(start=1.0, stop=4.0, change=6.0)
+    """
+    way = sign * mean
+    stop = int(np.argmax(way - np.minimum.accumulate(way)))
+    start = int(np.argmin(way[: stop + 1]))
+    return Way(float(x[start]), float(x[stop]), float(mean[stop] - mean[start])) if stop > start else None
 
 
 def _gained(mean: Vector, sign: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
+from autostatistician.describe.facts.function import SuddenChange
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test
 from autostatistician.describe.observe.series.claims import series_claims
@@ -21,9 +22,9 @@ __all__ = ["series_findings"]
 
 def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
-    parts = _parts(d)
-    plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
     function = function_facts(d, units_for(d))
+    parts = _parts(d, tuple(fact for fact in function if isinstance(fact, SuddenChange) and fact.told))
+    plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=d.warnings, choice=d.choice, transform=d.transform.to_json(),
         search=search_of(d, [part.kernel for part in d.components]), claims=series_claims(d.alternatives, units_for(d)),
@@ -35,11 +36,12 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     )  # fmt: skip
 
 
-def _parts(d: Decomposition) -> tuple[SeriesPart, ...]:
+def _parts(d: Decomposition, happened: tuple[SuddenChange, ...]) -> tuple[SeriesPart, ...]:
     return tuple(
         SeriesPart(
             id=component_id(part, d), number=number, expression=format_expr(part.kernel.expr), is_noise=part.is_noise,
-            facts=component_facts(part, d), mean=part.mean, sd=part.sd, share=part.variance_share, curves=curves,
+            facts=component_facts(part, d, happened), mean=part.mean, sd=part.sd, share=part.variance_share,
+            curves=curves,
         )
         for number, (part, curves) in enumerate(zip(d.components, part_curves(d), strict=True), 1)
     )  # fmt: skip

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from math import hypot, inf, isfinite, sqrt
+from math import hypot, inf, isclose, isfinite, log, sqrt
 from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import calendar_cycle, of_weekdays
@@ -37,7 +38,7 @@ from autostatistician.describe.observe.series.anatomy import (
     spans,
     within_period,
 )
-from autostatistician.describe.observe.series.component_view import ComponentView
+from autostatistician.describe.observe.series.component_view import ComponentView, places_of
 from autostatistician.forms import BAND_SDS
 from autostatistician.language.leaf_row import LeafKind
 
@@ -52,6 +53,9 @@ FAINT = 3.0  # a rough factor whose memory is this many times that of a smooth o
 EQUAL = 0.1  # of the spread of the data: levels closer than that look the same
 ANOTHER = 1.5  # times a period: a draw as far off is of another cycle
 NEARLY = 0.03  # of a cycle of the calendar
+QUICKLY = 2.0  # periods: a cycle that changes within fewer may follow another rhythm than its own
+SAME_RHYTHM = 0.2  # relative difference of a period and that of the curve
+LEAST_SWING, FEWEST_CROSSINGS = 0.3, 5  # standard deviations of a curve, and crossings of its middle that show a rhythm
 SAME = 1e-9  # share by which periods differ that are the same
 SLIP = 0.05  # turns that a cycle may have gained or lost over the data without that being seen
 STEPS_REMEMBERED = 2.0  # a slope that is forgotten sooner makes a level that wanders
@@ -107,11 +111,28 @@ def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
         if not rows.any():
             continue
         value, sd = float(np.median(of.component.mean[rows])), float(np.median(of.component.sd[rows]))
+        value, sd = _as_happened(low, high, value, sd, of)
         if stretches and abs(value - stretches[-1].value) < EQUAL * of.units.spread:
             stretches[-1] = replace(stretches[-1], span=(stretches[-1].span[0], high))
         else:
             stretches.append(LevelStretch((low, high), value, (value - BAND_SDS * sd, value + BAND_SDS * sd)))
     return tuple(stretches)
+
+
+def _as_happened(low: float, high: float, value: float, sd: float, of: ComponentView) -> tuple[float, float]:
+    """The level of a stretch with its standard deviation: where a sudden change is all of it, that which the data show.
+
+    The model knows it from these few rows alone, and may leave it to other parts.
+    """
+    for change in of.happened:
+        begins, ends = (*places_of(change, of.units), inf)[:2]
+        is_all = isclose(low, begins, abs_tol=of.units.gap / 2) and isclose(high, ends, abs_tol=of.units.gap / 2)
+        if is_all and change.interval is not None and (change.after > 0.0 or not of.units.is_log):
+            after = log(change.after / of.units.level) if of.units.level is not None else change.after
+            width = (change.interval[1] - change.interval[0]) / (2.0 * BAND_SDS)
+            if abs(after - value) <= BAND_SDS * sd:
+                return after, sd if of.units.is_log else min(sd, width)
+    return value, sd
 
 
 def _noise(of: ComponentView) -> NoiseLevel:
@@ -215,7 +236,7 @@ def _memory_of_slope(part: Anatomy) -> float:
 # --- cycles ---------------------------------------------------------------------------------------------
 
 
-def _cycles(of: ComponentView) -> Periodicity | CombinedCycles:
+def _cycles(of: ComponentView) -> Head:
     leaves = of.part.of(LeafKind.CYCLIC)
     order = sorted(range(len(leaves)), key=lambda index: -leaves[index]["period"])
     cycles = tuple(
@@ -223,9 +244,48 @@ def _cycles(of: ComponentView) -> Periodicity | CombinedCycles:
         for place, index in enumerate(order, 1)
     )
     if len(cycles) == 1:
-        return cycles[0]
+        return _as_seen(cycles[0], of)
     name = f"{of.name}/cycles"
     return CombinedCycles(id=name, number=len(cycles), unit="1", evidence="fitted periods", cycles=cycles)
+
+
+def _as_seen(cycle: Periodicity, of: ComponentView) -> Head:
+    """A cycle that changes quickly, with the period of its curve, which may be another; or a curve without any.
+
+    What changes within two turns or so follows rhythms of other periods, too: the fitted one has no say then.
+    """
+    if cycle.drift is None or cycle.drift > QUICKLY * cycle.number:
+        return cycle
+    rhythm = _rhythm(of.x[of.where], of.component.mean[of.where])
+    if rhythm is None:
+        return _smooth(of) if cycle.exactness is Exactness.LOOSE and smooth_length(of.part) is not None else cycle
+    period, low, high = rhythm
+    if abs(period - cycle.number) <= SAME_RHYTHM * cycle.number:
+        return cycle
+    return replace(
+        cycle, number=period, interval=(low, high), evidence="distances of the crossings of the middle of the curve",
+        seen=cycle.seen * cycle.number / period, detail=None, waves=1, weekdays=False,
+    )  # fmt: skip
+
+
+def _rhythm(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float, float] | None:
+    """How far apart the turns of a curve (n,) are on average, and the range of that; None for a few turns.
+
+    >>> x = np.linspace(0.0, 6.0, 61)
+    >>> [round(value, 2) for value in _rhythm(x, np.sin(2.0 * np.pi * (x + 0.1) / 1.5)) or ()]
+    [1.5, 1.5, 1.5]
+    """
+    away = y - np.median(y)
+    sides = np.sign(away) * (np.abs(away) > LEAST_SWING * np.std(y))
+    rows = np.flatnonzero(sides)  # clearly above or below
+    before = rows[:-1][np.diff(sides[rows]) != 0]
+    after = rows[1:][np.diff(sides[rows]) != 0]
+    if len(before) < FEWEST_CROSSINGS:
+        return None
+    gaps = np.diff(0.5 * (x[before] + x[after]))
+    spread = BAND_SDS * 2.0 * float(np.std(gaps)) / sqrt(len(gaps))
+    period = 2.0 * float(np.mean(gaps))
+    return period, period - spread, period + spread
 
 
 def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:

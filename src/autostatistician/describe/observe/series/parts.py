@@ -7,7 +7,7 @@ reserve, as probable, or not at all.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import atanh, inf, isfinite
+from math import inf, isfinite
 from typing import TypeVar
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.series import Component, Decomposition
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.function import SuddenChange
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.kinds import Growth
 from autostatistician.describe.facts.part import (
@@ -34,7 +35,7 @@ from autostatistician.describe.facts.part import (
     SwingGrowth,
     VarianceExplained,
 )
-from autostatistician.describe.observe.series.anatomy import Anatomy, Gate, GateSide, openness, spans
+from autostatistician.describe.observe.series.anatomy import Anatomy, GateSide, openness, spans
 from autostatistician.describe.observe.series.component_view import ComponentView, component_view
 from autostatistician.describe.observe.series.course import course, trend
 from autostatistician.describe.observe.series.heads import head_fact, reach, shown_spans
@@ -53,7 +54,6 @@ AT_EDGE = 0.02  # of the span: a linear factor that vanishes this close to an en
 AGAINST = 0.8  # of the swings of a third of the data: those of another must not be smaller and said to be larger
 NEARBY = 1 / 6  # of the span: what is near to the place where swings are smallest
 FEWEST_ROWS, FEWEST_NEARBY = 24, 4  # of a part, and of a stretch of it, that tell how large its swings are
-TENTHS = 2 * atanh(0.8)  # a sigmoid 0.5 + 0.5 tanh(z) goes from 10 % to 90 % over this length of z
 
 
 def component_id(component: Component, decomposition: Decomposition) -> str:
@@ -65,14 +65,19 @@ def _index(component: Component, decomposition: Decomposition) -> int:
     return next(i for i, other in enumerate(decomposition.components) if other is component)
 
 
-def component_facts(component: Component, decomposition: Decomposition) -> tuple[Fact, ...]:
-    """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains."""
+def component_facts(
+    component: Component, decomposition: Decomposition, happened: tuple[SuddenChange, ...] = ()
+) -> tuple[Fact, ...]:
+    """All facts about one component: what it is first, then how big, how it changes, where it applies, its gains.
+
+    Its changes are told by what ``happened`` there, if anything did.
+    """
     units, name = units_for(decomposition), component_id(component, decomposition)
-    of = component_view(name, component, decomposition.x, units)
+    of = component_view(name, component, decomposition.x, units, happened)
     head = head_fact(of)
     facts = (
         head,
-        *(trend(name, head, component, of.where) if shown_spans(spans(of.part.gates), units) else ()),
+        *(trend(name, head, of) if shown_spans(spans(of.part.gates), units) else ()),
         *course(name, head, of),
         *cycle_phase(name, head, of, decomposition),
         *_amplitude(head, of),
@@ -238,12 +243,13 @@ def _steps(of: ComponentView, x: Vector) -> tuple[ChangeSteepness, ...]:
 
 def _change(of: ComponentView, x: Vector, number: int, index: int, side: int) -> ChangeSteepness:
     gate = of.part.switches[index]
-    abrupt = _duration(gate) <= of.units.gap
-    lies = of.interval(lambda part: part.switches[index].edges[side])
+    abrupt = gate.duration <= of.units.gap
+    lies = None if gate.seen else of.interval(lambda part: part.switches[index].edges[side])
     return ChangeSteepness(
-        id=f"{of.name}/change-{number}", number=_duration(gate), unit="axis",
+        id=f"{of.name}/change-{number}", number=gate.duration, unit="axis",
         evidence="fitted steepness, 10 % to 90 %; ranges from draws of the numbers",
-        interval=of.interval(lambda part: _duration(part.switches[index])), location=gate.edges[side], abrupt=abrupt,
+        interval=None if gate.seen else of.interval(lambda part: part.switches[index].duration),
+        location=gate.edges[side], abrupt=abrupt,
         openness=openness(gate), inside=gate.side is GateSide.INSIDE,
         location_interval=lies if lies is None or not abrupt else _between_data(lies, x),
     )  # fmt: skip
@@ -257,10 +263,6 @@ def _between_data(lies: Span, x: Vector) -> Span:
     """
     before, after = x[x <= lies[0]], x[x >= lies[1]]
     return float(before.max(initial=min(lies[0], x[0]))), float(after.min(initial=max(lies[1], x[-1])))
-
-
-def _duration(gate: Gate) -> float:
-    return TENTHS / gate.steepness
 
 
 # --- what it gains --------------------------------------------------------------------------------------

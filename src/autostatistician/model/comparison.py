@@ -1,0 +1,137 @@
+"""What new rows say of a model: the forecasts that they missed, and the parts that moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import norm
+
+from autostatistician.data.covariates import Covariates
+from autostatistician.data.news import NewRows
+from autostatistician.inference import condition
+from autostatistician.inference.posterior import Posterior
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import is_noise
+from autostatistician.model.beside import followed_by_time
+from autostatistician.model.fitted import Model
+from autostatistician.model.predictions import Options, Predictor
+from autostatistician.model.updating import UpdateSurprise, updated
+from autostatistician.threads import one_thread
+
+__all__ = ["Comparison", "Move", "compared"]
+
+Array = NDArray[np.float64]
+
+ENDS_OF_95 = (0.025, 0.975)
+MOST_PLACES = 300  # of the new rows, at which parts are compared
+RARE = 0.05  # probability of a move of any part by chance
+
+
+@dataclass(frozen=True)
+class Move:
+    """Where a part is most off what was forecast of it: the change on the scale of the model, and its sd before.
+
+    It is the part of the time structure with this ``index``, or a column by its ``name``. ``p`` is the probability of
+    such a change of it at any of the new rows, were the model right.
+    """
+
+    x: float
+    change: float
+    sd: float
+    p: float
+    name: str = ""
+    index: int = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """New rows beside the forecasts that a model made of them at the end of its data, (m,) each."""
+
+    x: Array
+    values: Array
+    mean: Array
+    lower: Array
+    upper: Array
+    surprise: UpdateSurprise
+    moves: tuple[Move, ...]  # beyond their errors
+    parts: int  # of the model, that could have moved
+    grown: Model  # with the new rows
+
+    @property
+    def missed(self) -> NDArray[np.bool_]:
+        """Which rows lie outside of their ranges."""
+        return np.asarray((self.values < self.lower) | (self.values > self.upper))
+
+
+def compared(model: Model, parts: Sequence[Kernel], rows: NewRows, options: Options) -> Comparison:
+    """New rows beside what a model expected; ``parts`` are those of its kernel."""
+    columns: tuple[Covariates, ...] = ()
+    if model.effects is not None and rows.columns is not None:
+        columns = (model.effects.columns.joined(rows.columns),)
+    ahead = Predictor(model, options, columns).predictive(rows.X)
+    lower, upper = ahead.quantiles(ENDS_OF_95).T
+    grown, surprise = updated(model, rows)
+    places = rows.X[np.unique(np.linspace(0, len(rows.X) - 1, MOST_PLACES).round().astype(np.intp))]
+    with one_thread():
+        moves = [*_of_parts(model, grown, parts, places), *_of_columns(model, grown, places[:, 0])]
+    beyond = tuple(move for move in moves if move.p * len(moves) < RARE)
+    return Comparison(rows.X[:, 0], rows.values, ahead.mean, lower, upper, surprise, beyond, len(moves), grown)
+
+
+def _of_parts(before: Model, after: Model, parts: Sequence[Kernel], places: Array) -> list[Move]:
+    """How much each part of the time structure has moved, by what new rows tell of it."""
+    signal = [(index, part) for index, part in enumerate(parts) if not is_noise(part)]
+    informed = after.posterior if after.kernel == before.kernel else condition(before.kernel, after.problem)
+    moves = []
+    for index, part in signal:
+        old, new = (posterior.project(part, places) for posterior in (before.posterior, informed))
+        learned = old.covariance() - new.covariance() + _by_effects(before, part, places)
+        moves += _largest(new.mean - old.mean, learned, old.prior, places[:, 0], index)
+    return moves
+
+
+def _by_effects(model: Model, part: Kernel, places: Array) -> Array:
+    """The covariance (m, m) of a part because the effects of columns are not known for sure."""
+    if model.effects is None:
+        return np.zeros((len(places), len(places)))
+
+    def mean(posterior: Posterior) -> Array:
+        return posterior.project(part, places).mean
+
+    deviations = (model.effects.draws - model.effects.mean_coefficients) @ followed_by_time(model, mean).T
+    return np.asarray(deviations.T @ deviations / len(deviations))
+
+
+def _of_columns(before: Model, after: Model, x: Array) -> list[Move]:
+    """How much the effect of each column that acts has moved at the new rows."""
+    if before.effects is None or after.effects is None:
+        return []
+    moves = []
+    for name in before.effects.acting:
+        old, new = (effects.added_by(name, x, after.effects.columns) for effects in (before.effects, after.effects))
+        change = new.mean(axis=0) - old.mean(axis=0)
+        place = int(np.abs(change).argmax())
+        sd = float(old[:, place].std())
+        if sd > 0.0:  # of draws, that are too few to tell what the new rows took off
+            p = 2.0 * float(norm.sf(abs(change[place]) / sd))
+            moves.append(Move(float(x[place]), float(change[place]), sd, p, name))
+    return moves
+
+
+def _largest(change: Array, cov: Array, size: Array, x: Array, index: int) -> list[Move]:
+    """The change (m,) that is largest for its variance, as one of so many as vary independently; none of a constant."""
+    variance = cov.diagonal()
+    open_places = np.flatnonzero(variance > 1e-9 * max(float(size.max(initial=0.0)), 1e-300))
+    if not open_places.size:
+        return []
+    sds = np.sqrt(variance[open_places])
+    z = np.abs(change[open_places]) / sds
+    correlations = cov[np.ix_(open_places, open_places)] / np.outer(sds, sds)
+    independent = max(len(z) ** 2 / float(np.sum(correlations**2)), 1.0)
+    most = int(z.argmax())
+    place = open_places[most]
+    p = min(1.0, independent * 2.0 * float(norm.sf(z[most])))
+    return [Move(float(x[place]), float(change[place]), float(sds[most]), p, index=index)]
