@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from autostatistician.command.main import REPORT_SUFFIXES, main
@@ -151,3 +153,40 @@ def test_columns_beside_a_series_are_told_with_their_effects(capsys: pytest.Capt
     said = capsys.readouterr().out
     assert "'promo' adds 1" in said
     assert "The course in time is told without 'promo'." in said
+
+
+def _fairs() -> str:
+    """Two years of days with own events: on the day 30 less, the day before 12 more; at the gala 30 more than that."""
+    rng = np.random.default_rng(3)
+    days = pd.date_range("2022-01-01", periods=560, freq="D")
+    starts = {
+        "fair": ["03-05", "09-14"], "market": ["04-20", "10-19"], "race": ["02-12", "08-03"],
+        "gala": ["05-24", "06-28"],
+    }  # fmt: skip
+    dates = {name: pd.to_datetime([f"{year}-{day}" for year in (2022, 2023, 2024) for day in starts[name]])
+             for name in starts}  # fmt: skip
+    every = pd.DatetimeIndex(np.concatenate([values.to_numpy() for values in dates.values()]))
+    visits = 200.0 - 30.0 * days.isin(every) + 12.0 * (days + pd.Timedelta(days=1)).isin(every)
+    visits += -30.0 * days.isin(dates["gala"]) + rng.normal(0.0, 3.0, days.size)
+    pd.DataFrame({"date": days, "visits": visits.round(1)}).to_csv("visits.csv", index=False)
+    rows = [(name, str(day.date()), 1, 0) for name, values in dates.items() for day in values]
+    pd.DataFrame(rows, columns=["name", "date", "before", "after"]).to_csv("events.csv", index=False)
+    return "visits.csv"
+
+
+def test_events_of_a_calendar_are_told_together(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["report", _fairs(), "--target", "visits", "--holidays", "events.csv", "--language", "linear", *QUICK]
+    assert main([*command, "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    events = {event["event"]: event for event in record["holidays"]}
+    assert {event["standing"] for event in events.values()} == {"matters"}
+    effects = {day["days"]: day for day in events["fair"]["days"]}
+    assert effects[0]["lower"] - 1.0 < -30.0 < effects[0]["upper"] + 1.0
+    assert effects[-1]["lower"] - 1.0 < 12.0 < effects[-1]["upper"] + 1.0
+    assert record["columns"] == []
+    page = Path("visits-report.html").read_text(encoding="utf-8")
+    assert (
+        "Events of &#39;events.csv&#39;: on most of them &#39;visits&#39; is about 29 lower and the day before" in page
+    )
+    assert "&#39;gala&#39; stands out (59 lower)" in page
+    assert "What holidays add to" in page
