@@ -6,6 +6,8 @@ import pytest
 from autostatistician.covariates.effects import Clock
 from autostatistician.covariates.planned import filled, unplanned
 from autostatistician.data.covariates import Covariate, Covariates
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.times.axes import Axis
 
 X = np.arange(24.0)
 
@@ -37,3 +39,14 @@ def test_rows_between_the_data_and_the_first_asked_are_there_for_what_comes_late
 def test_the_past_is_left_alone() -> None:
     columns = Covariates(X, (Covariate("price", X),))
     assert filled(columns, X, Clock(0.0, 23.0, 1.0, 12.0)) is columns
+
+
+def test_days_are_as_whole_weeks_before_that_make_a_year() -> None:
+    """A week alone would repeat that of Christmas until the spring."""
+    axis = Axis("day", "day", "day", 1.0, "2014-01-01")
+    days = np.arange(365.0)
+    clock = Clock.of(Dataset(days[:, None], days, ("day",), "y", axis))
+    assert (clock.season, clock.before, clock.shift) == (7.0, 365.2425, 364.0)
+    columns = Covariates(days, (Covariate("temperature", days),))
+    after = np.array([365.0, 400.0])
+    assert filled(columns, after, clock).of("temperature", after).tolist() == [1.0, 36.0]

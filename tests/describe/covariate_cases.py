@@ -96,7 +96,7 @@ def beside(*columns: ColumnEffect, **changes: Any) -> ColumnsBeside:
     y = factory.airline().y
     record = ColumnsBeside(
         effects=columns, y=y + columns[0].added.mean[: y.size], fit=Curve.normal(MONTHS, y, np.full(y.size, 3.0)),
-        forecast=Curve.normal(AHEAD, y[-1] + np.arange(14.0), np.full(14, 8.0)), season=1.0,
+        forecast=Curve.normal(AHEAD, y[-1] + np.arange(14.0), np.full(14, 8.0)), season=1.0, before=1.0,
         fillings=tuple((one.name, Filling.SEASON_BEFORE) for one in columns if one.probability >= 0.2),
         planned_until=None, beyond=(), events=events_of(columns),
     )  # fmt: skip

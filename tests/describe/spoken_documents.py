@@ -11,6 +11,7 @@ from tests.decompose.table.tables import dataset, model
 from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
 from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
+from tests.describe.covariate_cases import PRICE, PROMO, with_columns
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
@@ -90,6 +91,9 @@ def _series() -> Iterator[str]:
         ({"checks": alarms}, ()), ({"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}, ()),
     ):  # fmt: skip
         yield from _items(series_verdict(replace(found, **changes), said, units))  # type: ignore[arg-type]
+    beside = series_findings(with_columns(PROMO, PRICE))
+    known = {"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}
+    yield from _items(series_verdict(replace(beside, **known), (), units))  # type: ignore[arg-type]
     none = Curve(*(np.zeros(0) for _ in range(5)))
     yield from _items(series_verdict(replace(found, curves=replace(found.curves, forecast=none)), (), units))
     every = [

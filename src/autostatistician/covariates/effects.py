@@ -28,6 +28,8 @@ DECAYS = (0.5, 0.7, 0.85)  # of what is left of an effect one step later
 FORGOTTEN = 0.01  # share of an effect below which nothing is left of it
 MOST_LAGS = 24
 NEAR = 1e-3  # of a step, within which a position is the same
+ALMOST = 1.01
+CYCLES_WITHIN = 0.25  # of a cycle: one so short goes into it as often as whole numbers say
 FEWEST_VALUES = 8  # different numbers of a column that may have a curve
 
 
@@ -35,13 +37,16 @@ FEWEST_VALUES = 8  # different numbers of a column that may have a curve
 class Clock:
     """What the effects know of time: the step of the rows, their ends, and the season (0: none).
 
-    Nothing follows late where rows are not on a regular grid (``step`` 0).
+    Nothing follows late where rows are not on a regular grid (``step`` 0). Columns without a plan are as they were one
+    cycle ``before``, the longest that the data hold once: so long a ``shift`` before, whole weeks of a year of days.
     """
 
     first: float
     last: float
     step: float
     season: float
+    before: float = 0.0
+    shift: float = 0.0
 
     @classmethod
     def of(cls, dataset: Dataset) -> Clock:
@@ -51,8 +56,12 @@ class Clock:
         first, last = float(x[0]), float(x[-1])
         step = float(axis.step or 0.0)
         gap = step or float(axis.gap)
-        periods = [period for period in axis.natural_periods if 2.0 * gap < period <= 0.5 * (last - first + gap)]
-        return cls(first, last, step, max(periods, default=0.0))
+        length = ALMOST * (last - first + gap)  # 365 days are a year
+        cycles = [period for period in axis.natural_periods if 2.0 * gap < period <= length]
+        season = max((period for period in cycles if period <= 0.5 * length), default=0.0)
+        before = max(cycles, default=0.0)
+        within = max((period for period in cycles if period < CYCLES_WITHIN * before), default=0.0)
+        return cls(first, last, step, season, before, round(before / within) * within if within else before)
 
     @property
     def lags(self) -> int:

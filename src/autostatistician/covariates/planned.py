@@ -1,4 +1,4 @@
-"""Values of the columns at times for which there is no plan: as a season before, else as they usually are."""
+"""Values of the columns at times for which there is no plan: as a year or a season before, else as usual."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ def unplanned(columns: Covariates, x: Array, clock: Clock) -> tuple[str, ...]:
 
 
 def filled(columns: Covariates, x: Array, clock: Clock) -> Covariates:
-    """The columns with values at all positions after the data: where a plan has none, those of a season before.
+    """The columns with values at all positions after the data: where a plan has none, those of a cycle before.
 
-    Without a season they are the last that are known for numbers that change slowly, the usual one (NaN) for flags.
+    That is a year where the data hold one. Without a cycle they are the last that are known for numbers that change
+    slowly, the usual one (NaN) for flags.
 
     >>> from autostatistician.data.covariates import Covariate
     >>> columns = Covariates(np.array([0.0, 1.0, 2.0, 3.0]), (Covariate("promo", np.array([0.0, 1.0, 0.0, 1.0])),))
@@ -45,8 +46,8 @@ def filled(columns: Covariates, x: Array, clock: Clock) -> Covariates:
     for column in columns.table:
         values = columns.of(column.name, every)
         for place in np.flatnonzero(~np.isfinite(values) & (every > clock.last)):
-            values[place] = _a_season_before(every, values, int(place), clock)
-        if not column.is_flag and not column.levels and not clock.season:
+            values[place] = _a_cycle_before(every, values, int(place), clock)
+        if not column.is_flag and not column.levels and not (clock.season or clock.shift):
             values = _carried_on(values, every > clock.last)
         table.append(replace(column, values=values))
     return replace(columns, x=every, table=tuple(table))
@@ -60,13 +61,14 @@ def _steps(after: Array, clock: Clock) -> Array:
     return np.union1d(after, clock.last + clock.step * np.arange(1, min(count, 100_000) + 1))
 
 
-def _a_season_before(x: Array, values: Array, place: int, clock: Clock) -> float:
-    """The value at the row nearest to one season before; NaN where there is none."""
-    if not clock.season:
-        return float("nan")
-    nearest = int(np.abs(x - (x[place] - clock.season)).argmin())
+def _a_cycle_before(x: Array, values: Array, place: int, clock: Clock) -> float:
+    """The value at the row nearest to one cycle before, of the longest that reaches one; NaN where none does."""
     gap = clock.step or float(np.median(np.diff(x)))
-    return float(values[nearest]) if abs(x[nearest] - (x[place] - clock.season)) <= 0.6 * gap else float("nan")
+    for back in dict.fromkeys((clock.shift, clock.season)):
+        nearest = int(np.abs(x - (x[place] - back)).argmin())
+        if back and abs(x[nearest] - (x[place] - back)) <= 0.6 * gap and np.isfinite(values[nearest]):
+            return float(values[nearest])
+    return float("nan")
 
 
 def _carried_on(values: Array, after: NDArray[np.bool_]) -> Array:

@@ -130,7 +130,7 @@ def _notes(model: Model, courses: Courses) -> tuple[str, ...]:
         return ()
     notes = []
     if courses.assumed:
-        notes.append(assumed_text(courses.assumed, model.effects.clock.season, units_of_model(model)))
+        notes.append(assumed_text(courses.assumed, model.effects.clock.before, units_of_model(model)))
     if courses.forecast:
         notes.append(forecast_text(courses.forecast))
     return tuple(notes)

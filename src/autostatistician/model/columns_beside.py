@@ -57,7 +57,7 @@ def columns_beside(predictor: Predictor, record: Decomposition) -> ColumnsBeside
     told = tuple(column.name for column in every if column.probability >= LIKELY)
     return ColumnsBeside(
         effects=tuple(every), y=predictor.model.observed[order], fit=fit, forecast=forecast,
-        season=effects.clock.season, fillings=_fillings(effects, told, record.forecast.x),
+        season=effects.clock.season, before=effects.clock.before, fillings=_fillings(effects, told, record.forecast.x),
         planned_until=_planned_until(effects, told, record.forecast.x), beyond=_beyond(view, told),
         aside=tuple((outlier.x, outlier.y) for outlier in predictor.model.screening.aside),
         events=events_beside(effects, record.x),
@@ -360,7 +360,7 @@ def _fillings(effects: CovariateEffects, told: Sequence[str], ahead: Array) -> t
         scale = effects.scale_of(name)
         if name in told:
             last = Filling.USUAL if scale.is_flag or scale.levels else Filling.LAST
-            fillings.append((name, Filling.SEASON_BEFORE if effects.clock.season else last))
+            fillings.append((name, Filling.SEASON_BEFORE if effects.clock.before else last))
     return tuple(fillings)
 
 

@@ -28,6 +28,7 @@ from autostatistician.describe.facts.covariates import EffectAtMoment
 from autostatistician.describe.words.covariates import (
     ahead_clause,
     ahead_text,
+    assumed_ranges_text,
     beyond_text,
     column_text,
     columns_lead,
@@ -278,6 +279,11 @@ def test_what_is_taken_of_columns_ahead_is_said() -> None:
     assert ahead_text(ahead, UNITS) == (
         "There is no plan for 'promo' and 'price': add rows to come with their values, and leave 'sales' empty there."
     )
+    assert assumed_ranges_text(ahead, UNITS) == (
+        "The ranges of the forecast: they hold if 'promo' and 'price' are as a year before; that it may be otherwise "
+        "is not in them."
+    )
+    assert assumed_ranges_text(replace(ahead, planned=("promo", "price"), unplanned=()), UNITS) == ""
     half = replace(ahead, planned=("promo",), unplanned=(("price", Filling.LAST),), until=None)
     assert ahead_clause(half, UNITS) == "'promo' is as planned and 'price' is as it was last"
     some = replace(ahead, unplanned=(("promo", Filling.USUAL),), until=1961.25)

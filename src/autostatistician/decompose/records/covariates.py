@@ -76,10 +76,11 @@ class EventEffect:
 class ColumnsBeside:
     """All columns, the likeliest first; the series ``y`` (n,) as it was observed with its ``fit``, and its forecast.
 
-    ``season`` is the cycle by which effects vary and gaps of a plan are filled, 0 for none. ``fillings`` names what
-    stands in for columns whose plan does not reach the end of the forecast; all are planned until ``planned_until``
-    (None: at no step). ``beyond`` are columns whose plan leaves the range that was seen. ``aside`` are positions and
-    values that were set aside, less what the columns add. ``events`` are those of the calendar, by their columns.
+    ``season`` is the cycle by which effects vary, ``before`` that by which gaps of a plan are filled, 0 for none;
+    ``fillings`` names what stands in for columns whose plan does not reach the end of the forecast; all are planned
+    until ``planned_until`` (None: at no step). ``beyond`` are columns whose plan leaves the range that was seen.
+    ``aside`` are positions and values that were set aside, less what the columns add. ``events`` are those of the
+    calendar, by their columns.
     """
 
     effects: tuple[ColumnEffect, ...]
@@ -87,6 +88,7 @@ class ColumnsBeside:
     fit: Curve
     forecast: Curve
     season: float
+    before: float
     fillings: tuple[tuple[str, Filling], ...]
     planned_until: float | None
     beyond: tuple[str, ...]

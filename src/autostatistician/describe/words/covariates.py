@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -28,7 +29,7 @@ from autostatistician.wording.numbers import amount, article, capital, count, de
 
 __all__ = [
     "ASSOCIATIONS", "ahead_clause", "ahead_text", "beyond_text", "column_text", "columns_lead", "compared_text",
-    "course_told", "doubtful_columns_text", "range_seen", "relied_columns_text", "silent_text",
+    "assumed_ranges_text", "course_told", "doubtful_columns_text", "range_seen", "relied_columns_text", "silent_text",
     "timing_text", "told_texts", "usual_text", "usual_value",
 ]  # fmt: skip
 
@@ -401,6 +402,14 @@ def ahead_text(fact: ColumnsAhead, units: Units) -> str:
     which = joined(names) if len(names) == len(fact.unplanned) else "some columns"
     until = "" if fact.until is None else f" beyond {at(fact.until, units).partition(' ')[2]}"
     return f"There is no plan for {which}{until}: add rows to come with their values, and leave {units.it} empty there."
+
+
+def assumed_ranges_text(fact: ColumnsAhead, units: Units) -> str:
+    """That ranges hold for the values that stand in for a plan alone; "" where all columns are planned."""
+    if not fact.unplanned:
+        return ""
+    clause = ahead_clause(replace(fact, planned=()), units)
+    return f"The ranges of the forecast: they hold if {clause}; that it may be otherwise is not in them."
 
 
 def beyond_text(fact: ColumnsAhead) -> str:

@@ -15,6 +15,7 @@ from autostatistician.describe.words.checks import changes_named, worse_text
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.covariates import (
     ahead_text,
+    assumed_ranges_text,
     beyond_text,
     doubtful_columns_text,
     relied_columns_text,
@@ -53,8 +54,9 @@ def _rely(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
     if findings.checks is not None and not alarms:
         items.append("The model: no check of it against the data found anything unusual.")
     if test is not None and test.narrow is False and test.number >= LEAST_HELD and not worse_text(test, units):
+        tested = "later data" if not _acting(findings) else "later data, whose columns were known"
         items.append(
-            f"The ranges of the forecast: in a test on later data, {_held(test)} of the values lay in 95% ranges."
+            f"The ranges of the forecast: in a test on {tested}, {_held(test)} of the values lay in 95% ranges."
         )
     return items
 
@@ -82,11 +84,17 @@ def _doubt(
         items.append("The model: some checks of it failed (see 'Does the model fit?').")
     beside, ahead = findings.covariates, findings.curves.forecast.x
     if beside is not None:
-        items += [doubtful_columns_text(beside), beyond_text(beside.ahead) if beside.ahead is not None else ""]
+        items.append(doubtful_columns_text(beside))
+        items += [] if beside.ahead is None else [beyond_text(beside.ahead), assumed_ranges_text(beside.ahead, units)]
     if ahead.size:
         far = length(float(ahead[-1]) - units.last, units)
         items.append(f"Anything beyond {far} after the data, or after a change of circumstances.")
     return [item for item in items if item]
+
+
+def _acting(findings: SeriesFindings) -> bool:
+    """Whether columns beside the series matter."""
+    return findings.covariates is not None and bool(findings.covariates.told)
 
 
 def _of_ranges(findings: SeriesFindings, units: Units) -> str:

@@ -113,7 +113,7 @@ def _ahead(columns: tuple[CovariateColumn, ...], beside: ColumnsBeside) -> Colum
         id="columns/ahead", number=len(filled), unit="1", evidence="the rows without a target",
         planned=tuple(name for name in told if name not in filled),
         unplanned=tuple((name, filled[name]) for name in told if name in filled),
-        until=beside.planned_until, season=beside.season, beyond=beside.beyond,
+        until=beside.planned_until, season=beside.before, beyond=beside.beyond,
     )  # fmt: skip
 
 
