@@ -177,7 +177,7 @@ def named_events(events: Sequence[CovariateEvent]) -> str:
     names = [quoted(event.total.event) for event in events]
     return (
         joined(names)
-        if len(names) <= most
+        if len(names) <= MOST_NAMED
         else f"{count(len(names))} {named_days(event.total.calendar for event in events)}"
     )
 
