@@ -231,3 +231,11 @@ def test_a_hundred_thousand_hours_take_no_time() -> None:
     events = tuple(yearly(f"day {day}", f"05-{day:02d}") for day in range(1, 16))
     assert len(Holidays(axis, events).fitted(x).columns(x)) == 15
     assert time.perf_counter() - begin < 5.0
+
+
+def test_columns_name_the_calendar_that_they_come_from() -> None:
+    days = Holidays(DAY, (event("feast", "2020-03-01", "2021-03-01"),), "DE").columns(FOUR_YEARS)
+    assert {(column.calendar, column.event) for column in days} == {("DE", "feast")}
+    months = 2020.0 + np.arange(24) / 12
+    assert {column.calendar for column in CalendarDays(MONTH, source="DE").columns(months)} == {"DE"}
+    assert {column.calendar for column in CalendarDays(MONTH).columns(months)} == {"workdays"}

@@ -215,7 +215,8 @@ def _of_holidays() -> Iterator[str]:
     far = replace(covariate_cases.EASTER[1], name="Easter, 2 days before", days=-2)
     for columns, units in (
         (covariate_cases.FEASTS, days), ((other, far, *covariate_cases.EASTER[1:], *quiet), days),
-        ((other,), UNITS), (covariate_cases.holiday("Easter")(0.0), replace(days, level=250.0)),
+        ((other,), UNITS), (covariate_cases.holiday("fair", "e.csv")(8.0), days),
+        (covariate_cases.holiday("Easter")(0.0), replace(days, level=250.0)),
     ):  # fmt: skip
         for section in holidays_section(covariate_cases.findings(*columns).events, units):
             yield section.title

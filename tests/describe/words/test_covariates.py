@@ -18,6 +18,7 @@ from tests.describe.covariate_cases import (
     WORKING,
     around,
     findings,
+    holiday,
 )
 from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, PLAIN, units_on
 
@@ -201,6 +202,9 @@ def test_holidays_are_one_thing_beside_the_columns() -> None:
 def test_verdicts_count_holidays_as_one_thing() -> None:
     same = ": models and a plain comparison of neighbouring rows show the same."
     assert relied_columns_text(findings(PROMO, *EASTER)) == f"What goes together with 'promo' and 'Easter'{same}"
+    own = (*holiday("fair", "e.csv")(8.0), *holiday("race", "e.csv")(9.0))
+    assert relied_columns_text(findings(*own)) == f"What goes together with events{same}"
+    assert usual_text(findings(*own).told) == "without events"
     assert relied_columns_text(findings(*FEASTS)) == f"What goes together with holidays{same}"
     other = Witness("least squares", 3.0, -8.0, 2.0, agrees=False)
     doubt = findings(*(replace(day, witness=other) if day.event == "Christmas" else day for day in FEASTS))

@@ -103,6 +103,17 @@ def test_what_most_have_in_common_is_told_once() -> None:
     )
 
 
+def test_of_many_that_stand_out_the_furthest_are_named() -> None:
+    alike = [day for name in "abcdefghi" for day in holiday(name)(-30.0)]
+    out = [day for name, size in (("v", -60.0), ("w", 10.0), ("x", 20.0), ("y", -55.0)) for day in holiday(name)(size)]
+    assert summary(*alike, *out) == (
+        "Holidays of DE: on most of them 'sales' is about 30 lower; 'x', 'w', and 'v' stand out (20 higher, 10 higher, "
+        "and 60 lower), and one more differs."
+    )
+    more = summary(*alike, *out, *holiday("z")(-52.0))
+    assert more.endswith(", and two more differ.")
+
+
 def test_where_each_has_a_size_of_its_own_the_largest_are_told() -> None:
     days = (*holiday("a")(40.0), *holiday("b")(-10.0, 5.0), *holiday("c")(90.0), *holiday("d")(20.0))
     assert summary(*days) == (
@@ -136,6 +147,9 @@ def test_each_calendar_has_its_name_and_sentence() -> None:
         "Holidays of DE", "Events of 'events.csv'",
     ]  # fmt: skip
     assert calendar_title("") == "Holidays"
+    assert named_events(findings(*(day for name in "abcd" for day in holiday(name, "e.csv")(8.0))).events) == (
+        "four events"
+    )
 
 
 def test_a_plain_comparison_that_differs_is_told_by_event() -> None:

@@ -22,7 +22,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import by, change
 from autostatistician.describe.words.function import at
-from autostatistician.describe.words.holidays import holiday_texts, named_events, step_with
+from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events, step_with
 from autostatistician.forms import ColumnKind, EffectShape, Filling, Varying
 from autostatistician.wording.names import measured, quoted
 from autostatistician.wording.numbers import amount, article, capital, count, decimals_between, fixed, joined, percent
@@ -102,7 +102,8 @@ def usual_text(columns: Sequence[CovariateColumn]) -> str:
     if len(facts) > MOST_NAMED:
         return "with all columns at their usual values"
     flags = [_name(fact) for fact in facts if _is_plain_flag(fact)]
-    flags += ["holidays"] if len(facts) < len(columns) else []
+    calendars = [column.effect.calendar for column in columns if column.effect.event]
+    flags += [named_days(calendars)] if calendars else []
     others = [f"{_name(fact)} at {usual_value(fact)}" for fact in facts if not _is_plain_flag(fact)]
     without = f"without {' or '.join(flags) if len(flags) < 3 else joined(flags)}" if flags else ""
     return " and ".join(filter(None, [f"with {joined(others)}" if others else "", without]))
@@ -353,7 +354,8 @@ def _compared_alike(findings: CovariateFindings, *, alike: bool) -> str:
     names = [_name(fact) for fact in columns if fact.neighbours is not None and fact.neighbours.agrees is alike]
     events = [event for event in findings.events if event.matters and event.main.neighbours is not None]
     chosen = [event for event in events if event.main.neighbours and event.main.neighbours.agrees is alike]
-    holidays = "holidays" if len(chosen) == len(events) > 1 else named_events(chosen)
+    every = named_days(event.total.calendar for event in events)
+    holidays = every if len(chosen) == len(events) > 1 else named_events(chosen)
     return joined([*([_named(names)] if len(names) > MOST_NAMED else names), *([holidays] if chosen else [])])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import NormalDist, median
 
@@ -19,7 +19,7 @@ from autostatistician.wording.numbers import amount, article, count, joined, per
 
 __all__ = [
     "calendar_title", "day_name", "event_text", "holiday_texts", "holidays_doubt", "is_daily", "months_of",
-    "named_events", "step_with",
+    "named_days", "named_events", "step_with",
 ]  # fmt: skip
 
 MOST_NAMED = 3  # events in a sentence
@@ -135,6 +135,15 @@ def calendar_title(calendar: str) -> str:
     return f"Events of {quoted(Path(calendar).name)}" if Path(calendar).suffix else f"Holidays of {calendar}"
 
 
+def named_days(calendars: Iterable[str]) -> str:
+    """What the days of some calendars are: "holidays", or "events" of files alone.
+
+    >>> named_days(["DE", "plan.csv"]), named_days(["plan.csv"])
+    ('holidays', 'events')
+    """
+    return "events" if all(Path(calendar).suffix for calendar in calendars) else "holidays"
+
+
 def _calendar_text(calendar: str, events: list[CovariateEvent], units: Units) -> str:
     title = calendar_title(calendar)
     acting = sorted((event for event in events if event.matters), key=lambda event: -abs(event.main.number))
@@ -163,10 +172,14 @@ def _one_by_one(acting: list[CovariateEvent], units: Units) -> str:
     return f"{joined(clauses)}{also}"
 
 
-def named_events(events: Sequence[CovariateEvent], most: int = MOST_NAMED) -> str:
+def named_events(events: Sequence[CovariateEvent]) -> str:
     """Events by name where they are few, else how many."""
     names = [quoted(event.total.event) for event in events]
-    return joined(names) if len(names) <= most else plural(len(names), "holiday")
+    return (
+        joined(names)
+        if len(names) <= MOST_NAMED
+        else f"{count(len(names))} {named_days(event.total.calendar for event in events)}"
+    )
 
 
 def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
@@ -208,7 +221,9 @@ def _alike(acting: list[CovariateEvent], units: Units) -> str:
     facts = [event.on(0) or event.main for event in told]
     far = joined([f"{_size(fact.number, units)} {_direction(fact.number)}" for fact in facts])
     verb = "stands out" if len(told) == 1 else "stand out"
-    return f"{where} {joined(sizes)}; {joined([quoted(event.total.event) for event in told])} {verb} ({far})"
+    more = len(out) - len(told)
+    also = f", and {count(more)} more differ{'s' if more == 1 else ''}" if more else ""
+    return f"{where} {joined(sizes)}; {joined([quoted(event.total.event) for event in told])} {verb} ({far}){also}"
 
 
 def _typical(acting: list[CovariateEvent], days: int) -> float | None:

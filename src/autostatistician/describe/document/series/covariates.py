@@ -46,7 +46,7 @@ from autostatistician.describe.words.covariates import (
     usual_text,
     usual_value,
 )
-from autostatistician.describe.words.holidays import event_text
+from autostatistician.describe.words.holidays import event_text, named_days
 from autostatistician.describe.words.whole import forecast_text
 from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.names import clean_name, quoted
@@ -126,7 +126,8 @@ def _names(findings: CovariateFindings) -> str:
     """The columns that are told, by name where they are few; the days of the calendar together."""
     of_table = [quoted(column.effect.column) for column in findings.told if not column.effect.event]
     named = [joined(of_table)] if 0 < len(of_table) <= MOST_PICTURED else ["its columns"] if of_table else []
-    return " and ".join([*named, *(["holidays"] if len(of_table) < len(findings.told) else [])])
+    calendars = [column.effect.calendar for column in findings.told if column.effect.event]
+    return " and ".join([*named, *([named_days(calendars)] if calendars else [])])
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -237,13 +238,16 @@ def _flag_bars(columns: list[CovariateColumn], units: Units) -> BarPanel:
 def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
     """The course in time, and what each column adds over time, one under the other."""
     told = [column for column in findings.told if not column.effect.event][:MOST_STACKED]
-    events = [column.added for column in findings.told if column.effect.event]
+    of_days = [column for column in findings.told if column.effect.event]
     panels = [_over_time("The course in time", findings.course, units, units.target)]
     panels += [
         _over_time(f"'{clean_name(column.effect.column)}'", _drawn(column.added, units), units, _adds(units))
         for column in told
     ]
-    panels += [_over_time("Holidays", _drawn(_sum(events), units), units, _adds(units))] if events else []
+    if of_days:
+        title = named_days(column.effect.calendar for column in of_days).capitalize()
+        together = _sum([column.added for column in of_days])
+        panels.append(_over_time(title, _drawn(together, units), units, _adds(units)))
     caption = (
         f"What {units.it} is made of: its course in time ({usual_text(findings.told)}), and what each column adds to "
         "it at each time. To the right of the dashed line is the forecast."

@@ -19,6 +19,7 @@ from autostatistician.describe.words.holidays import (
     holidays_doubt,
     is_daily,
     months_of,
+    named_days,
     step_with,
 )
 from autostatistician.wording.names import clean_name
@@ -46,6 +47,10 @@ def holidays_section(events: Sequence[CovariateEvent], units: Units) -> tuple[Se
     return (Section("holidays", title, tuple(blocks)),)
 
 
+def _what(events: Sequence[CovariateEvent]) -> str:
+    return named_days(event.total.calendar for event in events)
+
+
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
@@ -63,14 +68,16 @@ def _table(told: Sequence[CovariateEvent], quiet: Sequence[CovariateEvent], unit
     )
     if len(quiet) > MOST_QUIET:
         notes += f" Not shown: {plural(len(quiet) - MOST_QUIET, 'other')} of which nothing is told."
-    numeric = tuple(name not in ("Holiday", "Moves between") for name in columns)
+    numeric = tuple(place > 0 and name != "Moves between" for place, name in enumerate(columns))
     rows = tuple(zip(*columns.values(), strict=True))
-    return Table("table-holidays", f"What holidays add to {units.it}.", tuple(columns), rows, numeric, notes)
+    return Table("table-holidays", f"What {_what(told)} add to {units.it}.", tuple(columns), rows, numeric, notes)
 
 
 def _columns(events: Sequence[CovariateEvent], units: Units) -> dict[str, list[str]]:
     """The cells of each column, by its title."""
-    columns = {"Holiday": [clean_name(event.total.event, LONGEST_CELL) for event in events]}
+    columns = {
+        _what(events).removesuffix("s").capitalize(): [clean_name(event.total.event, LONGEST_CELL) for event in events]
+    }
     columns["Moves between"] = [joined(months_of(event, units)) or NOTHING for event in events]
     told = [event if event.matters or event.is_open else None for event in events]
     itself = [event.on(0) if event else None for event in told]
@@ -107,13 +114,13 @@ def _figure(told: Sequence[CovariateEvent], units: Units) -> Figure:
     """Bars of the days themselves, and of each day before or after that is off zero on some event."""
     days = {0} | {fact.days for event in told for fact in event.days}
     panels = [panel for day in sorted(days, key=lambda day: (abs(day), day)) if (panel := _bars(told, day, units))]
-    caption = f"What holidays add to {units.it}: bars with their 95% ranges."
+    caption = f"What {_what(told)} add to {units.it}: bars with their 95% ranges."
     largest = [
         f"{clean_name(event.total.event)} {amount(float(drawn(np.array([event.main.number]), units)[0]), 2)}"
         f"{'%' if units.is_log else ''}"
         for event in told[:3]
     ]
-    return Figure("fig-holidays", caption, f"Bars of what holidays add: {joined(largest)}.", tuple(panels))
+    return Figure("fig-holidays", caption, f"Bars of what {_what(told)} add: {joined(largest)}.", tuple(panels))
 
 
 def _bars(told: Sequence[CovariateEvent], day: int, units: Units) -> BarPanel | None:
