@@ -63,6 +63,7 @@ def auto_arima(table: Table) -> Array:
     explaining = np.column_stack([table.columns.to_numpy(), *waves])
     explaining = explaining[:, np.ptp(explaining[:n], axis=0) > 0.0]
     explaining = (explaining - explaining[:n].mean(axis=0)) / explaining[:n].std(axis=0)
+    explaining = explaining[:, _independent(explaining[:n])]  # two columns of the riders are the same
     season = table.period if table.period <= LONGEST_SEASON else 1
     model = import_module("statsforecast.models").AutoARIMA(season_length=season)
     found = model.forecast(
@@ -70,6 +71,12 @@ def auto_arima(table: Table) -> Array:
     )
     low, high = ([np.asarray(found[f"{side}-{band}"]) for band in BANDS] for side in ("lo", "hi"))
     return np.array([*low[::-1], found["mean"], *high]).T
+
+
+def _independent(X: Array) -> NDArray[np.bool_]:
+    """Which columns (n, p) are no combination of those before them."""
+    pivots = np.abs(np.linalg.qr(X)[1].diagonal())
+    return np.asarray(pivots > 1e-8 * pivots.max())
 
 
 def boosted_tree(table: Table) -> Array:

@@ -17,7 +17,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -61,11 +61,14 @@ def searched(data: Dataset) -> CovariateEffects | None:
 
 
 def reported(data: Dataset) -> CovariateEffects | None:
-    """Those that a report tells, which is written."""
+    """Those that a report tells, which is written; of a model of the logarithm at the median of the target."""
     model = AutomaticStatistician(n_jobs=1).fit(data)
     with tempfile.TemporaryDirectory() as folder:
         model.report(Path(folder) / "report.html")
-    return model.model_.effects
+    effects = model.model_.effects
+    if effects is None or not model.transform_.is_log:
+        return effects
+    return replace(effects, draws=effects.draws * np.median(data.y + data.offset))
 
 
 @dataclass(frozen=True)
