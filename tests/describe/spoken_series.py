@@ -138,6 +138,7 @@ def _functions() -> Iterator[str]:
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8), stretches=ROOF * 2)
     yield _courses()
+    yield _courses(bends=True)
     yield _courses(rise=sure(-200.0), pace=sure(-15.0), paces=(-15.0, -15.0, -15.0), slope=sure(-15.0))
     yield _courses(sudden=(STEP,), pace=sure(-29.0), slope=sure(-29.0))
     yield _courses(wander=0.3, slope=sure(-20.0))

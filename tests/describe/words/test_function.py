@@ -70,6 +70,7 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
         (replace(COURSE, slope=sure(45.0)),
          "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),
         (replace(COURSE, slope=sure(35.0)), "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
+        (replace(COURSE, bends=True), "Otherwise it rose from about 120 to 470, by about 29 per year on average."),
         (replace(COURSE, paces=(10.0, 30.0, 50.0)), "Otherwise it rose from about 120 to 470, faster and faster."),
         (replace(COURSE, paces=(50.0, 30.0, 10.0)), "Otherwise it rose from about 120 to 470, more and more slowly."),
         (replace(COURSE, paces=(10.0, 80.0, 12.0)),
@@ -139,6 +140,8 @@ def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
     units = replace(UNITS, level=250.0)
     assert it(course_text(told, units)) == "it rose from about 120 to 470, steadily, by about 12% per year."
     assert course_text(told, replace(units, open_scale=True)).endswith("steadily, by about 29 per year.")
+    bent = replace(airline(), function=replace(course, rate_bends=True), transform=Transform("log", 250.0))
+    assert course_text(function_facts(bent, UNITS), units).endswith("by about 12% per year on average.")
 
 
 def test_seasons_name_their_months_where_these_are_sure() -> None:

@@ -194,3 +194,5 @@ class FunctionCourse:
     growth: Estimate | None  # the pace on the scale of the models: of a logarithm that of growth
     slope_witness: Witness
     still: Standstill | None = None  # where all of it stands still, lasting sudden changes left out
+    bends: bool = False  # whether the data, beside such changes, clearly do not run at one pace
+    rate_bends: bool = False  # and on the scale of the models

@@ -218,7 +218,8 @@ def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
 
 def is_steady(rise: Rise, units: Units) -> bool:
     """Whether a course goes at one pace all along, beside lasting steps, and never stands still for long."""
-    return rise.still is None and _is_straight(rise, units)
+    grows = rise.growth is not None and not units.open_scale
+    return rise.still is None and _is_straight(rise, units) and not (rise.rate_bends if grows else rise.bends)
 
 
 def _is_straight(rise: Rise, units: Units) -> bool:

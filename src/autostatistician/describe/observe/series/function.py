@@ -73,7 +73,7 @@ def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
         pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
         bounds=course.bounds, is_open=not is_told and (leans or _thirds_differ(d) or size >= max(least, OPEN * reach)),
         growth=course.growth.number if d.level is not None and course.growth is not None else None,
-        still=_still(course.still),
+        still=_still(course.still), bends=course.bends, rate_bends=course.rate_bends,
     )  # fmt: skip
 
 
