@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, STEP, UNITS, seen, sure
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, STEP, UNITS, seen, sure
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
@@ -161,6 +161,16 @@ def test_seasons_name_their_months_where_these_are_sure() -> None:
     assert "(on average lowest in January, a swing of 200 between" in course_text(facts(vague), UNITS)
     both = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=(0.5, 7 / 12)),))
     assert "(on average highest in July and August, lowest in January" in course_text(facts(both), UNITS)
+
+
+def test_a_scatter_without_a_date_is_told_with_a_span_and_nobody_is_sent_to_look_for_a_day() -> None:
+    told = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.5, 1956.0, 18))))
+    assert happened_text(told, UNITS) == (
+        "Some time between July 1954 and January 1956 single values began to scatter 4 times as far as before."
+    )
+    assert ask_text(told, UNITS) == ""
+    closely = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.75, 1955.25, 6))))
+    assert happened_text(closely, UNITS) == "From January 1955 on single values scatter 4 times as far as before."
 
 
 def test_a_reader_is_asked_what_happened() -> None:

@@ -161,11 +161,15 @@ class SuddenChange(FunctionFact):
 
 @dataclass(frozen=True, kw_only=True)
 class ScatterStep(FunctionFact):
-    """Single values scatter ``number`` times as far from ``at`` on as before, with these standard deviations."""
+    """Single values scatter ``number`` times as far from ``at`` on as before, with these standard deviations.
+
+    Where its place is known to no few rows, the change lies ``between`` two of them.
+    """
 
     at: float
     before: float
     after: float
+    between: Span | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
