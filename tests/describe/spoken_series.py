@@ -138,6 +138,7 @@ def _functions() -> Iterator[str]:
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8), stretches=ROOF * 2)
     yield _courses()
+    yield _courses(bends=True)
     yield _courses(rise=sure(-200.0), pace=sure(-15.0), paces=(-15.0, -15.0, -15.0), slope=sure(-15.0))
     yield _courses(sudden=(STEP,), pace=sure(-29.0), slope=sure(-29.0))
     yield _courses(wander=0.3, slope=sure(-20.0))
@@ -153,6 +154,12 @@ def _functions() -> Iterator[str]:
     quieter = replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0))
     yield function.happened_text(_claims(scatter=quieter), UNITS)
     yield "; ".join(filter(None, (function.relied_text(fact, UNITS) for fact in _claims(scatter=quieter))))
+    wide = _claims(scatter=replace(SCATTER, span=(1954.5, 1956.0, 18)), sudden=())
+    narrow = _claims(scatter=replace(SCATTER, span=(1955.1, 1955.2, 18)), sudden=())
+    for facts, units in ((wide, UNITS), (narrow, UNITS), (wide, replace(UNITS, axis=PLAIN))):
+        yield function.happened_text(facts, units)
+        for text in (function.claim_text, function.relied_text):
+            yield "; ".join(filter(None, (text(fact, units) for fact in facts)))
     changes = (
         STEP, replace(STEP, stays=False), replace(STEP, lasting=3), replace(STEP, lasting=1), replace(EVENT, rows=1),
         replace(STEP, size=sure(150.0)),

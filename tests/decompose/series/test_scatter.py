@@ -30,6 +30,23 @@ def test_a_scatter_four_times_as_large_is_found_where_it_begins() -> None:
     assert steadiness(errors) < 1e-6
 
 
+@pytest.mark.parametrize(("before", "growing", "few"), [(1.0, False, True), (4.0, True, False)])
+def test_where_a_scatter_changes_is_known_closely_only_where_it_does_so_at_once(
+    before: float, growing: bool, few: bool
+) -> None:
+    rng, rows = np.random.default_rng(6), np.arange(N)
+    for _ in range(10):
+        sds = np.interp(rows, [60.0, 140.0], [before, 8.0]) if growing else np.where(rows < 110, before, 8.0)
+        errors = sds * rng.normal(size=N)
+        change = scatter_change(draws(errors, sds), errors)
+        if change is not None:
+            assert change.span is not None
+            first, last, count = change.span
+            assert first <= change.at <= last
+            assert (count <= 8) is few
+            assert growing or first <= 110.0 <= last
+
+
 def test_models_of_one_noise_do_not_agree_with_it() -> None:
     errors = np.where(np.arange(N) < 110, 2.0, 8.0) * np.random.default_rng(3).normal(size=N)
     change = scatter_change(draws(errors, np.ones(N)), errors)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, STEP, UNITS, seen, sure
+from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, STEP, UNITS, seen, sure
 
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
@@ -70,6 +70,7 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
         (replace(COURSE, slope=sure(45.0)),
          "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),
         (replace(COURSE, slope=sure(35.0)), "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
+        (replace(COURSE, bends=True), "Otherwise it rose from about 120 to 470, by about 29 per year on average."),
         (replace(COURSE, paces=(10.0, 30.0, 50.0)), "Otherwise it rose from about 120 to 470, faster and faster."),
         (replace(COURSE, paces=(50.0, 30.0, 10.0)), "Otherwise it rose from about 120 to 470, more and more slowly."),
         (replace(COURSE, paces=(10.0, 80.0, 12.0)),
@@ -139,6 +140,8 @@ def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
     units = replace(UNITS, level=250.0)
     assert it(course_text(told, units)) == "it rose from about 120 to 470, steadily, by about 12% per year."
     assert course_text(told, replace(units, open_scale=True)).endswith("steadily, by about 29 per year.")
+    bent = replace(airline(), function=replace(course, rate_bends=True), transform=Transform("log", 250.0))
+    assert course_text(function_facts(bent, UNITS), units).endswith("by about 12% per year on average.")
 
 
 def test_seasons_name_their_months_where_these_are_sure() -> None:
@@ -158,6 +161,16 @@ def test_seasons_name_their_months_where_these_are_sure() -> None:
     assert "(on average lowest in January, a swing of 200 between" in course_text(facts(vague), UNITS)
     both = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=(0.5, 7 / 12)),))
     assert "(on average highest in July and August, lowest in January" in course_text(facts(both), UNITS)
+
+
+def test_a_scatter_without_a_date_is_told_with_a_span_and_nobody_is_sent_to_look_for_a_day() -> None:
+    told = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.5, 1956.0, 18))))
+    assert happened_text(told, UNITS) == (
+        "Some time between July 1954 and January 1956 single values began to scatter 4 times as far as before."
+    )
+    assert ask_text(told, UNITS) == ""
+    closely = facts(replace(COURSE, sudden=(), scatter=replace(SCATTER, span=(1954.75, 1955.25, 6))))
+    assert happened_text(closely, UNITS) == "From January 1955 on single values scatter 4 times as far as before."
 
 
 def test_a_reader_is_asked_what_happened() -> None:

@@ -156,13 +156,17 @@ class Sudden:
 
 @dataclass(frozen=True)
 class ScatterChange:
-    """How many times as far single values scatter from ``at`` on as before; ``before`` and ``after`` are their sds."""
+    """How many times as far single values scatter from ``at`` on as before; ``before`` and ``after`` are their sds.
+
+    The change lies in a ``span`` with 95 %: from, to, and how many rows that is; None where it is not known.
+    """
 
     at: float
     ratio: Estimate
     before: float
     after: float
     witness: Witness
+    span: tuple[float, float, int] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,3 +198,5 @@ class FunctionCourse:
     growth: Estimate | None  # the pace on the scale of the models: of a logarithm that of growth
     slope_witness: Witness
     still: Standstill | None = None  # where all of it stands still, lasting sudden changes left out
+    bends: bool = False  # whether the data, beside such changes, clearly do not run at one pace
+    rate_bends: bool = False  # and on the scale of the models

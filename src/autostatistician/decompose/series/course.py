@@ -21,7 +21,7 @@ __all__ = [
 Array = NDArray[np.float64]
 
 SHARE_OF_END = 0.1  # of the span: how long an end of the data is where no season is longer
-FEWEST_AT_END = 3  # rows
+FEWEST_AT_END = FEWEST_IN_THIRD = 3  # rows
 SMOOTHED_OVER = 1.0 / 24.0  # of the span, but so many rows at least, which in short series are a twelfth of it:
 ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves lies the turn of the curves themselves
 SURE_OF_LEG = 0.95
@@ -166,11 +166,19 @@ def pace(x: Array, curves: Array, back: Back) -> Estimate:
 def paces(x: Array, curves: Array, back: Back) -> tuple[float, float, float]:
     """The slopes of straight lines through the three thirds of curves (k, m), in the middle of the draws.
 
+    These are thirds of the span, or of the rows where few of these lie in one.
+
     >>> x = np.arange(30.0)
     >>> paces(x, np.abs(x - 10.0)[None], lambda values: values)
     (-1.0, 1.0, 1.0)
+    >>> rows = [0, 4, 9, *range(10, 30)]
+    >>> paces(x[rows], np.abs(x - 10.0)[None, rows], lambda values: values)
+    (-1.0, 1.0, 1.0)
     """
-    thirds = np.array_split(np.arange(len(x)), 3)
+    ends = x[0] + np.ptp(x) * np.array([1.0, 2.0]) / 3.0 * (1.0 + 1e-9)
+    thirds = np.split(np.arange(len(x)), np.searchsorted(x, ends, side="right"))
+    if min(map(len, thirds)) < FEWEST_IN_THIRD:
+        thirds = np.array_split(np.arange(len(x)), 3)
     first, middle, last = (round(pace(x[rows], curves[:, rows], back).number, 12) for rows in thirds)
     return first, middle, last
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
+from autostatistician.decompose.series.bends import bends
 from autostatistician.decompose.series.course import (
     bounds,
     end_levels,
@@ -92,7 +93,7 @@ def function_course(
         wandering_share(x, course), tuple(kept), sudden,
         scatter_change(draws, draws.errors), steadiness(draws.errors, draws.x, every, gap),
         estimate(np.sqrt(np.mean(draws.noise**2, axis=1))), _noise_in_data(draws, back),
-        pace(x, course, np.asarray), slope_witness, still,
+        pace(x, course, np.asarray), slope_witness, still, bends(x, back(unstepped)), bends(x, unstepped),
     )  # fmt: skip
 
 

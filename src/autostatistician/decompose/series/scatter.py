@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 LEAST_PART = 0.12  # of the rows, on either side of a change
 FEWEST_ROWS = 24
 SD_OF_LOG = 1.1107  # of the logarithm of the size of a normal value: pi / sqrt(8)
+SD_OF_LOG_EXPONENTIAL = 1.2825  # the same of an exponential one: pi / sqrt(6)
 MOST_PHASES = 12  # of a cycle
 LEAST_OF_PHASE = 4  # rows
 PHASE_ROUNDING = 1e-6  # of a phase, so that the first month of a year never is the last
@@ -69,16 +70,23 @@ def _long_run_sd(sizes: Array) -> float:
     return max(SD_OF_LOG, float(np.std(sizes)), float(np.sqrt(length) * np.std(blocks)))
 
 
-def _best_place(sizes: Array, least: int) -> int:
+def _best_place(sizes: Array, least: int, doubt: float = 1.0) -> tuple[int, int, int]:
     """The row from which sizes (m,) are best told to be others: by mean sizes, in which outliers weigh less.
 
-    >>> _best_place(np.array([1.0, 2.0] * 8 + [5.0, 9.0] * 8), 6)
-    16
+    With the first and the last row of the middle 95 % of what they say of it; ``doubt`` is how many times as far the
+    logarithms of their means scatter as those of independent ones.
+
+    >>> sizes = np.array([1.0, 2.0] * 8 + [5.0, 9.0] * 8)
+    >>> _best_place(sizes, 6), _best_place(np.arange(1.0, 33.0), 6)
+    ((16, 11, 18), (9, 6, 22))
     """
     rows = np.arange(least, len(sizes) - least + 1)
     sums = np.cumsum(np.maximum(sizes, 1e-300))
     before, after = sums[rows - 1] / rows, (sums[-1] - sums[rows - 1]) / (len(sizes) - rows)
-    return int(rows[np.argmin(rows * np.log(before) + (len(sizes) - rows) * np.log(np.maximum(after, 1e-300)))])
+    losses = rows * np.log(before) + (len(sizes) - rows) * np.log(np.maximum(after, 1e-300))
+    weights = np.cumsum(np.exp(-(losses - losses.min()) / doubt**2))
+    low, high = np.searchsorted(weights, weights[-1] * np.array([0.025, 0.975]))
+    return int(rows[np.argmin(losses)]), int(rows[low]), int(rows[high])
 
 
 def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
@@ -88,11 +96,10 @@ def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
     least = max(6, int(LEAST_PART * count))
     if count < FEWEST_ROWS or not np.ptp(sizes) > 0.0:
         return None
-    row = _best_place(np.abs(errors), least)
+    row, *_ = _best_place(np.abs(errors), least)
     gap = float(sizes[row:].mean() - sizes[:row].mean())
-    error = float(np.sqrt(1.0 / row + 1.0 / (count - row))) * _long_run_sd(
-        np.concatenate([part - part.mean() for part in np.split(sizes, [row])])
-    )
+    sd = _long_run_sd(np.concatenate([part - part.mean() for part in np.split(sizes, [row])]))
+    error = float(np.sqrt(1.0 / row + 1.0 / (count - row))) * sd
     if abs(gap) < max(CLEAR * error, np.log(LARGE)):
         return None
     logs = np.log(np.maximum(draws.noise, 1e-300))
@@ -100,4 +107,6 @@ def scatter_change(draws: FunctionDraws, errors: Array) -> ScatterChange | None:
     modelled = estimate(logs[:, after].mean(axis=1) - logs[:, before].mean(axis=1))
     seen = witness("mean size of the logarithms of the errors, after less before", gap, error, modelled)
     first, last = (float(np.sqrt(np.mean(part**2))) for part in (errors[:row], errors[row:]))
-    return ScatterChange(float(draws.x[row]), modelled, first, last, seen)
+    _, low, high = _best_place(np.abs(errors), least, sd / SD_OF_LOG_EXPONENTIAL)
+    span = (float(draws.x[low]), float(draws.x[high]), high - low)
+    return ScatterChange(float(draws.x[row]), modelled, first, last, seen, span)

@@ -53,7 +53,8 @@ class Rise(FunctionFact):
     ``wander`` is the share of its variation that a straight line leaves, ``pace`` the slope of that line per unit of
     the axis, ``paces`` those of its thirds and ``rates`` the same on the scale of the models, all beside sudden changes
     that last; between ``bounds`` it runs. Where the logarithm is modelled, ``growth`` is the slope of that. Beside
-    lasting changes it stands ``still`` for a while, as far as it goes one way.
+    lasting changes it stands ``still`` for a while, as far as it goes one way. The data say that it ``bends``, or that
+    its rates do, where one pace does not describe it.
     """
 
     start: float
@@ -72,6 +73,8 @@ class Rise(FunctionFact):
     is_open: bool
     growth: float | None = None
     still: Still | None = None
+    bends: bool = False
+    rate_bends: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,11 +161,15 @@ class SuddenChange(FunctionFact):
 
 @dataclass(frozen=True, kw_only=True)
 class ScatterStep(FunctionFact):
-    """Single values scatter ``number`` times as far from ``at`` on as before, with these standard deviations."""
+    """Single values scatter ``number`` times as far from ``at`` on as before, with these standard deviations.
+
+    Where its place is known to no few rows, the change lies ``between`` two of them.
+    """
 
     at: float
     before: float
     after: float
+    between: Span | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ import numpy as np
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
-from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.places import place, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
@@ -218,7 +218,8 @@ def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
 
 def is_steady(rise: Rise, units: Units) -> bool:
     """Whether a course goes at one pace all along, beside lasting steps, and never stands still for long."""
-    return rise.still is None and _is_straight(rise, units)
+    grows = rise.growth is not None and not units.open_scale
+    return rise.still is None and _is_straight(rise, units) and not (rise.rate_bends if grows else rise.bends)
 
 
 def _is_straight(rise: Rise, units: Units) -> bool:
@@ -362,8 +363,22 @@ def scatter_text(fact: ScatterStep, units: Units) -> str:
         if fact.number > 1.0
         else f"only 1/{amount(times, 2)} as far as before"
     )
+    if fact.between is not None:
+        return f"Some time {_between(fact.between, units)} single values began to scatter {more}."
     start = since(fact.at, units)
     return f"{start[:1].upper()}{start[1:]} single values scatter {more}."
+
+
+def _between(span: Span, units: Units) -> str:
+    """When something was that is known to no few rows: "between March 2012 and December 2013"."""
+    first, last = (place(end, units) for end in span)
+    if not units.axis.is_calendar or first == last:  # places go by the span of the data
+        first, last = (stamp(end, units) for end in span)
+    return f"between {first if units.axis.is_calendar else f'{quoted(units.axis.column)} = {first}'} and {last}"
+
+
+def _since_scatter(fact: ScatterStep, units: Units) -> str:
+    return since(fact.at, units) if fact.between is None else f"since some time {_between(fact.between, units)}"
 
 
 def happened_text(facts: Sequence[FunctionFact], units: Units) -> str:
@@ -385,7 +400,7 @@ def relied_text(fact: FunctionFact, units: Units) -> str:
         case SuddenChange():
             return f"the sudden change {at(fact.at, units)}"
         case ScatterStep():
-            return f"the {'larger' if fact.number > 1.0 else 'smaller'} scatter {since(fact.at, units)}"
+            return f"the {'larger' if fact.number > 1.0 else 'smaller'} scatter {_since_scatter(fact, units)}"
         case _:
             return ""
 
@@ -405,7 +420,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
         case SuddenChange():
             return f"Changes suddenly {at(fact.at, units)}"
         case ScatterStep():
-            return f"Single values scatter differently {since(fact.at, units)}"
+            return f"Single values scatter differently {_since_scatter(fact, units)}"
         case _:
             return ""
 
@@ -431,7 +446,11 @@ def _seasons(facts: Sequence[Fact], units: Units) -> str:
 
 def ask_text(facts: Sequence[Fact], units: Units) -> str:
     """What a reader should find out about what happened; "" where nothing did that is told."""
-    changes = [fact for fact in facts if isinstance(fact, SuddenChange | ScatterStep) and fact.told]
+    changes = [
+        fact
+        for fact in facts
+        if fact.told and (isinstance(fact, SuddenChange) or (isinstance(fact, ScatterStep) and fact.between is None))
+    ]
     places = list(dict.fromkeys(at(fact.at, units) for fact in sorted(changes, key=lambda fact: fact.at)))
     if not places:
         return ""

@@ -33,6 +33,25 @@ def test_a_change_of_late_lasts_and_undone_it_is_taken_off() -> None:
     assert fact.number == pytest.approx(fact.end + 150.0)
 
 
+@pytest.mark.parametrize(
+    ("end", "pace", "held"),
+    [
+        (470.0, 0.0, 1.0),
+        (610.0, 0.0, None),  # back at the level before
+        (500.0, 0.0, 0.8),
+        (610.0, 140.0, 1.0),  # as the whole rises
+    ],
+)
+def test_a_forecast_that_goes_back_by_itself_does_not_assume_that_a_change_lasts(
+    end: float, pace: float, held: float | None
+) -> None:
+    d = airline()
+    curve = replace(d.forecast, mean=np.linspace(470.0, end, len(d.forecast.x)))
+    growth = sure(pace / (curve.x[-1] - d.x[-1]))
+    told = conditions(replace(QUIET, sudden=(STEP,), growth=growth), replace(d, forecast=curve))
+    assert [fact.number for fact in told] == ([] if held is None else [pytest.approx(end + 150.0 * held)])
+
+
 def test_of_a_logarithm_it_is_a_factor() -> None:
     found = replace(airline(), transform=Transform("log", 280.0))
     (fact,) = conditions(replace(QUIET, sudden=(replace(STEP, size=sure(np.log(0.5), 0.1), level=0.0),)), found)

@@ -184,7 +184,11 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
                 "share": share,
             }  # fmt: skip
         case ScatterStep():
-            return {"at": _place(fact.at, units), "before": stored(fact.before), "after": stored(fact.after)}
+            between = None if fact.between is None else [_place(end, units) for end in fact.between]
+            return {
+                "at": _place(fact.at, units), "between": between, "before": stored(fact.before),
+                "after": stored(fact.after),
+            }  # fmt: skip
         case _:
             return {}
 

@@ -19,6 +19,8 @@ Vector = NDArray[np.float64]
 
 LATELY = 0.5  # of the span of the data: what lies further back is their usual state
 FEWEST_ROWS = 2  # of an event: a single value is none
+STILL_HELD = 0.5  # of a change: where the forecast ends with less of it, it does not take for granted that it lasts
+TAKEN_BACK = 0.1  # of a change: less may be anything
 BENT = 0.1  # share of the variation that a line leaves, from which the last slope may be another than the usual one
 STEEP = 1.5  # times the slope of the whole
 CARRIED = (0.5, 2.0)  # times the last slope, between which a forecast goes on with it
@@ -33,14 +35,28 @@ def condition_facts(d: Decomposition, function: Sequence[FunctionFact]) -> tuple
     if d.function is None or not d.forecast.x.size:
         return ()
     changes = [fact for fact in function if isinstance(fact, SuddenChange) and fact.told]
-    return (*_lasts(changes, d), *_goes_on(d.function, function, d), *_passed(changes, d))
+    return (*_lasts(changes, d.function, d), *_goes_on(d.function, function, d), *_passed(changes, d))
 
 
-def _lasts(changes: Sequence[SuddenChange], d: Decomposition) -> Iterator[ForecastCondition]:
+def _lasts(changes: Sequence[SuddenChange], course: FunctionCourse, d: Decomposition) -> Iterator[ForecastCondition]:
+    """The last change that lasts, where the forecast stays at its level, and not where that goes back by itself."""
     lasting = [fact for fact in changes if fact.until is None and _is_late(fact.at, d)]
-    if lasting:
-        last = max(lasting, key=lambda fact: fact.at)
-        yield _condition(Taken.LASTS, last.number, last.at, -last.number, d)
+    if not lasting:
+        return
+    last = max(lasting, key=lambda fact: fact.at)
+    held = 1.0 - _undone(last.number, course, d)
+    if held >= STILL_HELD:
+        yield _condition(Taken.LASTS, last.number, last.at, -held * last.number, d)
+
+
+def _undone(size: float, course: FunctionCourse, d: Decomposition) -> float:
+    """Which share of a change the forecast takes back until its end, beyond what the usual pace explains."""
+    end = _scaled(d.forecast.middle[-1:], d) - _seasons(d.forecast.x[-1:], course, float(d.x[0]))
+    level = _scaled(np.array([course.last.height.number]), d)
+    pace = 0.0 if course.growth is None else course.growth.number
+    usual = pace * float(d.forecast.x[-1] - d.x[-1])
+    back = [float(end[0] - level[0] - drift) / -size for drift in (0.0, usual)]
+    return float(np.clip(min(back), 0.0, 1.0)) if min(back) > TAKEN_BACK else 0.0
 
 
 def _passed(changes: Sequence[SuddenChange], d: Decomposition) -> Iterator[ForecastCondition]:

@@ -40,6 +40,7 @@ BLOCKS = 4  # of a third of the rows, which are at least eight
 T_OF_BLOCKS = 2.447  # 97.5 % of the t distribution with two times three degrees of freedom
 SAME_PERIOD = 0.05  # relative difference of periods that count as one
 LEAST_RATIO = 1.25  # of scatter, which the models must give for sure
+FEW_ROWS = 8  # between which a change of scatter lies, and still has a date
 DRAWN = "draws of the function from all weighted models"
 
 
@@ -73,7 +74,7 @@ def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
         pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
         bounds=course.bounds, is_open=not is_told and (leans or _thirds_differ(d) or size >= max(least, OPEN * reach)),
         growth=course.growth.number if d.level is not None and course.growth is not None else None,
-        still=_still(course.still),
+        still=_still(course.still), bends=course.bends, rate_bends=course.rate_bends,
     )  # fmt: skip
 
 
@@ -180,6 +181,7 @@ def _scatter(course: FunctionCourse) -> Iterator[ScatterStep]:
         id="function/scatter", number=number, unit="1", interval=(least, most), evidence=DRAWN,
         probability=change.ratio.probability, told=bool(apart), witness=seen, at=change.at,
         before=change.before, after=change.after,
+        between=change.span[:2] if change.span is not None and change.span[2] > FEW_ROWS else None,
     )  # fmt: skip
 
 
