@@ -127,12 +127,14 @@ def _functions() -> Iterator[str]:
     yield _courses(stretches=(*ROOF, ROOF[0], *ROOF, ROOF[0]))
     yield _courses(sudden=(STEP,), wander=0.4, stretches=ROOF)
     yield _courses(rise=open_rise)
+    yield _courses(rise_witness=seen(-40.0, agrees=False))
     yield _courses(rise=open_rise, bounds=(100.0, 300.0), wander=0.6)
     yield _courses(rise=Estimate(3.0, -5.0, 9.0, 0.8))
     for sign in (1.0, -1.0):
         leaning = Estimate(4.0 * sign, -9.0, 9.0, 0.87)
-        yield _courses(rise=leaning)
-        yield _courses(rise=leaning, bounds=(100.0, 300.0), wander=0.6)
+        same_way = seen(4.0 * sign)
+        yield _courses(rise=leaning, rise_witness=same_way)
+        yield _courses(rise=leaning, rise_witness=same_way, bounds=(100.0, 300.0), wander=0.6)
     yield from _standstills()
     yield _courses(wander=0.9, bounds=(0.0, 900.0))
     yield _courses(rise=sure(-200.0), wander=0.9, bounds=(0.0, 900.0))
@@ -151,15 +153,7 @@ def _functions() -> Iterator[str]:
     for text in (function.claim_text, function.relied_text):
         for facts in (_claims(seasons=(season,)), _claims(rise=sure(-200.0), sudden=(EVENT,), stretches=ROOF)):
             yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts)))
-    quieter = replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0))
-    yield function.happened_text(_claims(scatter=quieter), UNITS)
-    yield "; ".join(filter(None, (function.relied_text(fact, UNITS) for fact in _claims(scatter=quieter))))
-    wide = _claims(scatter=replace(SCATTER, span=(1954.5, 1956.0, 18)), sudden=())
-    narrow = _claims(scatter=replace(SCATTER, span=(1955.1, 1955.2, 18)), sudden=())
-    for facts, units in ((wide, UNITS), (narrow, UNITS), (wide, replace(UNITS, axis=PLAIN))):
-        yield function.happened_text(facts, units)
-        for text in (function.claim_text, function.relied_text):
-            yield "; ".join(filter(None, (text(fact, units) for fact in facts)))
+    yield from _scatters()
     changes = (
         STEP, replace(STEP, stays=False), replace(STEP, lasting=3), replace(STEP, lasting=1), replace(EVENT, rows=1),
         replace(STEP, size=sure(150.0)),
@@ -173,6 +167,19 @@ def _functions() -> Iterator[str]:
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
     yield f"{function.at(4.0, DEPTH)}; {function.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
+
+
+def _scatters() -> Iterator[str]:
+    """Changes of the scatter, with and without a date."""
+    quieter = replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0))
+    yield function.happened_text(_claims(scatter=quieter), UNITS)
+    yield "; ".join(filter(None, (function.relied_text(fact, UNITS) for fact in _claims(scatter=quieter))))
+    wide = _claims(scatter=replace(SCATTER, span=(1954.5, 1956.0, 18)), sudden=())
+    narrow = _claims(scatter=replace(SCATTER, span=(1955.1, 1955.2, 18)), sudden=())
+    for facts, units in ((wide, UNITS), (narrow, UNITS), (wide, replace(UNITS, axis=PLAIN))):
+        yield function.happened_text(facts, units)
+        for text in (function.claim_text, function.relied_text):
+            yield "; ".join(filter(None, (text(fact, units) for fact in facts)))
 
 
 def _standstills() -> Iterator[str]:

@@ -89,6 +89,27 @@ def test_a_season_whose_swing_changes_is_no_course_and_no_event(per_cycle: int, 
     assert course.last.height.number == pytest.approx(line[-1], abs=2.0)
 
 
+@pytest.mark.parametrize(("years", "step", "agrees"), [(2, 2.0, False), (2, -2.0, True), (4, 2.0, True)])
+def test_a_fall_from_a_warm_first_week_is_none_where_the_second_year_is_the_warmer(
+    years: int, step: float, agrees: bool
+) -> None:
+    """The ends of two years of daily weather are a few days of it."""
+    x = np.arange(np.ceil(365.2425 * years))
+    weather = 6.0 * np.exp(-x / 12.0)
+    curve = 15.0 - 9.0 * np.cos(2.0 * np.pi * x / 365.2425) + weather + np.linspace(0.0, step, len(x))
+    rng = np.random.default_rng(4)
+    errors = rng.normal(0.0, 2.0, size=len(x))
+    curves = curve + rng.normal(0.0, 0.3, size=(100, 1))
+    some = FunctionDraws(x, curves, np.full(curves.shape, 2.0), curve + errors, errors)
+    course = function_course(some, [(365.2425, 1.0)], (365.2425,), 1.0, lambda values: values)
+    assert course is not None
+    if years == 2:
+        assert course.rise.number < -2.0
+        assert course.rise_witness.statistic.endswith("whole season") is not agrees
+        assert (course.rise_witness.number > 0.0) is not agrees
+    assert course.rise_witness.agrees is agrees
+
+
 def test_few_rows_are_asked_nothing() -> None:
     assert function_course(draws(7), [], (1.0,), 1 / 12, lambda values: values) is None
 

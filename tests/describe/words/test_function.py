@@ -66,6 +66,8 @@ def test_what_came_after_a_change(change: object, end: str) -> None:
                  rise=Estimate(90.0, -30.0, 200.0, 0.87)),
          "it fell from about 300 (about January 1956) to 250; it probably ends higher than it began, at about 470 "
          "after 120 (with a probability of 87%)."),
+        (replace(COURSE, rise_witness=seen(-40.0, agrees=False)),
+         "Otherwise it may have risen or fallen: it begins near 120 and ends near 470."),
         (COURSE, "Otherwise it rose from about 120 to 470, steadily, by about 29 per year."),
         (replace(COURSE, slope=sure(45.0)),
          "Otherwise it rose from about 120 to 470, by about 29 per year on average and 45 per year of late."),

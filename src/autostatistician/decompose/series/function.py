@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
 from autostatistician.decompose.series.bends import bends
 from autostatistician.decompose.series.course import (
+    against_whole_seasons,
     bounds,
     end_levels,
     ends,
@@ -77,6 +78,8 @@ def function_course(
     levels, lengths = end_levels(x, course, season, float(np.median(draws.noise)), drifts=drifts)
     smooth[:, 0], smooth[:, -1] = levels
     both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
+    for period in seasons.periods[len(fitting) :]:  # as they ascend, those seen twice and no more
+        both = against_whole_seasons(x, values, period, back, both)
     slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)
     if not slope_of_late(x, curves, values, lengths[1], back)[1].agrees:  # a step is no slope, nor what hides one
         slope_witness = replace(slope_witness, agrees=False)

@@ -248,7 +248,8 @@ def _open(rise: Rise, units: Units) -> str:
 
 
 def _leans(rise: Rise) -> bool:
-    return rise.probability is not None and rise.probability > LEANING
+    against = rise.witness is not None and rise.witness.number * rise.number < 0.0
+    return rise.probability is not None and rise.probability > LEANING and not against
 
 
 def _ends(rise: Rise) -> str:
@@ -449,7 +450,7 @@ def ask_text(facts: Sequence[Fact], units: Units) -> str:
     changes = [
         fact
         for fact in facts
-        if fact.told and (isinstance(fact, SuddenChange) or (isinstance(fact, ScatterStep) and fact.between is None))
+        if (isinstance(fact, SuddenChange) or (isinstance(fact, ScatterStep) and fact.between is None)) and fact.told
     ]
     places = list(dict.fromkeys(at(fact.at, units) for fact in sorted(changes, key=lambda fact: fact.at)))
     if not places:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from tests.decompose.series.series import decomposed
 from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE
+from tests.describe.function_cases import COURSE, SCATTER
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
@@ -101,3 +101,8 @@ def test_what_happened_is_marked_by_name() -> None:
         "end of the data", "fall: February 1954", "back: January 1955", "more scatter: January 1955",
     ]  # fmt: skip
     assert overview.caption.endswith("to the right of the last dashed line.")
+    wide = replace(COURSE, scatter=replace(SCATTER, span=(1954.0, 1956.0, 25)))
+    undated = document(replace(airline(), function=wide)).sections[0].blocks[0]
+    assert isinstance(undated, Figure)
+    labels = [layer.label for layer in undated.panels[0].layers if isinstance(layer, Marker)]
+    assert labels == ["end of the data", "fall: February 1954", "back: January 1955"]

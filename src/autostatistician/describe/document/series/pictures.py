@@ -292,14 +292,14 @@ def _data(curves: SeriesCurves, units: Units, offset: float = 0.0) -> Points:
 
 
 def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
-    """Where something happened, with the word for it: sudden changes, their ends, and changes of scatter."""
+    """Where something happened, with the word for it: sudden changes, their ends, and changes of scatter with a date."""
     marks = []
     for fact in filter(lambda fact: fact.told, facts):
         match fact:
             case SuddenChange(at=at, until=until):
                 marks.append((at, "fall" if fact.number < 0.0 else "rise"))
                 marks += [] if until is None else [(until, "back")]
-            case ScatterStep(at=at):
+            case ScatterStep(at=at, between=None):
                 marks.append((at, "more scatter" if fact.number > 1.0 else "less scatter"))
     return [Marker(_where(at, units), f"{what}: {place(at, units)}") for at, what in sorted(marks)]
 
