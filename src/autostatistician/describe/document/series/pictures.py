@@ -292,7 +292,7 @@ def _data(curves: SeriesCurves, units: Units, offset: float = 0.0) -> Points:
 
 
 def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
-    """Where something happened, with the word for it: sudden changes, their ends, and changes of scatter with a date."""
+    """Where something happened, with the word for it: sudden changes, their ends, changes of scatter with a date."""
     marks = []
     for fact in filter(lambda fact: fact.told, facts):
         match fact:
