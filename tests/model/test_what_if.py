@@ -18,7 +18,7 @@ from autostatistician.model.what_if import Amounts, what_if
 
 def _pair(model: Model, x: np.ndarray, value: float) -> tuple[Predictor, Predictor]:
     assert model.effects is not None
-    first = courses_of(model, x)
+    first = changed(courses_of(model, x), [Change("promo", "set", 0.0)], model.effects)
     second = changed(first, [Change("promo", "set", value)], model.effects)
     return Predictor(model, courses=first.columns), Predictor(model, courses=second.columns)
 
