@@ -189,4 +189,4 @@ def test_events_of_a_calendar_are_told_together(capsys: pytest.CaptureFixture[st
         "Events of &#39;events.csv&#39;: on most of them &#39;visits&#39; is about 29 lower and the day before" in page
     )
     assert "&#39;gala&#39; stands out (59 lower)" in page
-    assert "What holidays add to" in page
+    assert "What events add to" in page
