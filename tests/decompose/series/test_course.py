@@ -70,6 +70,14 @@ def test_a_fall_within_the_last_season_ends_where_it_ends(remains: float) -> Non
     assert lengths[1] < 24.0 == lengths[0]
 
 
+def test_a_cycle_that_drifts_ends_at_the_mean_of_its_last_season() -> None:
+    """What is left of it at the ends looked like a bend: sunspots began at 7 instead of 18."""
+    left = 3.0 + 8.0 * np.exp(-0.5 * ((X - X[-1]) / 3.0) ** 2)
+    for drifts, level in ((False, left[-1]), (True, left[-20:].mean())):
+        (_, last), _ = end_levels(X, around(left), 20.0, drifts=drifts)
+        assert np.median(last) == pytest.approx(level, abs=0.5)
+
+
 def test_an_end_that_only_some_curves_bend_to_is_that_of_the_last_season() -> None:
     bends = np.random.default_rng(7).normal(1.0, 2.0, size=(200, 1)) * np.maximum(X - 90.0, 0.0) / 9.0
     levels, lengths = end_levels(X, bends, 24.0)

@@ -59,9 +59,9 @@ def end_levels(
     """How high curves (k, m) lie at the first and at the last row, (k,) each, and how long a stretch that is seen over.
 
     With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
-    what is left of the season has no part in either. A cycle that drifts leaves too much for a slope. But where the
-    curves surely end further from that than what is left of a season, and than ``least``, they bend within the last
-    one, and end where they do.
+    what is left of the season has no part in either. A cycle that drifts leaves too much for a slope, and for more than
+    that mean. But where other curves surely end further from that than what is left of a season, and than ``least``,
+    they bend within the last one, and end where they do.
 
     >>> x = np.arange(100.0)
     >>> levels, lengths = end_levels(x, x[None] / 4.0, 10.0)
@@ -77,7 +77,8 @@ def end_levels(
         level = _level_at_end(along, there, season, drifts)
         apart = there[:, -1] - level
         middle = float(np.median(apart))
-        bends = abs(middle) > least and float(np.mean(apart * middle > 0.0)) >= SURE_OF_LEG
+        sure = float(np.mean(apart * middle > 0.0)) >= SURE_OF_LEG
+        bends = not drifts and abs(middle) > least and sure
         levels.append(there[:, -1] if bends else level)
         lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
     return (levels[0], levels[1]), (lengths[0], lengths[1])
