@@ -35,7 +35,7 @@ from autostatistician.language.rewrite import canonical
 from autostatistician.language.traits import columns_of
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.starting.starts import at_centre
-from autostatistician.search.tables.proposals import SMOOTH, without
+from autostatistician.search.tables.proposals import without
 from learn_numbers import PACKAGE, Seen, first_guess, learned, numbers_of, write_numbers
 
 # Columns of numbers with enough values are targets in turn, all others are inputs.
@@ -58,6 +58,7 @@ OF_SKLEARN = ("breast_cancer", "diabetes", "iris", "linnerud", "wine")
 MOST_TARGETS, FEWEST_VALUES_OF_TARGETS = 4, 12
 MOST_ROWS, MOST_COLUMNS = 150, 8  # of a longer table some rows, of a wider one its first columns
 FEWEST_VALUES = 3  # of a column that a smooth function may run along
+SMOOTH_LEAVES = ("SE", "Matern32", "Matern12")  # of which the searched languages for tables are made
 STEPS = 60
 LONG, SMALL = 3.0, 0.05  # lengthscale in ranges, and size in spreads of the target, of what has hardly an effect
 
@@ -125,7 +126,7 @@ def starts(columns: tuple[str, ...], scales: Scales) -> Iterator[Kernel]:
     rest = Leaf("C") + Leaf("WN")
     lines = reduce(add, _leaves("Lin", columns), rest)
     every = [lines, reduce(mul, _leaves("SE", columns)) + lines]
-    for symbol in SMOOTH:
+    for symbol in SMOOTH_LEAVES:
         every += [reduce(add, _leaves(symbol, columns), rest), reduce(mul, _leaves(symbol, columns)) + rest]
     for expr in every:
         yield at_centre(unset(canonical(unset(expr)).expr), scales, 1.0)

@@ -25,7 +25,9 @@ def test_a_forecast_goes_as_far_as_its_plan_and_follows_it() -> None:
 
 def test_without_a_plan_it_is_said_what_was_assumed() -> None:
     frame = fitted().forecast(3)
-    assert frame.attrs["notes"][0].startswith("Without a plan for 'promo', 'price', values are taken as in the year before")
+    assert frame.attrs["notes"][0].startswith(
+        "Without a plan for 'promo', 'price', values are taken as in the year before"
+    )
     assert fitted(True).forecast(3).attrs["notes"] == []
     np.testing.assert_array_equal(fitted().forecast(3, future="last-year")["mean"], frame["mean"])
 

@@ -26,4 +26,4 @@ def test_what_goes_with_time_is_told_apart() -> None:
 def test_all_facts_are_listed() -> None:
     facts = findings(WEATHER).facts
     assert [type(fact) for fact in facts[:3]] == [CovariateEffect, EffectAtValue, EffectAtValue]
-    assert len({fact.id for fact in facts}) == len(facts) == 6
+    assert len({fact.id for fact in facts}) == len(facts) == 7

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import OF_WHOLE, Fact, ProbableFact, Span
-from autostatistician.describe.facts.whole import ForecastRange
+from autostatistician.describe.facts.whole import ForecastRange, ForecastReach
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
 
 __all__ = [
@@ -192,7 +192,7 @@ class CovariateFindings:
 
     columns: tuple[CovariateColumn, ...]
     ahead: ColumnsAhead | None
-    forecast: tuple[ForecastRange, ...]
+    forecast: tuple[ForecastRange | ForecastReach, ...]
     curves: SeriesCurves
     course: Curve
     events: tuple[CovariateEvent, ...] = ()

@@ -50,4 +50,9 @@ def test_the_forecast_names_the_columns_without_a_plan() -> None:
 def test_the_series_is_shown_as_it_was_observed() -> None:
     made = findings(PROMO)
     assert made.curves.y.max() > factory.airline().y.max()
-    assert [fact.position for fact in made.forecast] == pytest.approx([1961.0, 1962.0 + 1 / 12])
+    *ends, reach = made.forecast
+    assert [fact.position for fact in ends if isinstance(fact, ForecastRange)] == pytest.approx(
+        [1961.0, 1962.0 + 1 / 12]
+    )
+    assert isinstance(reach, ForecastReach)  # an hour of the day is not what the forecast is all the way
+    assert reach.number == pytest.approx(reach.high - reach.low)

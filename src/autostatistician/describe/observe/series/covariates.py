@@ -20,9 +20,10 @@ from autostatistician.describe.facts.covariates import (
 )
 from autostatistician.describe.facts.curves import SeriesCurves
 from autostatistician.describe.facts.fact import Span
-from autostatistician.describe.facts.whole import ForecastRange
+from autostatistician.describe.facts.whole import ForecastRange, ForecastReach
 from autostatistician.describe.observe.series.curves import told_curve
 from autostatistician.describe.observe.series.parts import on_scale
+from autostatistician.describe.observe.series.whole import reach_of
 
 __all__ = ["covariate_findings"]
 
@@ -117,14 +118,15 @@ def _ahead(columns: tuple[CovariateColumn, ...], beside: ColumnsBeside) -> Colum
     )  # fmt: skip
 
 
-def _forecast(beside: ColumnsBeside) -> tuple[ForecastRange, ...]:
-    """The forecast with the columns at its ends."""
+def _forecast(beside: ColumnsBeside) -> tuple[ForecastRange | ForecastReach, ...]:
+    """The forecast with the columns at its ends, and its lowest and highest values."""
     curve = beside.forecast
-    return tuple(
+    evidence = "posterior predictive distribution with the columns as they are planned"
+    ends = tuple(
         ForecastRange(
             id=f"columns/forecast/{at + 1}", number=float(curve.middle[at]), unit="target", position=float(curve.x[at]),
-            interval=(float(curve.lower[at]), float(curve.upper[at])),
-            evidence="posterior predictive distribution with the columns as they are planned",
+            interval=(float(curve.lower[at]), float(curve.upper[at])), evidence=evidence,
         )
         for at in (sorted({0, curve.x.size - 1}) if curve.x.size else ())
     )  # fmt: skip
+    return (*ends, *reach_of(curve, beside.y, "columns/forecast/reach", evidence))

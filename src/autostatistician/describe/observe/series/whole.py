@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import nan
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.fact import SHARE, Fact
@@ -24,10 +25,13 @@ from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.breaks import break_facts
 from autostatistician.describe.observe.series.outliers import outlier_facts
 from autostatistician.describe.observe.series.parts import error_reduction, on_scale
+from autostatistician.forms import Curve
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 
-__all__ = ["model_facts"]
+__all__ = ["model_facts", "reach_of"]
+
+Array = NDArray[np.float64]
 
 NEGLIGIBLE_REDUCTION = 1e-3  # of the error of predictions
 MILESTONES = (0.9, 0.99)  # shares of the variation that are worth naming
@@ -48,7 +52,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *on_scale((_useful(decomposition), _baseline(decomposition)), decomposition),
         *_log_scale(decomposition),
         *_forecasts(decomposition),
-        *_reach(decomposition),
+        *reach_of(decomposition.forecast, decomposition.y),
         *_limits(decomposition),
         *break_facts(decomposition),
         *outlier_facts(decomposition),
@@ -124,18 +128,19 @@ def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
     )  # fmt: skip
 
 
-def _reach(decomposition: Decomposition) -> tuple[ForecastReach, ...]:
-    """The lowest and highest forecast, for forecasts of several steps."""
-    curve = decomposition.forecast
+def reach_of(
+    curve: Curve, y: Array, name: str = "forecast/reach", evidence: str = "posterior predictive mean"
+) -> tuple[ForecastReach, ...]:
+    """The lowest and highest forecast of a series ``y`` (n,), for forecasts of several steps."""
     if curve.x.size < 3:
         return ()
     low, high = int(np.argmin(curve.middle)), int(np.argmax(curve.middle))
     return (
         ForecastReach(
-            id="forecast/reach", number=float(curve.middle[high] - curve.middle[low]), unit="target",
-            interval=(float(curve.middle[low]), float(curve.middle[high])), evidence="posterior predictive mean",
+            id=name, number=float(curve.middle[high] - curve.middle[low]), unit="target",
+            interval=(float(curve.middle[low]), float(curve.middle[high])), evidence=evidence,
             low=float(curve.middle[low]), low_at=float(curve.x[low]), high=float(curve.middle[high]),
-            high_at=float(curve.x[high]), crosses=bool(decomposition.y.min() >= 0.0 and curve.lower.min() < 0.0),
+            high_at=float(curve.x[high]), crosses=bool(y.min() >= 0.0 and curve.lower.min() < 0.0),
         ),
     )  # fmt: skip
 
