@@ -10,6 +10,7 @@ from tests.describe.covariate_cases import NOISE, PRICE, PROMO, WEATHER, around,
 from tests.describe.grown import grown
 
 from autostatistician.decompose.records.covariates import EffectAt
+from autostatistician.describe.facts.whole import ForecastRange, ForecastReach
 from autostatistician.describe.observe.series.covariates import covariate_findings
 from autostatistician.forms import Filling, Varying
 
