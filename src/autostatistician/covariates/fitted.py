@@ -73,6 +73,10 @@ class CovariateEffects:
         """What all columns together add at positions (m,), draws (s, m)."""
         return np.asarray(self.draws @ self.matrix(x, columns).T)
 
+    def mean_added(self, x: Array) -> Array:
+        """What all columns together add on average at positions (m,)."""
+        return np.asarray(self.matrix(x) @ self.mean_coefficients)
+
     def added_by(self, name: str, x: Array, columns: Covariates | None = None) -> Array:
         """What one column adds there, draws (s, m)."""
         total = np.zeros((len(self.draws), len(x)))
@@ -104,6 +108,11 @@ class CovariateEffects:
     def mean_coefficients(self) -> Array:
         """The posterior means (P,)."""
         return np.asarray(self.draws.mean(axis=0))
+
+    @property
+    def deviations(self) -> Array:
+        """What the draws (s, P) deviate from these."""
+        return self.draws - self.mean_coefficients
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record, but for the columns, which the data hold."""

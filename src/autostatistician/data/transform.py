@@ -81,6 +81,14 @@ class Transform:
         """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
         return _exp(np.log(self.scale) + (t - self.shift)) if self.is_log else np.asarray(t)
 
+    def moved(self, y: Array, by: Array) -> Array:
+        """Data that lie so much higher on the scale of the model: by an amount, or of the logarithm by a factor.
+
+        >>> Transform("log").moved(np.array([2.0]), np.log([3.0])).round(6).tolist()
+        [6.0]
+        """
+        return np.asarray(y * np.exp(by) if self.is_log else y + by)
+
     def log_slope(self, y: Array) -> Array:
         """Log |dt/dy| at each datum, to be added to a log density of t for that of y; shape of ``y``."""
         return np.asarray(-np.log(y) if self.is_log else np.zeros_like(y))

@@ -25,12 +25,12 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
+from autostatistician.model.rescoring import rescored
 from autostatistician.search.run import Settings
 from autostatistician.search.starting.standardisation import standard
-from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 
-__all__ = ["added_by_columns", "draws_of_columns", "first_effects", "followed_by_time", "with_effects"]
+__all__ = ["added_by_columns", "draws_of_columns", "first_effects", "followed_by_time", "spread_of", "with_effects"]
 
 Array = NDArray[np.float64]
 
@@ -62,13 +62,14 @@ def first_effects(
     near = np.ones(dataset.n, dtype=bool)
     with one_thread():
         for _ in range(ROUNDS):
+            if kernel is not None and effects is not None:
+                near = _near(kernel, replace(scaled, y=scaled.y - effects.mean_added(dataset.x)))
             part = replace(scaled, X=scaled.X[near], y=scaled.y[near])
             kernel = _time_structure(part, kernel, effects)
             posterior, size = condition(kernel, Problem.of(part)), float(np.std(part.y))
             effects = estimated(candidates.only(near), posterior, part.y, size, settings.seed)
-            near = _near(kernel, replace(scaled, y=scaled.y - effects.added(dataset.x).mean(axis=0)))
     assert effects is not None
-    return _without(dataset, transform, effects), effects
+    return _moved(dataset, transform, -effects.mean_added(dataset.x)), effects
 
 
 def _near(kernel: Kernel, adjusted: Dataset) -> NDArray[np.bool_]:
@@ -90,8 +91,8 @@ def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = No
     """
     dataset, transform = model.dataset, model.transform
     x = dataset.x
-    y = modelled(dataset, transform).y + first.added(x).mean(axis=0)
-    whole = replace(dataset, y=transform.back(y) - dataset.offset if transform.is_log else y)
+    added = first.mean_added(x)
+    y = modelled(dataset, transform).y + added
     candidates = prepared(first.columns, clock or first.clock, x)
     with one_thread():
         kernels = [candidate.kernel for candidate, _ in model.structures]
@@ -101,11 +102,13 @@ def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = No
         effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
         observed = with_columns(model.screening, first, transform)
         adjusted = replace(
-            model, dataset=_without(whole, transform, effects), effects=effects,
+            model, dataset=_moved(dataset, transform, added - effects.mean_added(x)), effects=effects,
             screening=with_columns(observed, effects, transform, times=-1.0),
         )  # fmt: skip
-        frontier = _scored_anew(model, adjusted, kernels)
-    search = replace(model.search, best=frontier[0], frontier=frontier)
+        weighed = rescored(model, adjusted, (condition(kernel, adjusted.problem) for kernel in kernels))
+    before = {id(candidate) for candidate, _ in model.structures}
+    others = [candidate for candidate in model.search.frontier if id(candidate) not in before]
+    search = replace(model.search, best=weighed[0], frontier=(*weighed, *others))
     return replace(adjusted, search=search)
 
 
@@ -132,7 +135,12 @@ def added_by_columns(model: Model, x: Array, courses: Sequence[Covariates] = ())
         return added.mean(axis=0), added - added.mean(axis=0)
     followed = followed_by_time(model, lambda posterior: posterior.signal(x[:, None])[0])
     mean = added.mean(axis=0)
-    return mean, added - mean - (effects.draws - effects.mean_coefficients) @ followed.T
+    return mean, added - mean - effects.deviations @ followed.T
+
+
+def spread_of(deviations: Array) -> Array:
+    """The covariance (m, m) of draws, from what these (s, m) deviate from their mean."""
+    return np.asarray(deviations.T @ deviations / len(deviations))
 
 
 def draws_of_columns(model: Model, x: Array, courses: Sequence[Covariates] = ()) -> Array:
@@ -169,7 +177,7 @@ def _time_structure(scaled: Dataset, start: Kernel | None, effects: CovariateEff
     """
     if scaled.n > MOST_ROWS_OF_FIT:
         scaled = replace(scaled, X=scaled.X[-MOST_ROWS_OF_FIT:], y=scaled.y[-MOST_ROWS_OF_FIT:])
-    adjusted = scaled if effects is None else replace(scaled, y=scaled.y - effects.added(scaled.x).mean(axis=0))
+    adjusted = scaled if effects is None else replace(scaled, y=scaled.y - effects.mean_added(scaled.x))
     maps, problem, scales = standard(adjusted)
     kernel = _plain(scales) if start is None else maps.to_standard(start)
     if effects is not None and problem.n <= MOST_ROWS_OF_BASIS:
@@ -186,7 +194,8 @@ def _basis(effects: CovariateEffects, x: Array) -> Basis | None:
         likely.append(max(places, key=lambda index: effects.shapes[index]))
     if not likely:
         return None
-    matrix = np.column_stack([effects.matrix(x)[:, effects.places[index]] for index in likely])
+    every = effects.matrix(x)
+    matrix = np.column_stack([every[:, effects.places[index]] for index in likely])
     return Basis(matrix, np.ones(matrix.shape[1]))
 
 
@@ -202,24 +211,7 @@ def _plain(scales: Scales) -> Kernel:
     return kernel + leaf("RQ", sd=0.3 * size, lengthscale=0.03, alpha=1.0) + leaf("WN", sd=0.4 * size)
 
 
-def _without(dataset: Dataset, transform: Transform, effects: CovariateEffects) -> Dataset:
-    """The series as it would be with its columns at their usual values."""
-    added = effects.added(dataset.x).mean(axis=0)
-    if not transform.is_log:
-        return replace(dataset, y=dataset.y - added)
-    return replace(dataset, y=transform.back(transform.forward(dataset.y + dataset.offset) - added) - dataset.offset)
-
-
-def _scored_anew(before: Model, after: Model, kernels: Sequence[Kernel]) -> tuple[Candidate, ...]:
-    """The candidates with a weight and their new parameters, with likelihoods of the new data; others as they were."""
-    old, new = (model.transform.log_jacobian(model.dataset.y + model.dataset.offset) for model in (before, after))
-    weighted = [candidate for candidate, _ in before.structures]
-    moved = []
-    for candidate, kernel in zip(weighted, kernels, strict=True):
-        change = condition(candidate.kernel, before.problem).log_evidence + old
-        change -= condition(kernel, after.problem).log_evidence + new
-        moved.append(
-            replace(candidate, kernel=kernel, nll=candidate.nll + change, score=candidate.score + 2.0 * change)
-        )
-    rest = [candidate for candidate in before.search.frontier if all(candidate is not other for other in weighted)]
-    return (*moved, *rest)
+def _moved(dataset: Dataset, transform: Transform, by: Array) -> Dataset:
+    """The series with values that lie so much higher (n,) on the scale of the model."""
+    offset = dataset.offset if transform.is_log else 0.0  # of data far from zero it would cost digits
+    return replace(dataset, y=transform.moved(dataset.y + offset, by) - offset)

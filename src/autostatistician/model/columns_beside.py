@@ -98,7 +98,7 @@ class _View:
     def modelled(self) -> Array:
         """The values (n,) as they were observed, on the scale of the model."""
         y, x = self.model.modelled.y, self.model.dataset.x
-        return np.asarray(y + _mean_added(self.effects, x))[np.argsort(x, kind="stable")]
+        return np.asarray(y + self.effects.mean_added(x))[np.argsort(x, kind="stable")]
 
     @cached_property
     def course(self) -> tuple[Array, Array]:
@@ -322,11 +322,6 @@ def _shape(shapes: Sequence[tuple[Effect, float]], curves: Array, grid: Array) -
 
 
 # --- over time --------------------------------------------------------------------------------------------------------
-
-
-def _mean_added(effects: CovariateEffects, x: Array) -> Array:
-    """What all columns add on average at positions (m,)."""
-    return np.asarray(effects.matrix(x) @ effects.mean_coefficients)
 
 
 def _added(effects: CovariateEffects, name: str, x: Array, planned: Covariates) -> Curve:

@@ -15,7 +15,7 @@ from autostatistician.inference import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
-from autostatistician.model.beside import followed_by_time
+from autostatistician.model.beside import followed_by_time, spread_of
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.model.updating import UpdateSurprise, updated
@@ -101,8 +101,7 @@ def _by_effects(model: Model, part: Kernel, places: Array) -> Array:
     def mean(posterior: Posterior) -> Array:
         return posterior.project(part, places).mean
 
-    deviations = (model.effects.draws - model.effects.mean_coefficients) @ followed_by_time(model, mean).T
-    return np.asarray(deviations.T @ deviations / len(deviations))
+    return spread_of(model.effects.deviations @ followed_by_time(model, mean).T)
 
 
 def _of_columns(before: Model, after: Model, x: Array) -> list[Move]:

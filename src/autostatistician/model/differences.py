@@ -17,7 +17,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
-from autostatistician.model.beside import added_by_columns, followed_by_time
+from autostatistician.model.beside import added_by_columns, followed_by_time, spread_of
 from autostatistician.model.fitted import Model
 from autostatistician.threads import one_thread
 
@@ -77,7 +77,7 @@ def difference(model: Model, parts: Sequence[Kernel], at: Array, against: Array)
         added = np.zeros(len(x))
         if model.effects is not None:
             added, deviations = added_by_columns(model, x)
-            expected, cov = expected + added, cov + deviations.T @ deviations / len(deviations)
+            expected, cov = expected + added, cov + spread_of(deviations)
         shares = (*_parts(model, parts, x, weights), *_columns(model, x, weights))
     values, seen = _values(model, x, expected, added)
     on_seen = weights * seen
@@ -101,7 +101,7 @@ def _parts(model: Model, parts: Sequence[Kernel], x: Array, weights: Array) -> l
         variances[place] = max(float(weights @ model.posterior.project(part, x[:, None]).covariance() @ weights), 0.0)
     if model.effects is not None:
         followed = followed_by_time(model, sums)
-        variances += np.var((model.effects.draws - model.effects.mean_coefficients) @ followed.T, axis=0)
+        variances += np.var(model.effects.deviations @ followed.T, axis=0)
     least = NOTHING * float(np.std(model.problem.y))
     return [
         Share("part", float(mean), float(sd), index=index)

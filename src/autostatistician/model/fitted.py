@@ -127,8 +127,7 @@ class Model:
         """Values (m,) without the effects of columns at positions (m,) as they were given, with these."""
         if self.effects is None:
             return y
-        added = self.effects.added(x).mean(axis=0)
-        return np.asarray(y * np.exp(added) if self.transform.is_log else y + added)
+        return self.transform.moved(y, self.effects.mean_added(x))
 
     @property
     def aside(self) -> list[tuple[float, float]]:

@@ -21,9 +21,10 @@ def with_columns(
     def moved(rows: tuple[Outlier, ...]) -> tuple[Outlier, ...]:
         if not rows:
             return rows
-        added = times * effects.added(np.array([row.x for row in rows])).mean(axis=0)[:, None]
+        added = times * effects.mean_added(np.array([row.x for row in rows]))[:, None]
         values = np.array([(row.y, row.expected) for row in rows])
-        values = np.where(values > 0.0, values * np.exp(added), values) if transform.is_log else values + added
+        movable = (values > 0.0) | (not transform.is_log)
+        values = np.where(movable, transform.moved(values, added), values)
         return tuple(replace(row, y=y, expected=usual) for row, (y, usual) in zip(rows, values.tolist(), strict=True))
 
     return replace(screening, rows=moved(screening.rows), far=moved(screening.far))

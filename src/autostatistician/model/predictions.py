@@ -15,7 +15,7 @@ from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limi
 from autostatistician.errors import InputError
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.predictive import Averaged, Predictive
-from autostatistician.model.beside import added_by_columns
+from autostatistician.model.beside import added_by_columns, spread_of
 from autostatistician.model.day_effects import DayEffect, at_positions, measured
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
@@ -181,19 +181,16 @@ class Predictor:
 
     def _shift(self, X: Array) -> tuple[Array, Array]:
         """What days of the calendar and columns beside a series add to means and variances at rows (m, d)."""
-        shift, variance = self._on_days(X)
-        if self.model.effects is None or not self.options.columns:
-            return shift, variance
-        mean, deviations = added_by_columns(self.model, X[:, 0], self.courses)
-        return shift + mean, variance + np.mean(deviations**2, axis=0)
+        shift, variance, deviations = self._added(X)
+        return shift, variance + np.mean(deviations**2, axis=0)
 
-    def _shift_jointly(self, X: Array) -> tuple[Array, Array]:
-        """The same with the covariances (m, m) of what is added."""
+    def _added(self, X: Array) -> tuple[Array, Array, Array]:
+        """What days and columns add on average, the variances that days add, what draws (s, m) of columns deviate."""
         shift, variance = self._on_days(X)
         if self.model.effects is None or not self.options.columns:
-            return shift, np.diag(variance)
+            return shift, variance, np.zeros((1, len(X)))
         mean, deviations = added_by_columns(self.model, X[:, 0], self.courses)
-        return shift + mean, np.diag(variance) + deviations.T @ deviations / len(deviations)
+        return shift + mean, variance, deviations
 
     def _measured_days(self) -> list[DayEffect]:
         days = self.model.screening.returning
@@ -201,7 +198,8 @@ class Predictor:
 
     def _added_jointly(self, X: Array, mean: Array, cov: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m), in the units of the data, with what days and columns add."""
-        shift, more = self._shift_jointly(X)
+        shift, variance, deviations = self._added(X)
+        more = np.diag(variance) + spread_of(deviations)
         if not self.model.transform.is_log:
             return mean + shift, cov + more
         factors = np.exp(shift + 0.5 * more.diagonal())  # of a lognormal distribution (Johnson et al. 1994, chapter 14)

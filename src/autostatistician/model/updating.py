@@ -14,12 +14,12 @@ from autostatistician.covariates.effects import Clock
 from autostatistician.data.news import NewRows, extended
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
-from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.posterior import Posterior, foreseen
 from autostatistician.language.count import effective_parameters
-from autostatistician.model.beside import added_by_columns, with_effects
+from autostatistician.model.beside import added_by_columns, spread_of, with_effects
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
+from autostatistician.model.rescoring import rescored
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 from autostatistician.wording.lists import counted
@@ -150,7 +150,7 @@ def _errors(posterior: Posterior, X: Array, y: Array, deviations: Array) -> Arra
     if len(y) > MOST_JOINTLY:
         return foreseen(posterior, X, y)[0]
     mean, cov = posterior.observations_joint(X)
-    root = np.linalg.cholesky(cov + deviations.T @ deviations / len(deviations))
+    root = np.linalg.cholesky(cov + spread_of(deviations))
     return np.asarray(solve_triangular(root, y - mean, lower=True))
 
 
@@ -180,17 +180,14 @@ def _other_weighed_anew(before: Model, grown: Model) -> OtherScale | None:
 
 def _weighed_anew(before: Model, after: Model, best: Posterior) -> tuple[Candidate, ...]:
     """The models that have a weight, scored on all rows; the best first, by evidence the selected one."""
-    criterion = CRITERIA[before.settings.criterion]
-    jacobian = after.transform.log_jacobian(after.dataset.y + after.dataset.offset)
-    scored = []
-    for candidate, _ in before.structures:
-        posterior = best if candidate.kernel == best.kernel else condition(candidate.kernel, after.problem)
-        nll = -posterior.log_evidence - jacobian
-        if criterion.has_priors:
-            more = 2.0 * (nll - candidate.nll)
-        else:
-            more = criterion.cheap(nll, candidate.kernel.expr, after.dataset.n)
-            more -= criterion.cheap(candidate.nll, candidate.kernel.expr, before.dataset.n)
-        scored.append(replace(candidate, nll=nll, score=candidate.score + more))
-    first = scored[:1] if criterion.has_priors else []
+    candidates = [candidate for candidate, _ in before.structures]
+    scored = rescored(
+        before,
+        after,
+        (
+            best if candidate.kernel == best.kernel else condition(candidate.kernel, after.problem)
+            for candidate in candidates
+        ),
+    )
+    first = scored[:1] if before.by_evidence else []
     return (*first, *sorted((candidate for candidate in scored if candidate not in first), key=Candidate.rank))
