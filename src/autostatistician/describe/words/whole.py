@@ -204,13 +204,14 @@ def forecast_at_usual(facts: tuple[Fact, ...], units: Units, usual: str) -> str:
     return f"{capital(usual)} it would be {_told(ahead, units, '95% range', _wide(facts, ahead))}." if ahead else ""
 
 
-def forecast_text(facts: tuple[Fact, ...], units: Units) -> str:
-    """What comes next, and how sure that is."""
+def forecast_text(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -> str:
+    """What comes next, and how sure that is, if what is taken for granted ``beside`` the model, of columns, holds."""
     ahead, reach = [fact for fact in facts if isinstance(fact, ForecastRange)], find(facts, ForecastReach)
     if not ahead:
         return ""
     turns = _between(reach, ahead, units) if reach is not None else ""
-    sure = "If the model holds, each value lies in its range with a chance of 95%."
+    holds = ", and ".join(filter(None, ["the model holds", beside]))
+    sure = f"If {holds}, each value lies in its range with a chance of 95%."
     zero = "The data are never below zero, but the model does not know that: read limits below zero as zero."
     sure += f" {zero}" if reach is not None and reach.crosses else ""
     broken = break_text(facts, units)

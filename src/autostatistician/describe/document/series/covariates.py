@@ -27,7 +27,6 @@ from autostatistician.describe.document.series.holidays import holidays_record, 
 from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
 from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.facts.covariates import (
-    ColumnsAhead,
     CovariateColumn,
     CovariateFindings,
 )
@@ -65,19 +64,22 @@ LONGEST_NAME, LONGEST_CELL = 24, 40  # letters
 
 def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ...]:
     """A sentence for each column that is told, one for those that say nothing, and what all that means."""
-    spoken = [*told_texts(findings, units), *(column_text(column, units) for column in findings.blurred)]
-    spoken += [event_text(event, units) for event in findings.events if event.matters]
+    events = [event_text(event, units) for event in findings.events if event.matters]
     silent = silent_text(findings.silent, units)
     meant = ASSOCIATIONS if findings.mattering else ""
-    return tuple(filter(None, [*spoken, silent, meant, course_told(findings)]))
+    return tuple(filter(None, [*_spoken(findings, units), *events, silent, meant, course_told(findings)]))
+
+
+def _spoken(findings: CovariateFindings, units: Units) -> list[str]:
+    """A sentence for each column that is told or cannot be told from the trend."""
+    return [*told_texts(findings, units), *(column_text(column, units) for column in findings.blurred)]
 
 
 def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[Section, ...]:
     """What the columns say: sentences, numbers, curves, and what each adds over time; nothing without columns."""
     if findings is None:
         return ()
-    spoken = [*told_texts(findings, units), *(column_text(column, units) for column in findings.blurred)]
-    items = tuple(filter(None, [*spoken, silent_text(findings.silent, units)]))
+    items = tuple(filter(None, [*_spoken(findings, units), silent_text(findings.silent, units)]))
     blocks: list[Block] = [Bullets(items)]
     if findings.told:
         about = (
@@ -97,29 +99,20 @@ def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[S
 
 def observed_figure(findings: CovariateFindings, units: Units) -> Figure:
     """The series as it was observed, with the model and its columns, and the forecast with them."""
-    made = overview_figure(findings.curves, units)
-    names = _names(findings)
-    caption = made.caption.replace(
-        "The data (points) and the model (line)", f"{units.it} as observed (points), and the model with {names} (line)"
-    )
-    alt = made.alt.replace("the fitted model", f"the fitted model with {names}")
-    return replace(made, id="fig-observed", caption=caption, alt=alt)
+    data, model = f"{units.it} as observed (points), and", f"the model with {_names(findings)}"
+    return replace(overview_figure(findings.curves, units, data=data, model=model), id="fig-observed")
 
 
 def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) -> list[Block]:
     """The forecast with the columns: in words, as a picture, and as a table beside that with them as usual."""
     ahead, figure = findings.ahead, forecast_figure(findings.curves, units)
     assert ahead is not None
-    text = forecast_text(findings.forecast, units).replace("If the model holds", f"If {_taken(ahead, units)}")
+    text = forecast_text(findings.forecast, units, beside=ahead_clause(ahead, units))
     text = " ".join(filter(None, [text, ahead_text(ahead, units), beyond_text(ahead)]))
     picture = replace(
         figure, id="fig-forecast-columns", caption=f"With the columns: {figure.caption[:1].lower()}{figure.caption[1:]}"
     )
     return [Paragraph(text), picture, forecast_table(findings.curves.forecast, units, at_usual)]
-
-
-def _taken(ahead: ColumnsAhead, units: Units) -> str:
-    return ", and ".join(filter(None, ["the model holds", ahead_clause(ahead, units)]))
 
 
 def _names(findings: CovariateFindings) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section
@@ -204,14 +204,10 @@ def _brief(story: SeriesStory) -> Section:
 def _course_figure(story: SeriesStory) -> Figure:
     """The data with the model over time alone; the words of columns beside it say with which values of these."""
     findings, units = story.findings, story.units
-    figure = overview_figure(findings.curves, units, not findings.pure, findings.function)
-    if findings.covariates is None or not findings.covariates.told:
-        return figure
-    usual = usual_text(findings.covariates.told)
-    caption = figure.caption.replace(
-        "The data (points)", f"{units.it} {usual}: the data less what columns add (points)"
-    )
-    return replace(figure, caption=caption)
+    data = "The data (points) and"
+    if findings.covariates is not None and findings.covariates.told:
+        data = f"{units.it} {usual_text(findings.covariates.told)}: the data less what columns add (points) and"
+    return overview_figure(findings.curves, units, not findings.pure, findings.function, data=data)
 
 
 def _cell(sentence: str) -> str:

@@ -38,11 +38,18 @@ SHOWN_SAMPLES = 2  # drawn beside a band
 
 
 def overview_figure(
-    curves: SeriesCurves, units: Units, trend: bool = True, happened: Sequence[FunctionFact] = ()
+    curves: SeriesCurves,
+    units: Units,
+    trend: bool = True,
+    happened: Sequence[FunctionFact] = (),
+    *,
+    data: str = "The data (points) and",
+    model: str = "the model",
 ) -> Figure:
     """The data with the fitted model and its forecast; without lines where there is no ``trend`` to draw.
 
-    Sudden changes and changes of scatter among the facts that are told on what ``happened`` are marked by name.
+    Sudden changes and changes of scatter among the facts that are told on what ``happened`` are marked by name. The
+    caption begins with ``data`` and calls the line ``model``.
     """
     inside, ahead = curves.observation.until(units.last), _ahead(curves)
     layers: list[Layer] = [_band(inside, units, "95% range of single values", "observation")]
@@ -53,14 +60,15 @@ def overview_figure(
         layers += [*_courses_ahead(curves, units), _line(ahead, units, "forecast", "forecast")] if trend else []
     marks = _happened(happened, units)
     layers += [_data(curves, units), *_set_aside(curves, units), end_of_data(units), *marks]
-    fitted = "the fitted model as a line through them with a band" if trend else "the range of random scatter as a band"
+    line = f"the fitted{model.removeprefix('the')} as a line through them with a band"
+    fitted = line if trend else "the range of random scatter as a band"
     alt = (
         f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, "
         f"{fitted}"
     )
     alt += f", and the forecast beyond the end of the data as a band {_widens(ahead)}." if ahead.x.size > 1 else "."
-    model = "the model (line) with the range around it that" if trend else "the range that"
-    caption = f"The data (points) and {model} holds a single value with a chance of 95%."
+    around = f"{model} (line) with the range around it that" if trend else "the range that"
+    caption = f"{data} {around} holds a single value with a chance of 95%."
     if ahead.x.size > 1:
         caption += f" The forecast is to the right of the {'last ' if marks else ''}dashed line."
     return Figure("fig-overview", caption, alt, (_panel("", units, layers),))
