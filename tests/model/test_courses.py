@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from tests.promoted import AHEAD, ROWS, fitted, table
 
+from autostatistician.covariates.planned import beyond
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.plans import read_plan
 from autostatistician.data.what_if import plan_of
 from autostatistician.errors import InputError
 from autostatistician.model import courses
-from autostatistician.model.courses import beyond, changed, courses_of, typical
+from autostatistician.model.courses import changed, courses_of, typical
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
 

@@ -8,11 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.covariates.effects import Clock
+from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.covariates import Covariates
 
-__all__ = ["filled", "unplanned"]
+__all__ = ["beyond", "filled", "unplanned"]
 
 Array = NDArray[np.float64]
+
+SAME = 1e-9  # of the range of a column: values beyond it by less are not beyond
 
 
 def unplanned(columns: Covariates, x: Array, clock: Clock) -> tuple[str, ...]:
@@ -25,6 +28,17 @@ def unplanned(columns: Covariates, x: Array, clock: Clock) -> tuple[str, ...]:
     """
     after = x[x > clock.last]
     return tuple(column.name for column in columns.at(after) if not np.isfinite(column.values).all())
+
+
+def beyond(effects: CovariateEffects, columns: Covariates, x: Array) -> tuple[tuple[str, float, float], ...]:
+    """The columns that act with numbers at positions (m,) outside of the range that they had: name, lowest, highest."""
+    outside = []
+    for name in dict.fromkeys(effect.column for effect in effects.effects):
+        scale, values = effects.scale_of(name), columns.of(name, x)
+        room = SAME * (scale.high - scale.low)
+        if not scale.levels and np.any((values < scale.low - room) | (values > scale.high + room)):
+            outside.append((name, scale.low, scale.high))
+    return tuple(outside)
 
 
 def filled(columns: Covariates, x: Array, clock: Clock) -> Covariates:

@@ -73,6 +73,11 @@ class Covariates:
         """Of all columns."""
         return tuple(column.name for column in self.at(self.x[:1]))
 
+    @property
+    def gap(self) -> float:
+        """The median distance of neighbouring rows; 1 of a single one."""
+        return float(np.median(np.diff(self.x))) if len(self.x) > 1 else 1.0
+
     def at(self, x: Floats) -> tuple[Covariate, ...]:
         """The columns at positions (k,); NaN where the table has no such row."""
         x = np.asarray(x, dtype=np.float64)
@@ -164,8 +169,7 @@ class Covariates:
         after = np.minimum(after, len(self.x) - 1)
         before = np.maximum(after - 1, 0)
         nearest = np.where(np.abs(self.x[before] - x) <= np.abs(self.x[after] - x), before, after)
-        gap = float(np.median(np.diff(self.x))) if len(self.x) > 1 else 1.0
-        return nearest, np.asarray(np.abs(self.x[nearest] - x) <= SAME_PLACE * max(gap, 1e-300))
+        return nearest, np.asarray(np.abs(self.x[nearest] - x) <= SAME_PLACE * max(self.gap, 1e-300))
 
 
 def _picked(values: Floats, rows: NDArray[np.intp], there: NDArray[np.bool_]) -> Floats:

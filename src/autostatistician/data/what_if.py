@@ -87,8 +87,7 @@ def changed(covariates: Covariates, changes: Sequence[Change], since: float) -> 
     >>> changed(columns, plan_of("price=+10%"), 1.0).table[0].values.round(6).tolist()
     [4.0, 5.5, 6.6]
     """
-    gap = float(np.median(np.diff(covariates.x))) if covariates.x.size > 1 else 1.0
-    rows = covariates.x >= since - SAME_PLACE * gap
+    rows = covariates.x >= since - SAME_PLACE * covariates.gap
     if not rows.any():
         raise InputError.of("rows of a plan that can be changed", "none", "give a plan of the time to come")
     table = {column.name: column for column in covariates.table}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.covariates.planned import filled
+from autostatistician.covariates.planned import beyond, filled
 from autostatistician.data.beside import covariate_of
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
@@ -29,7 +29,7 @@ from autostatistician.describe.words.answers.plans import (
 from autostatistician.errors import InputError
 from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.units import units_of_model
-from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, beyond, changed, courses_of, typical
+from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
 from autostatistician.model.horizon import default_horizon

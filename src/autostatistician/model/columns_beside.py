@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 
 from autostatistician.covariates.effects import ColumnScale, Effect
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.covariates.planned import filled, unplanned
+from autostatistician.covariates.planned import beyond, filled, unplanned
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.decompose.records.covariates import ColumnEffect, ColumnsBeside, EffectAt
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
-from autostatistician.inference.predictive import Averaged, Predictive
-from autostatistician.model.events_beside import ENDS_OF_95, estimate, events_beside
+from autostatistician.inference.predictive import ENDS_OF_95
+from autostatistician.model.events_beside import estimate, events_beside
 from autostatistician.model.fitted import Model
 from autostatistician.model.plain_effects import PlainEffects, plain_effects, season_in_steps
-from autostatistician.model.predictions import Predictor
+from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.threads import one_thread
 
 __all__ = ["columns_beside"]
@@ -55,10 +55,12 @@ def columns_beside(predictor: Predictor, record: Decomposition) -> ColumnsBeside
     fit, forecast = _predicted(predictor, record.x[rows], record.forecast.x)
     order = np.argsort(predictor.model.dataset.x, kind="stable")
     told = tuple(column.name for column in every if column.probability >= LIKELY)
+    outside = {name for name, _, _ in beyond(effects, view.planned, view.ahead)}
     return ColumnsBeside(
         effects=tuple(every), y=predictor.model.observed[order], fit=fit, forecast=forecast,
         season=effects.clock.season, before=effects.clock.before, fillings=_fillings(effects, told, record.forecast.x),
-        planned_until=_planned_until(effects, told, record.forecast.x), beyond=_beyond(view, told),
+        planned_until=_planned_until(effects, told, record.forecast.x),
+        beyond=tuple(name for name in told if name in outside),
         aside=tuple((outlier.x, outlier.y) for outlier in predictor.model.screening.aside),
         events=events_beside(effects, record.x),
     )  # fmt: skip
@@ -338,14 +340,8 @@ def _predicted(predictor: Predictor, rows: Array, ahead: Array) -> tuple[Curve, 
     """The model with its columns at rows and at the positions of the forecast, single values with their ranges."""
     with_columns = replace(predictor, options=replace(predictor.options, columns=True))
     made = with_columns.predictive(np.concatenate([rows, ahead])[:, None])
-    curve = _curve_of(np.concatenate([rows, ahead]), made, with_columns.limits)
+    curve = predicted_curve(np.concatenate([rows, ahead]), made, with_columns.limits)
     return curve.cut(slice(0, len(rows))), curve.cut(slice(len(rows), None))
-
-
-def _curve_of(x: Array, made: Predictive | Averaged, limits: tuple[float, float]) -> Curve:
-    lower, median, upper = made.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
-    cut = bool(lower.min() <= limits[0] or upper.max() >= limits[1])
-    return Curve(x, made.mean, made.std, lower, upper, median if cut else None)
 
 
 def _fillings(effects: CovariateEffects, told: Sequence[str], ahead: Array) -> tuple[tuple[str, Filling], ...]:
@@ -366,15 +362,3 @@ def _planned_until(effects: CovariateEffects, told: Sequence[str], ahead: Array)
         there &= np.isfinite(effects.columns.of(name, ahead))
     steps = len(ahead) if there.all() else int(there.argmin())
     return float(ahead[steps - 1]) if steps > 0 else None
-
-
-def _beyond(view: _View, told: Sequence[str]) -> tuple[str, ...]:
-    """The columns of numbers whose plan leaves the range that was seen."""
-    beyond = []
-    for name in told:
-        scale = view.effects.scale_of(name)
-        values = view.planned.of(name, view.ahead) if view.ahead.size else np.zeros(0)
-        outside = np.any((values < scale.low) | (values > scale.high))
-        if not scale.levels and outside:
-            beyond.append(name)
-    return tuple(beyond)

@@ -13,6 +13,7 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.news import NewRows
 from autostatistician.inference import condition
 from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
 from autostatistician.model.beside import followed_by_time, spread_of
@@ -25,7 +26,6 @@ __all__ = ["Comparison", "Move", "compared"]
 
 Array = NDArray[np.float64]
 
-ENDS_OF_95 = (0.025, 0.975)
 MOST_PLACES = 300  # of the new rows, at which parts are compared
 RARE = 0.05  # probability of a move of any part by chance
 

@@ -22,7 +22,7 @@ from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Predictor
 from autostatistician.search.run import Settings
 
-__all__ = ["AUTO", "LAST_YEAR", "Courses", "Future", "beyond", "changed", "courses_of", "typical"]
+__all__ = ["AUTO", "LAST_YEAR", "Courses", "Future", "changed", "courses_of", "typical"]
 
 Array = NDArray[np.float64]
 Future = Covariates | Literal["auto", "last-year"]
@@ -31,7 +31,6 @@ AUTO, LAST_YEAR = "auto", "last-year"
 COURSES = 40  # drawn of columns that are forecast
 DEPTH, STARTS = 2, 4  # of the search of a column's own model
 MOST_ROWS, MOST_STEPS = 400, 1000  # of a column that it learns from, and that it forecasts
-SAME = 1e-9  # of the range of a column: values beyond it by less are not beyond
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,17 +63,6 @@ def courses_of(model: Model, x: Array, future: Future = "last-year") -> Courses:
     if future != AUTO or not lacking:
         return Courses((filled(columns, x, effects.clock),), lacking)
     return Courses(_drawn(model, effects, lacking, x), forecast=lacking)
-
-
-def beyond(effects: CovariateEffects, columns: Covariates, x: Array) -> tuple[tuple[str, float, float], ...]:
-    """The columns that act with numbers at positions (m,) outside of the range that they had: name, lowest, highest."""
-    outside = []
-    for name in dict.fromkeys(effect.column for effect in effects.effects):
-        scale, values = effects.scale_of(name), columns.of(name, x)
-        room = SAME * (scale.high - scale.low)
-        if not scale.levels and np.any((values < scale.low - room) | (values > scale.high + room)):
-            outside.append((name, scale.low, scale.high))
-    return tuple(outside)
 
 
 def changed(courses: Courses, changes: Sequence[Change], effects: CovariateEffects) -> Courses:
@@ -110,8 +98,7 @@ def typical(courses: Sequence[Covariates]) -> Covariates:
 
 def _near(effects: CovariateEffects) -> float:
     """Half a step: of what lies after the data, nothing is nearer."""
-    gap = float(np.median(np.diff(effects.columns.x))) if effects.columns.x.size > 1 else 1.0
-    return 0.5 * (effects.clock.step or gap)
+    return 0.5 * (effects.clock.step or effects.columns.gap)
 
 
 # --- columns that are forecast ------------------------------------------------------------------------------------

@@ -9,12 +9,12 @@ from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.covariates import Covariate
 from autostatistician.decompose.records.covariates import EventEffect
 from autostatistician.decompose.records.function import Estimate
+from autostatistician.inference.predictive import ENDS_OF_95
 
-__all__ = ["ENDS_OF_95", "estimate", "events_beside"]
+__all__ = ["estimate", "events_beside"]
 
 Array = NDArray[np.float64]
 
-ENDS_OF_95 = (0.025, 0.975)
 FEWEST_DRAWS = 20  # for a range
 
 

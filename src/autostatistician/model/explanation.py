@@ -19,7 +19,6 @@ from autostatistician.decompose.series.checks import check
 from autostatistician.decompose.series.decomposition import decompose, parts_at
 from autostatistician.decompose.table.decomposition import decompose_table, effects_at
 from autostatistician.errors import InputError
-from autostatistician.forms import Curve
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.columns_beside import columns_beside
@@ -27,7 +26,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.observed_outliers import with_columns
-from autostatistician.model.predictions import Predictor
+from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import check_steps
 from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
@@ -38,7 +37,6 @@ __all__ = ["decomposition", "explain", "parts_elsewhere", "table_decomposition"]
 Array = NDArray[np.float64]
 
 TESTED_LEVELS = (0.5, 0.8, 0.95)  # of the ranges of forecasts
-ENDS_OF_95 = (0.025, 0.975)  # levels
 
 
 def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition | TableDecomposition:
@@ -163,9 +161,7 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     if not record.forecast.x.size:
         return limited
     ahead = predictor.predictive(record.forecast.x[:, None])
-    lower, median, upper = ahead.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
-    cut = bool(lower.min() <= low or upper.max() >= high)
-    forecast = Curve(record.forecast.x, ahead.mean, ahead.std, lower, upper, median if cut else None)
+    forecast = predicted_curve(record.forecast.x, ahead, (low, high))
     share = float(predictor.share_of_other(record.forecast.x[:, None]).max())
     return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share)
 

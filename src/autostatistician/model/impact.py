@@ -18,6 +18,7 @@ from autostatistician.covariates.effects import Clock
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.outliers import NO_SCREENING
 from autostatistician.errors import InputError
+from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.model.beside import with_effects
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
@@ -36,7 +37,6 @@ MANY_ROWS = 1000
 LEAST_LEARNED = 0.5  # share of the rows before the event, that a placebo learns from at least
 LONGEST_PLACEBO = 0.25  # share of them that it forecasts at most
 HALF_OF_RANGE = 1.959964  # standard deviations
-ENDS_OF_95 = (0.025, 0.975)
 RARE = 0.05
 
 

@@ -13,8 +13,9 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.outliers import Outlier
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.errors import InputError
+from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.predictive import Averaged, Predictive
+from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.model.beside import added_by_columns, spread_of
 from autostatistician.model.day_effects import DayEffect, at_positions, measured
 from autostatistician.model.ensemble import Ensemble, ensemble
@@ -24,7 +25,7 @@ from autostatistician.model.other_scale import SHARE_OF_OTHER
 from autostatistician.model.settings import check_steps
 from autostatistician.threads import one_thread
 
-__all__ = ["Options", "Predictor"]
+__all__ = ["Options", "Predictor", "predicted_curve"]
 
 Array = NDArray[np.float64]
 
@@ -265,3 +266,10 @@ class Predictor:
         """Moments (m,), (m, m) of which no standard deviation is above the largest."""
         shrunk = np.minimum(1.0, self._widest / np.sqrt(np.maximum(cov.diagonal(), 1e-300)))
         return mean, cov * np.multiply.outer(shrunk, shrunk)
+
+
+def predicted_curve(x: Array, made: Predictive | Averaged, limits: Limits) -> Curve:
+    """Predictions at positions (m,) with ranges of 95 %; their medians, too, where these stop at a limit."""
+    lower, median, upper = made.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
+    cut = bool(lower.min() <= limits[0] or upper.max() >= limits[1])
+    return Curve(x, made.mean, made.std, lower, upper, median if cut else None)

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.predictive import Averaged, Predictive
+from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.model.beside import draws_of_columns
 from autostatistician.model.predictions import Predictor
 
 __all__ = ["Amounts", "WhatIf", "what_if"]
 
 Array = NDArray[np.float64]
-
-ENDS_OF_95 = (0.025, 0.975)
 
 
 @dataclass(frozen=True, eq=False)

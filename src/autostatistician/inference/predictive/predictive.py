@@ -16,9 +16,11 @@ from scipy.special import logsumexp, ndtr, ndtri
 from autostatistician.data.transform import Transform
 from autostatistician.inference.predictive.limited import limited_moments
 
-__all__ = ["Predictive", "predictive"]
+__all__ = ["ENDS_OF_95", "Predictive", "predictive"]
 
 Array = NDArray[np.float64]
+
+ENDS_OF_95 = (0.025, 0.975)  # levels, between which 95 % lie
 TINY_SPREAD = 1e-200  # instead of the zero spread of values that are certain
 QUANTILE_HALVINGS = 80  # of the interval in which a quantile of a mixture lies
 
