@@ -12,7 +12,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
 from autostatistician.model import impact
-from autostatistician.model.impact import Estimate, impact_of
+from autostatistician.model.impact import EffectSize, impact_of
 from autostatistician.model.predictions import Options
 from autostatistician.search.run import Settings
 
@@ -74,4 +74,4 @@ def test_dates_without_rows_around_them_are_refused() -> None:
 
 
 def test_estimates_have_their_ends_in_order() -> None:
-    assert Estimate.of(-10.0, 1.0, 2.0).lower == pytest.approx(-5.98, abs=1e-3)
+    assert EffectSize.of(-10.0, 1.0, 2.0).lower == pytest.approx(-5.98, abs=1e-3)

@@ -13,7 +13,7 @@ from autostatistician.data.lookup import model_positions
 from autostatistician.describe.words.answers.impact import impact_texts
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model
-from autostatistician.model.impact import Estimate, Impact, impact_of
+from autostatistician.model.impact import Impact, impact_of
 from autostatistician.model.predictions import Options
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched
@@ -92,8 +92,7 @@ def event_effect(
 def _told(dataset: Dataset, found: Impact) -> EventEffect:
     import pandas as pd
 
-    average, total = _three(found.average), _three(found.total)
-    share = None if found.share is None else _three(found.share)
+    average, total, share = found.average, found.total, found.share
     alike = int(np.sum(np.abs(found.placebos) >= abs(found.size)))
     units = units_of_model(found.model)
     acting = () if found.model.effects is None else found.model.effects.acting
@@ -110,7 +109,3 @@ def _told(dataset: Dataset, found: Impact) -> EventEffect:
         rows, average, total, share, found.p_value, len(found.placebos), found.placebo_p, found.is_event,
         str(found.model.kernel), sentences,
     )  # fmt: skip
-
-
-def _three(estimate: Estimate) -> tuple[float, float, float]:
-    return estimate.mean, estimate.lower, estimate.upper

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.run import Settings
 from autostatistician.search.state import Watched
 
-__all__ = ["Estimate", "Impact", "impact_of"]
+__all__ = ["EffectSize", "Impact", "impact_of"]
 
 Array = NDArray[np.float64]
 
@@ -40,8 +41,7 @@ HALF_OF_RANGE = 1.959964  # standard deviations
 RARE = 0.05
 
 
-@dataclass(frozen=True)
-class Estimate:
+class EffectSize(NamedTuple):
     """A number with its range of 95 %."""
 
     mean: float
@@ -49,11 +49,11 @@ class Estimate:
     upper: float
 
     @classmethod
-    def of(cls, mean: float, sd: float, size: float = 1.0) -> Estimate:
+    def of(cls, mean: float, sd: float, size: float = 1.0) -> EffectSize:
         """That of a sum, in units of some ``size``.
 
-        >>> Estimate.of(10.0, 0.0, 5.0)
-        Estimate(mean=2.0, lower=2.0, upper=2.0)
+        >>> EffectSize.of(10.0, 0.0, 5.0)
+        EffectSize(mean=2.0, lower=2.0, upper=2.0)
         """
         ends = sorted((mean + side * HALF_OF_RANGE * sd) / size for side in (-1.0, 1.0))
         return cls(mean / size, *ends)
@@ -74,9 +74,9 @@ class Impact:
     mean: Array
     lower: Array
     upper: Array
-    average: Estimate
-    total: Estimate
-    share: Estimate | None  # of what was expected; None where that is not above zero
+    average: EffectSize
+    total: EffectSize
+    share: EffectSize | None  # of what was expected; None where that is not above zero
     p_value: float  # of the total, by the model
     size: float
     placebos: Array
@@ -126,9 +126,9 @@ def impact_of(
     horizon = max(1, min(len(x), int(LONGEST_PLACEBO * model.dataset.n)))
     sizes = _placebos(model, horizon)
     size = _size(model, x[:horizon], values[:horizon])
-    share = Estimate.of(total, sd, expected) if mean.min() > 0.0 else None
+    share = EffectSize.of(total, sd, expected) if mean.min() > 0.0 else None
     return Impact(
-        model, since, x, values, mean, lower, upper, Estimate.of(total, sd, float(len(x))), Estimate.of(total, sd),
+        model, since, x, values, mean, lower, upper, EffectSize.of(total, sd, float(len(x))), EffectSize.of(total, sd),
         share, 2.0 * float(norm.sf(abs(total) / sd)), size, sizes,
     )  # fmt: skip
 
