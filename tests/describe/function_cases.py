@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from tests.describe.factory import MONTHLY, MONTHS, units_on
+from tests.describe.factory import MONTHLY, MONTHS, airline, units_on
 
 from autostatistician.decompose.records.function import (
     EndLevel,
@@ -17,6 +17,8 @@ from autostatistician.decompose.records.function import (
     Sudden,
     Witness,
 )
+from autostatistician.describe.facts.function import FunctionFact
+from autostatistician.describe.observe.series.function import function_facts
 
 UNITS = units_on(MONTHLY, MONTHS)
 PHASES = tuple((np.arange(12) / 12.0).tolist())
@@ -50,3 +52,11 @@ ROOF = (
     Movement(1949.0, 1956.0, 100.0, 300.0, sure(200.0), (1949.0, 1949.0), seen(200.0)),
     Movement(1956.0, 1960.0 + 11 / 12, 300.0, 250.0, sure(-50.0), (1955.75, 1956.25), seen(-50.0)),
 )
+
+
+def facts(course: FunctionCourse) -> tuple[FunctionFact, ...]:
+    return function_facts(replace(airline(), function=course, y=LEVEL_VALUES), UNITS)
+
+
+def it(text: str) -> str:
+    return text.replace(UNITS.it, "it")

@@ -81,7 +81,7 @@ from autostatistician.describe.facts.whole import (
 )
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
-from autostatistician.describe.words import function, outliers, update, whole
+from autostatistician.describe.words import course, events, function, outliers, seasons, update, whole
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
@@ -111,7 +111,7 @@ def series_lines() -> Iterator[str]:
 
 
 def _courses(units: Units = UNITS, **changes: object) -> str:
-    return function.course_text(_claims(**changes), units)
+    return course.course_text(_claims(**changes), units)
 
 
 def _claims(**changes: object) -> tuple[Fact, ...]:
@@ -148,7 +148,7 @@ def _functions() -> Iterator[str]:
     yield _courses(units=LOGS, slope=sure(90.0), growth=sure(0.05, 0.01))
     grown = replace(COURSE, seasons=(), sudden=(), slope=sure(90.0), growth=sure(0.05, 0.01))
     told = function_facts(replace(factory.airline(), function=grown, transform=Transform("log", 250.0)), UNITS)
-    yield function.course_text(told, LOGS)
+    yield course.course_text(told, LOGS)
     season = replace(SEASON, period=3.4)
     for text in (function.claim_text, function.relied_text):
         for facts in (_claims(seasons=(season,)), _claims(rise=sure(-200.0), sudden=(EVENT,), stretches=ROOF)):
@@ -159,25 +159,25 @@ def _functions() -> Iterator[str]:
         replace(STEP, size=sure(150.0)),
     )  # fmt: skip
     for change in changes:
-        yield function.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
+        yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
-    yield function.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
+    yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
     yield "; ".join(filter(None, (function.relied_text(fact, plain) for fact in _claims(seasons=(season,)))))
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
-    yield f"{function.at(4.0, DEPTH)}; {function.at(200.0, units_on(factory.DAILY, DAYS))}"
+    yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
 
 
 def _scatters() -> Iterator[str]:
     """Changes of the scatter, with and without a date."""
     quieter = replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0))
-    yield function.happened_text(_claims(scatter=quieter), UNITS)
+    yield events.happened_text(_claims(scatter=quieter), UNITS)
     yield "; ".join(filter(None, (function.relied_text(fact, UNITS) for fact in _claims(scatter=quieter))))
     wide = _claims(scatter=replace(SCATTER, span=(1954.5, 1956.0, 18)), sudden=())
     narrow = _claims(scatter=replace(SCATTER, span=(1955.1, 1955.2, 18)), sudden=())
     for facts, units in ((wide, UNITS), (narrow, UNITS), (wide, replace(UNITS, axis=PLAIN))):
-        yield function.happened_text(facts, units)
+        yield events.happened_text(facts, units)
         for text in (function.claim_text, function.relied_text):
             yield "; ".join(filter(None, (text(fact, units) for fact in facts)))
 

@@ -10,7 +10,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
-from autostatistician.describe.words.function import at
+from autostatistician.describe.words.events import at
 from autostatistician.wording.numbers import amount, pair
 
 __all__ = ["condition_clause", "conditions_text"]

@@ -21,7 +21,7 @@ from autostatistician.describe.facts.covariates import (
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import by, change
-from autostatistician.describe.words.function import at
+from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events, step_with
 from autostatistician.forms import ColumnKind, EffectShape, Filling, Varying
 from autostatistician.wording.names import measured, quoted

@@ -9,8 +9,9 @@ from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import SeriesStory, changes_of
 from autostatistician.describe.facts.whole import ForecastCondition
+from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.covariates import ahead_clause, columns_lead, usual_text
-from autostatistician.describe.words.function import course_text, happened_text
+from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried

@@ -27,7 +27,9 @@ from autostatistician.describe.facts.function import (
 )
 from autostatistician.describe.facts.judgement import KNOWN
 from autostatistician.describe.words.amounts import per_cent
-from autostatistician.describe.words.function import claim_text, is_steady, swing_text, told_runs
+from autostatistician.describe.words.course import is_steady, told_runs
+from autostatistician.describe.words.function import claim_text
+from autostatistician.describe.words.seasons import swing_text
 from autostatistician.wording.numbers import amount, capital, decimals_for, fixed, percent
 
 __all__ = ["claims_table", "function_record", "season_section"]

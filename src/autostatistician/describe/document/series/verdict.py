@@ -20,7 +20,8 @@ from autostatistician.describe.words.covariates import (
     doubtful_columns_text,
     relied_columns_text,
 )
-from autostatistician.describe.words.function import ask_text, relied_text
+from autostatistician.describe.words.events import ask_text
+from autostatistician.describe.words.function import relied_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, far_named, look_up, set_aside_text
 from autostatistician.describe.words.search import cut_text, search_longer

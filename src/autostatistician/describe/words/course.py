@@ -1,0 +1,262 @@
+"""Where the function behind a series went as a whole, in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import log
+
+import numpy as np
+
+from autostatistician.describe.axis.lengths import rate
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact, Span
+from autostatistician.describe.facts.function import (
+    Rise,
+    RunOfCourse,
+    SeasonSwing,
+    SlopeOfLate,
+    Still,
+    SuddenChange,
+)
+from autostatistician.describe.facts.judgement import LEANING
+from autostatistician.describe.words.amounts import per_cent
+from autostatistician.describe.words.course_runs import (
+    LONG_STILL,
+    about_when,
+    by_amounts,
+    hardly,
+    one_by_one,
+    sure_tail,
+    way_told,
+)
+from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.seasons import season_text
+from autostatistician.wording.numbers import amount, count, joined, pair, percent
+
+__all__ = ["course_text", "is_steady", "told_runs"]
+
+APART = "Apart from that"
+WHOLE = "On the whole"
+GRADUALLY = ("faster and faster", "more and more slowly")
+EVEN = 1.6  # times as fast: more is another pace
+SMALL_BESIDE_STEPS = 0.25  # of their size: so little of a rise beside them is not told
+BENT = 0.35  # share of the variation that a line leaves: with more, the course is no single bend
+STEADY = 0.1  # share of the variation that a line leaves: with less, the course is a straight line
+ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
+MOST_RUNS = 3  # told one by one
+ANOTHER = 1.25  # times a slope, or divided by it
+
+
+def course_text(facts: Sequence[Fact], units: Units) -> str:
+    """Where the function went as a whole and what repeats in it, in one sentence; "" of too few rows."""
+    rise, seasons = find(tuple(facts), Rise), _seasons(facts, units)
+    if rise is None:
+        return ""
+    passed = any(isinstance(fact, SuddenChange) and fact.told and fact.until is not None for fact in facts)
+    course = _course(rise, facts, units).removesuffix(".")
+    otherwise = "Otherwise " if passed and not course.startswith((APART, WHOLE)) else ""
+    return f"{otherwise}{course}{', with ' if seasons else ''}{seasons}."
+
+
+def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
+    runs, stepped = [fact for fact in facts if isinstance(fact, RunOfCourse)], _is_stepped(facts)
+    if stepped and _is_even_beside_steps(rise, facts):
+        return f"{APART} {units.it} {_at_pace(rise, facts, units)}."
+    told = told_runs(facts)
+    if len(told) == 1 and len(sure_tail(runs)) > 1:
+        return f"{_up_and_down(rise, runs, units)}; {_ends(rise)}."
+    if told and stepped:
+        return f"{APART} {units.it} {by_amounts(told, units)}."
+    if told:
+        return f"{units.it} {one_by_one(told, units)}{'' if told == runs else f'; {_ends(rise)}'}."
+    if rise.is_open:
+        return f"{_open(rise, units)}."
+    if not rise.told:
+        level = amount(0.5 * (rise.first + rise.last))
+        return f"{units.it} shows no lasting rise or fall: it ends near where it began, at about {level}."
+    first, last = pair(rise.first, rise.last, 2)
+    if abs(rise.number) < ONE_WAY * (rise.bounds[1] - rise.bounds[0]):
+        low, high = pair(*rise.bounds, 2)
+        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}."
+    verb = "rose" if rise.number > 0.0 else "fell"
+    how = _manner(rise, facts, units)
+    if rise.still is not None and not stepped and how in ("", *GRADUALLY) and _is_long(rise.still, rise):
+        return f"{units.it} {way_told(rise, units)}."
+    how = f"{how}{hardly(rise.still, units)}" if how in GRADUALLY else how
+    manner = f", {how}" if how else _of_late(rise, facts, units) or hardly(rise.still, units)
+    whole = f"{WHOLE} " if stepped else ""
+    return f"{whole}{units.it} {verb} from about {first} to {last}{manner}."
+
+
+def told_runs(facts: Sequence[Fact]) -> list[RunOfCourse]:
+    """The rises and falls that the sentence on the course tells: those up to the end that are sure, of many the last.
+
+    Beside steps it tells all of them or none.
+    """
+    rise, runs = find(tuple(facts), Rise), [fact for fact in facts if isinstance(fact, RunOfCourse)]
+    tail = sure_tail(runs) if len(runs) > 1 else []
+    if rise is None or (_is_stepped(facts) and (_is_even_beside_steps(rise, facts) or len(tail) < len(runs))):
+        return []
+    return tail[-1:] if len(tail) > MOST_RUNS else tail
+
+
+def _is_stepped(facts: Sequence[Fact]) -> bool:
+    return any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
+
+
+def _is_even_beside_steps(rise: Rise, facts: Sequence[Fact]) -> bool:
+    return rise.wander < STEADY or _is_small(rise, facts)
+
+
+def _is_long(still: Still, rise: Rise) -> bool:
+    return still.stop - still.start >= LONG_STILL * (rise.stop - rise.start)
+
+
+def _is_small(rise: Rise, facts: Sequence[Fact]) -> bool:
+    """Whether the course beside lasting steps moves by little, compared with these."""
+    steps = sum(abs(fact.after - fact.level) for fact in facts if isinstance(fact, SuddenChange) and fact.until is None)
+    return abs(rise.pace) * (rise.stop - rise.start) < SMALL_BESIDE_STEPS * steps
+
+
+def _at_pace(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
+    """A straight course beside sudden changes, by its slope."""
+    if rise.pace_interval[0] * rise.pace_interval[1] <= 0.0 or _is_small(rise, facts):
+        return "shows no clear rise or fall"
+    return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, facts, units, _speed(rise, units))}"
+
+
+def _steadily(rise: Rise, facts: Sequence[Fact], units: Units, speed: str) -> str:
+    """How fast a straight course goes, steadily unless its thirds differ or its slope of late is another."""
+    late = find(tuple(facts), SlopeOfLate)
+    if rise.still is not None:
+        return f"by about {speed} on average{hardly(rise.still, units)}"
+    level = 1.0
+    if (
+        rise.growth is not None and late is not None
+    ):  # that slope is one of the middle of the last rows and those before
+        level = rise.last - late.number * (rise.stop - rise.ends[1])
+    expected = rise.pace if rise.growth is None else rise.growth * level
+    if late is None or late.interval is None or not _is_another(late.interval, expected):
+        return f"steadily, by about {speed}" if is_steady(rise, units) else f"by about {speed} on average"
+    slope = late.number * np.sign(expected)
+    if rise.growth is None or units.open_scale or level <= 0.0:
+        lately, per = rate(slope, units)
+        return f"by about {speed} on average and {amount(lately, 2)} {per} of late"
+    growth, per = rate(slope / level, units)
+    return f"by about {speed} on average and {amount(per_cent(growth), 2)}% {per} of late"
+
+
+def _is_another(slope: Span, expected: float) -> bool:
+    """Whether a slope certainly differs clearly from the one that a steady course would have now."""
+    low, high = sorted(end * np.sign(expected) for end in slope)
+    return bool(low > ANOTHER * abs(expected) or high < abs(expected) / ANOTHER)
+
+
+def _speed(rise: Rise, units: Units) -> str:
+    if rise.growth is not None and not units.open_scale:
+        growth, per = rate(rise.growth, units)
+        return f"{amount(abs(per_cent(growth)), 2)}% {per}"
+    speed, per = rate(abs(rise.pace), units)
+    return f"{amount(speed, 2)} {per}"
+
+
+def _speed_of_ends(rise: Rise, units: Units) -> str:
+    """The speed that leads from the first level to the last, as a reader would work it out."""
+    span = rise.stop - rise.start
+    if rise.growth is None or units.open_scale or min(rise.first, rise.last) <= 0.0:
+        return _speed(replace(rise, growth=None, pace=(rise.last - rise.first) / span), units)
+    return _speed(replace(rise, growth=log(rise.last / rise.first) / span), units)
+
+
+def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
+    """How a rise or fall went: at one pace, faster and faster, ...; "" where nothing of it is clear."""
+    if _is_straight(rise, units):
+        return _steadily(rise, facts, units, _speed_of_ends(rise, units))
+    first, middle, last = (abs(pace) for pace in rise.paces)
+    if rise.wander > BENT or not all(pace * rise.number > 0.0 for pace in rise.paces):
+        return ""
+    if middle > EVEN * max(first, last):
+        return "slowly at first, then faster, and slowly again of late"
+    faster, slower = GRADUALLY
+    if last > EVEN * first and last >= middle >= first:
+        return faster
+    return slower if first > EVEN * last and first >= middle >= last else ""
+
+
+def is_steady(rise: Rise, units: Units) -> bool:
+    """Whether a course goes at one pace all along, beside lasting steps, and never stands still for long."""
+    grows = rise.growth is not None and not units.open_scale
+    return rise.still is None and _is_straight(rise, units) and not (rise.rate_bends if grows else rise.bends)
+
+
+def _is_straight(rise: Rise, units: Units) -> bool:
+    """Whether a course goes at one pace, its thirds compared: by percentages where it is told by them."""
+    grows = rise.growth is not None and not units.open_scale
+    return rise.wander < STEADY and _is_even(rise.rates if grows else rise.paces)
+
+
+def _is_even(paces: tuple[float, ...]) -> bool:
+    """Whether three paces are about the same."""
+    low, high = min(map(abs, paces)), max(map(abs, paces))
+    return min(paces) * max(paces) > 0.0 and high <= EVEN * low
+
+
+def _open(rise: Rise, units: Units) -> str:
+    """What a course did whose ends say nothing sure of it."""
+    if rise.wander > BENT:
+        low, high = pair(*rise.bounds, 2)
+        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}"
+    first, last = pair(rise.first, rise.last, 2)
+    if _leans(rise):
+        verb = "rose" if rise.number > 0.0 else "fell"
+        sure = percent(rise.probability or 0.0)
+        return f"{units.it} probably {verb}, from about {first} to {last} (with a probability of {sure})"
+    return f"{units.it} may have risen or fallen: it begins near {first} and ends near {last}"
+
+
+def _leans(rise: Rise) -> bool:
+    against = rise.witness is not None and rise.witness.number * rise.number < 0.0
+    return rise.probability is not None and rise.probability > LEANING and not against
+
+
+def _ends(rise: Rise) -> str:
+    first, last = pair(rise.first, rise.last, 2)
+    if rise.is_open and _leans(rise):
+        way, sure = "higher" if rise.number > 0.0 else "lower", percent(rise.probability or 0.0)
+        return f"it probably ends {way} than it began, at about {last} after {first} (with a probability of {sure})"
+    if rise.is_open:
+        return "whether it ends higher or lower than it began is open"
+    if not rise.told or first == last:
+        return f"it ends about where it began, near {last}"
+    return f"it ends {'higher' if rise.number > 0.0 else 'lower'} than it began, at about {last} after {first}"
+
+
+def _up_and_down(rise: Rise, runs: Sequence[RunOfCourse], units: Units) -> str:
+    low, high = pair(*rise.bounds, 2)  # not of the runs: smoothed levels fall short of its tops
+    last, turns = runs[-1], f"{count(len(runs) - 1)} turns"
+    way = "upwards" if last.number > 0.0 else "downwards"
+    lately = f", and {way} since {about_when(last, units)}"
+    if last.still is not None:
+        lately = f"; at last it {one_by_one([last], units)}"
+    return f"{units.it} went up and down between about {low} and {high}, with {turns}{lately}"
+
+
+def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
+    """That the slope of late is another than that of the whole; "" where it is about the same."""
+    late = find(tuple(facts), SlopeOfLate)
+    if late is None or rise.wander < STEADY or late.interval is None:
+        return ""
+    whole = rise.number / (rise.stop - rise.start)
+    if not late.told:
+        small = max(abs(end) for end in late.interval) < abs(whole)
+        return ", and has hardly moved of late" if small else ""
+    speed, per = rate(abs(late.number), units)
+    if late.number * whole < 0.0:
+        return f", but of late it {'rises' if late.number > 0.0 else 'falls'} by about {amount(speed, 2)} {per}"
+    return ""
+
+
+def _seasons(facts: Sequence[Fact], units: Units) -> str:
+    """All seasons that are told, as a noun phrase; "" for none."""
+    return joined([season_text(fact, units) for fact in facts if isinstance(fact, SeasonSwing) and fact.told])
