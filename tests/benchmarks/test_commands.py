@@ -13,7 +13,8 @@ from autostatistician.language.text import parse
 NAMES = [
     "calibration", "corpus", "evidence", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others",
     "speed", "ranges", "hkl", "leaves", "clusters", "cluster_chains", "deep", "tables_scale", "scale",
-    "beside", "scaled_search", "batch", "inducing_points", "approximations",
+    "beside", "scaled_search", "batch", "inducing_points", "approximations", "impacts", "columns", "columns_truth",
+    "columns_scale",
 ]  # fmt: skip
 
 
