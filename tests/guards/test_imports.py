@@ -161,6 +161,18 @@ ALLOWED: dict[str, set[str]] = {
         "inference.problem",
         "inference.uncertainty",
     },
+    "panel.records": set(),
+    "panel": {
+        "data",
+        "model",
+        "search",
+        "language",
+        "decompose.records",
+        "describe.panels",
+        "inference.parameters",
+        "inference.predictive",
+        "inference.posterior",
+    },
     "additive": {
         "data.inputs",
         "language.expr",

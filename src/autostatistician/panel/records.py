@@ -1,0 +1,102 @@
+"""What is kept of every series of a panel: plain values, one line of JSON each."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+__all__ = ["DONE", "FAILED", "PanelClaim", "PanelForecast", "SeriesRecord"]
+
+DONE: Literal["done"] = "done"
+FAILED: Literal["failed"] = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelClaim:
+    """One claim about the function behind a series, with the numbers that it rests on.
+
+    Parameters
+    ----------
+    kind : str
+        "course" (from the first level to the last), "season", "step", "slope", "scatter", "outlier" or another.
+    number, low, high : float
+        Its size with the range of 95 %, in the unit of the target.
+    start, stop : str
+        The dates (or numbers) that it is about, as in the data; the same twice for one date, "" for the whole.
+    share : float, optional
+        The same as a share of the level before it, where that says more.
+    period : float, optional
+        Of a season, in the natural unit of the axis (years for months and quarters).
+    """
+
+    kind: str
+    number: float
+    low: float
+    high: float
+    start: str = ""
+    stop: str = ""
+    share: float | None = None
+    period: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelForecast:
+    """The forecast of a series: ``times`` as in the data, the mean, and for every level its lower and upper limit."""
+
+    times: tuple[str, ...]
+    mean: tuple[float, ...]
+    levels: tuple[int, ...]  # in per cent, as 80 and 95
+    low: tuple[tuple[float, ...], ...]  # a row for each level
+    high: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRecord:
+    """What became of a series.
+
+    Examples
+    --------
+    >>> record = SeriesRecord("north/1", ("north", "1"), FAILED, "too few rows", rows=2)
+    >>> SeriesRecord.from_line(record.line()) == record
+    True
+    """
+
+    name: str  # the ids with a slash between them; unique in its panel
+    ids: tuple[str, ...]
+    status: Literal["done", "failed"]
+    reason: str = ""  # why it failed
+    rows: int = 0
+    first: str = ""  # time of the first row, as in the data
+    last: str = ""
+    step: str = ""  # "month"; "" where rows are irregular
+    expression: str = ""
+    logarithm: bool = False  # whether the model is one of the logarithm
+    structures: tuple[tuple[str, float], ...] = ()  # expressions with their posterior weights, likeliest first
+    score: float | None = None
+    seconds: float = 0.0  # of processor
+    notes: tuple[str, ...] = ()  # what was dropped, changed or guessed
+    claims: tuple[PanelClaim, ...] = ()
+    times: tuple[str, ...] = ()  # of the values for a small picture, evenly thinned
+    values: tuple[float, ...] = ()
+    level: float | None = None  # mean of the last values, for sorting and for scales
+    forecast: PanelForecast | None = None
+    errors: tuple[float, ...] = ()  # each of the last rows less its forecast from those before it
+
+    def line(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False, allow_nan=False)
+
+    @classmethod
+    def from_line(cls, line: str) -> SeriesRecord:
+        """The record of a line made by `line`; ValueError, TypeError or KeyError where it is none."""
+        values: dict[str, Any] = json.loads(line)
+        forecast = values.pop("forecast")
+        claims = tuple(PanelClaim(**claim) for claim in values.pop("claims"))
+        plain = {name: _tuples(value) for name, value in values.items()}
+        told = None if forecast is None else PanelForecast(**{name: _tuples(value) for name, value in forecast.items()})
+        return cls(**plain, claims=claims, forecast=told)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
