@@ -33,6 +33,7 @@ from tests.describe.function_cases import COURSE, ROOF, SCATTER, STEP
 from tests.describe.grown import grown, straight
 from tests.describe.spoken_columns import column_lines
 from tests.describe.spoken_documents import document_lines
+from tests.describe.spoken_panels import panel_lines
 from tests.describe.spoken_series import series_lines
 
 from autostatistician.data.outliers import Outlier, Screening
@@ -283,7 +284,7 @@ def path_of(name: str) -> Path:
 def write_pages() -> None:
     """All golden pages anew, and the golden sentences."""
     PAGES.mkdir(exist_ok=True)
-    told = [*series_lines(), *column_lines(), *document_lines()]
+    told = [*series_lines(), *column_lines(), *document_lines(), *panel_lines()]
     path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
     for name in (*MODELS, *CLUSTERS):
         path_of(name).write_text(page_text(name), encoding="utf-8")

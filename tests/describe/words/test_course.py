@@ -120,6 +120,11 @@ def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
     assert course_text(function_facts(bent, UNITS), units).endswith("by about 12% per year on average.")
 
 
+def test_a_fall_is_one_in_one_word_too() -> None:
+    fell = facts(replace(COURSE, rise=sure(-200.0), seasons=(), sudden=()))
+    assert way_of(fell) == "falls"
+
+
 def test_nothing_is_said_of_too_few_rows() -> None:
     assert (course_text((), UNITS), happened_text((), UNITS), ask_text((), UNITS)) == ("", "", "")
     assert way_of(()) is None

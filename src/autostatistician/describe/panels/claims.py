@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import expm1, isfinite, log, sinh
+from math import expm1, log, sinh
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,7 +130,11 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[PanelClaim, ...]:
     every = [*_course(facts, series), *_turns(facts, series)]
     for fact in facts:
         every += _claims(fact, series, units)
-    return tuple(claim for claim in (*every, *_outliers(series)) if isfinite(claim.number))
+    return tuple(claim for claim in (*every, *_outliers(series)) if np.isfinite(_numbers(claim)).all())
+
+
+def _numbers(claim: PanelClaim) -> tuple[float, ...]:
+    return claim.number, claim.low, claim.high, claim.share or 0.0, claim.part or 0.0
 
 
 def _claims(fact: FunctionFact, series: _Series, units: Units) -> Iterator[PanelClaim]:

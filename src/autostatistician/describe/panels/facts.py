@@ -1,0 +1,144 @@
+"""What the series of a panel share and who differs: plain values from their records, decided here, said elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from autostatistician.describe.panels.changes import SharedChange, shared_changes
+from autostatistician.describe.panels.surprises import Surprise, surprises
+from autostatistician.describe.panels.traits import SeriesTraits
+
+__all__ = ["Group", "Kind", "PanelFacts", "SharedSeason", "Spread", "group_of", "panel_facts"]
+
+MOST_GROUPS = 8
+FEWEST_ALIKE = 2  # series that make a group
+SURE_TOP = 0.5  # share of the seasons that are highest at one time, from which that is told
+OF_NEXT = 2.0  # and so many times as many as at any other time
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How a trait is spread over the ``series`` that have it: median, and the middle half."""
+
+    median: float
+    low: float
+    high: float
+    series: int
+
+
+@dataclass(frozen=True)
+class SharedSeason:
+    """A cycle that ``series`` have; ``tops`` counts when they are highest, most often first."""
+
+    name: str
+    series: int
+    tops: tuple[tuple[str, int], ...]
+    share: float | None  # median swing as a share of the level
+
+
+@dataclass(frozen=True)
+class Group:
+    """Series of which the same is claimed: the way of their course, their cycles, and whether a sudden change lasts."""
+
+    way: str
+    seasons: tuple[str, ...]
+    stepped: bool
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A reason of failure, or a note, that ``series`` have in common but for numbers and names in it."""
+
+    text: str  # of the first
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PanelFacts:
+    """All of it; ``ways`` counts the courses by what they do ("rises", "falls", "turns", "level", "open", "")."""
+
+    series: int
+    done: int
+    ways: tuple[tuple[str, int], ...]
+    growth: Spread | None
+    ahead: Spread | None
+    noise: Spread | None
+    seasons: tuple[SharedSeason, ...]
+    changes: tuple[SharedChange, ...]
+    surprises: tuple[Surprise, ...]
+    groups: tuple[Group, ...]
+    failures: tuple[Kind, ...]
+    notes: tuple[Kind, ...]
+
+    def way(self, name: str) -> int:
+        """How many courses do this."""
+        return dict(self.ways).get(name, 0)
+
+
+def panel_facts(every: Sequence[SeriesTraits]) -> PanelFacts:
+    """What is told of the series of a panel.
+
+    >>> facts = panel_facts([SeriesTraits("a", True, way="rises"), SeriesTraits("b", False, "too few rows")])
+    >>> facts.series, facts.done, facts.way("rises"), facts.failures
+    (2, 1, 1, (Kind(text='too few rows', names=('b',)),))
+    """
+    done = [traits for traits in every if traits.done]
+    changes = shared_changes(done)
+    return PanelFacts(
+        len(every), len(done), tuple(Counter(traits.way for traits in done).most_common()),
+        _spread([traits.growth for traits in done]), _spread([traits.ahead for traits in done]),
+        _spread([traits.noise for traits in done]), _seasons(done), changes, surprises(done, changes), _groups(done),
+        _kinds([(traits.reason, traits.name) for traits in every if not traits.done]),
+        _kinds([(note, traits.name) for traits in every for note in dict.fromkeys(traits.notes)]),
+    )  # fmt: skip
+
+
+def _spread(values: Sequence[float | None]) -> Spread | None:
+    known = [value for value in values if value is not None]
+    if not known:
+        return None
+    low, median, high = np.quantile(known, [0.25, 0.5, 0.75]).tolist()
+    return Spread(median, low, high, len(known))
+
+
+def _seasons(done: Sequence[SeriesTraits]) -> tuple[SharedSeason, ...]:
+    counts = Counter(name for traits in done for name in traits.seasons)
+    return tuple(_season(name, count, done) for name, count in counts.most_common())
+
+
+def _season(name: str, count: int, done: Sequence[SeriesTraits]) -> SharedSeason:
+    strongest = [traits for traits in done if traits.seasons[:1] == (name,)]
+    tops = Counter(traits.top for traits in strongest if traits.top)
+    shares = [traits.swing for traits in strongest if traits.swing is not None]
+    return SharedSeason(name, count, tuple(tops.most_common()), float(np.median(shares)) if shares else None)
+
+
+def _groups(done: Sequence[SeriesTraits]) -> tuple[Group, ...]:
+    """The largest groups of alike series; those in none are the others."""
+    members: dict[Group, list[str]] = {}
+    for traits in done:
+        members.setdefault(group_of(traits), []).append(traits.name)
+    ranked = sorted(members.items(), key=lambda pair: -len(pair[1]))[:MOST_GROUPS]
+    return tuple(replace(group, names=tuple(names)) for group, names in ranked if len(names) >= FEWEST_ALIKE)
+
+
+def group_of(traits: SeriesTraits) -> Group:
+    """The group that a series belongs to, without its members."""
+    stepped = any(claim.kind == "step" for claim in traits.sudden)
+    return Group(traits.way, tuple(sorted(traits.seasons)), stepped)
+
+
+def _kinds(pairs: Sequence[tuple[str, str]]) -> tuple[Kind, ...]:
+    """Texts that are the same but for numbers and quoted names, the most frequent first."""
+    kinds: dict[str, tuple[str, list[str]]] = {}
+    for text, name in pairs:
+        pattern = re.sub(r"'[^']*'|\"[^\"]*\"|\d[\d,.:/T-]*", "#", text)
+        kinds.setdefault(pattern, (text, []))[1].append(name)
+    ranked = sorted(kinds.values(), key=lambda pair: -len(pair[1]))
+    return tuple(Kind(text, tuple(names)) for text, names in ranked)

@@ -1,0 +1,205 @@
+"""Which series of a panel differ from the others by more than the largest of so many would by chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log10
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t
+
+from autostatistician.describe.panels.changes import SharedChange, stretch_of
+from autostatistician.describe.panels.traits import MEASURES, Measured, SeriesTraits
+
+__all__ = ["Bulk", "Reason", "Surprise", "bulks", "surprises"]
+
+FEWEST = 10  # series with a trait: of fewer none is called unusual
+SURE = 0.05  # p-value, corrected for all series and all their traits
+HEAVINESS = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 30.0)  # degrees of freedom
+INNER, OUTER = 0.75, 0.95  # quantiles that the tails are judged by
+MANY = 200  # series, from which those quantiles say how heavy the tails are
+USUAL_HEAVINESS = 3.0  # of fewer
+DOUBT = 2.5  # standard errors, roughly, by which tails are taken for heavier than they look
+RARE = 0.03  # share of the series from which something is no longer rare
+MOST = 0.8  # share of the others, from which the lack of something is
+AT_ONE_TIME = 0.6  # share of the seasons that are highest at one time, so that others are unusual
+MOST_STRENGTH = 12.0
+URGENT = 6.0  # of what happened at the end of the data: it asks to be looked at now
+
+
+@dataclass(frozen=True)
+class Bulk:
+    """How a trait is distributed: median, the quarters around it, and the scale and heaviness of either tail."""
+
+    middle: float
+    low: float
+    high: float
+    tails: tuple[tuple[float, float], tuple[float, float]]  # below and above: scale, degrees of freedom
+    series: int
+
+    def p_value(self, value: Measured) -> float:
+        """Of so extreme a value, by the end of its range that lies nearer to the middle."""
+        side = int(value.number > self.middle)
+        distance = value.low - self.middle if side else self.middle - value.high
+        scale, freedom = self.tails[side]
+        if distance <= 0.0:
+            return 1.0
+        return float(t.sf(distance / scale, freedom)) if scale > 0.0 else 1.0
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a series is surprising: ``kind`` is a measure, or "ending", "recent", "step", "lacks", "rare", "top".
+
+    ``number`` is its own value, ``low`` and ``high`` are those of the middle half of the others; ``what`` names a
+    season, a time of the year; ``when`` is a date, ``others`` how many others are the same.
+    """
+
+    kind: str
+    strength: float
+    number: float | None = None
+    low: float | None = None
+    high: float | None = None
+    what: str = ""
+    when: str = ""
+    others: int = 0
+
+
+@dataclass(frozen=True)
+class Surprise:
+    """A series with its reasons, the strongest first."""
+
+    name: str
+    reasons: tuple[Reason, ...]
+    step: str = ""
+
+    @property
+    def strength(self) -> float:
+        """How surprising it is: by its strongest reason, a little more for each other one."""
+        first, *others = [reason.strength for reason in self.reasons]
+        return first + 0.1 * sum(others)
+
+
+def bulks(every: Sequence[SeriesTraits]) -> dict[str, Bulk]:
+    """The distributions of all measures that enough series have."""
+    values: dict[str, list[float]] = {}
+    for traits in every:
+        for name, measured in traits.measures:
+            values.setdefault(name, []).append(measured.number)
+    return {name: _bulk(np.array(values[name])) for name in MEASURES if len(values.get(name, [])) >= FEWEST}
+
+
+def _bulk(values: NDArray[np.float64]) -> Bulk:
+    low, middle, high = np.quantile(values, [1.0 - INNER, 0.5, INNER]).tolist()
+    return Bulk(middle, low, high, (_tail(middle - values), _tail(values - middle)), len(values))
+
+
+def _tail(distances: NDArray[np.float64]) -> tuple[float, float]:
+    """Scale and degrees of freedom of a t distribution with the quantiles of one tail.
+
+    >>> scale, freedom = _tail(t.ppf((np.arange(10000) + 0.5) / 10000, 3.0))
+    >>> abs(scale - 1.0) < 0.05, freedom
+    (True, 2.5)
+    """
+    inner, outer = np.quantile(distances, [INNER, OUTER])
+    freedom = USUAL_HEAVINESS
+    if len(distances) >= MANY and inner > 0.0:
+        ratio = outer / inner * (1.0 + DOUBT / np.sqrt(len(distances)))
+        ratios = t.ppf(OUTER, HEAVINESS) / t.ppf(INNER, HEAVINESS)
+        freedom = max(np.array(HEAVINESS)[ratios >= ratio].tolist(), default=HEAVINESS[0])
+    # where most series share one value, the outer quantile alone says how far they spread
+    return max(float(inner / t.ppf(INNER, freedom)), float(outer / t.ppf(OUTER, freedom))), freedom
+
+
+def surprises(every: Sequence[SeriesTraits], changes: Sequence[SharedChange]) -> tuple[Surprise, ...]:
+    """The series that stand out, the most surprising first."""
+    done = [traits for traits in every if traits.done]
+    reasons: dict[str, list[Reason]] = {traits.name: [] for traits in done}
+    for source in (_by_measures(done), _by_events(done, changes), _by_seasons(done), _by_tops(done)):
+        for name, reason in source:
+            reasons[name].append(reason)
+    found = [
+        Surprise(traits.name, tuple(sorted(reasons[traits.name], key=lambda one: -one.strength)), traits.step)
+        for traits in done
+        if reasons[traits.name]
+    ]
+    return tuple(sorted(found, key=lambda surprise: -surprise.strength))
+
+
+def _by_measures(done: Sequence[SeriesTraits]) -> Iterator[tuple[str, Reason]]:
+    known = bulks(done)
+    tests = sum(bulk.series for bulk in known.values())
+    for traits in done:
+        for kind, measured in traits.measures:
+            if kind not in known:
+                continue
+            bulk = known[kind]
+            p = tests * bulk.p_value(measured)
+            if p < SURE:
+                strength = min(MOST_STRENGTH, -log10(max(p, 1e-300)))
+                yield traits.name, Reason(kind, strength, measured.number, bulk.low, bulk.high)
+
+
+def _by_events(done: Sequence[SeriesTraits], changes: Sequence[SharedChange]) -> Iterator[tuple[str, Reason]]:
+    """What happened to a series at the end of its data, and lasting changes where hardly any series has its own."""
+    shared = {change.stretch for change in changes}
+    own = {
+        traits.name: [claim for claim in traits.sudden if stretch_of(claim.start, traits.step) not in shared]
+        for traits in done
+    }
+    steps = {name: [claim for claim in claims if claim.kind == "step"] for name, claims in own.items()}
+    stepped = sum(bool(claims) for claims in steps.values())
+    is_rare = len(done) >= FEWEST and stepped <= max(1.0, RARE * len(done))
+    for traits in done:
+        for claim in traits.endings:
+            yield traits.name, Reason("ending", URGENT, claim.share, what=_size(claim.number), when=claim.start)
+        for claim in own[traits.name]:
+            if claim.kind == "recent":
+                yield traits.name, Reason("recent", URGENT, claim.share, what=_size(claim.number), when=claim.start)
+        if is_rare and steps[traits.name]:
+            claim = max(steps[traits.name], key=lambda claim: abs(claim.number))
+            strength = _rarity(stepped, len(done))
+            yield (
+                traits.name,
+                Reason("step", strength, claim.share, None, None, _size(claim.number), claim.start, stepped - 1),
+            )
+
+
+def _size(number: float) -> str:
+    return "up" if number > 0.0 else "down"
+
+
+def _rarity(count: int, of: int) -> float:
+    return log10(of / max(count, 1))
+
+
+def _by_seasons(done: Sequence[SeriesTraits]) -> Iterator[tuple[str, Reason]]:
+    """Cycles that hardly any other series has, or nearly all others have."""
+    if len(done) < FEWEST:
+        return
+    counts = Counter(name for traits in done for name in traits.seasons)
+    rows = np.median([traits.rows for traits in done])
+    for traits in done:
+        for name, count in counts.items():
+            if name in traits.seasons and count <= max(1.0, RARE * len(done)):
+                yield traits.name, Reason("rare", _rarity(count, len(done)), what=name, others=count - 1)
+            without = len(done) - count
+            is_rare = count >= MOST * len(done) and without <= max(1.0, RARE * len(done))
+            if is_rare and name not in traits.seasons and traits.rows >= 0.5 * rows:
+                yield traits.name, Reason("lacks", _rarity(without, len(done)), what=name, others=count)
+
+
+def _by_tops(done: Sequence[SeriesTraits]) -> Iterator[tuple[str, Reason]]:
+    """Seasons that are highest at another time than those of the others."""
+    tops = Counter(traits.top for traits in done if traits.top)
+    total = tops.total()
+    if total < FEWEST:
+        return
+    usual, count = tops.most_common(1)[0]
+    for traits in done:
+        if traits.top and count >= AT_ONE_TIME * total and tops[traits.top] <= max(1.0, RARE * total):
+            strength = _rarity(tops[traits.top], total)
+            yield traits.name, Reason("top", strength, what=traits.top, when=usual, others=tops[traits.top] - 1)
