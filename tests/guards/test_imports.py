@@ -149,8 +149,16 @@ ALLOWED: dict[str, set[str]] = {
         "model.observed_outliers",
         "panel.records",
     },
-    "describe.panels": {"describe.panels.claims", "panel.records"},
+    "describe.panels": {"describe.axis", "panel.records"},
     "describe": {"decompose.records"},
+    "report.panel_page": {
+        "describe.panels.facts",
+        "describe.panels.traits",
+        "describe.panels.words",
+        "panel.records",
+        "report.palette",
+        "report.text",
+    },
     "report": {"describe.document.document", "describe.document.panels"},
     "covariates": {"data.covariates", "data.dataset", "inference.posterior", "language"},
     "model": {

@@ -22,7 +22,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE, TESTS = ROOT / "src" / "autostatistician", ROOT / "tests" / "describe"
-WATCHED = ("autostatistician.describe.words.", "autostatistician.describe.document.")
+WATCHED = (
+    "autostatistician.describe.words.",
+    "autostatistician.describe.document.",
+    "autostatistician.describe.panels.words",
+)
 
 PLACES: list[tuple[str, int, str]] = []  # file, line and code of every text
 VALUES: list[set[str]] = []  # what each of them has been
@@ -40,7 +44,7 @@ class _Recorder(ast.NodeTransformer):
 
     def __init__(self, path: Path) -> None:
         self.name = str(path.relative_to(PACKAGE))
-        self.is_words = path.parent.name == "words"
+        self.is_words = "words" in (path.parent.name, path.stem)
         self.gives_text = False  # the function that is being read
 
     def _watched(self, node: ast.expr, code: str) -> ast.expr:

@@ -76,7 +76,8 @@ def _claims(
 ) -> tuple[PanelClaim, ...]:
     rise = scale * (np.exp(growth * 5.0) * (1.0 + step) - 1.0)
     doubt = 2.0 * scale * noise / np.sqrt(12.0)
-    way = "open" if abs(rise) < 0.6 * doubt else "level" if abs(rise) < doubt else "rises" if growth > 0.0 else "falls"
+    way = "open" if abs(rise) < 0.6 * doubt else "level" if abs(rise) < doubt else "rises" if rise > 0.0 else "falls"
+    way = "level" if noise == 0.0 else way
     way = "turns" if index % 31 == 6 else way
     ends = (MONTHS[0], MONTHS[ROWS - 1])
     share = None if negative else rise / scale

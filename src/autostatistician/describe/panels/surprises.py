@@ -17,11 +17,11 @@ from autostatistician.describe.panels.traits import MEASURES, Measured, SeriesTr
 __all__ = ["Bulk", "Reason", "Surprise", "bulks", "surprises"]
 
 FEWEST = 10  # series with a trait: of fewer none is called unusual
-SURE = 0.05  # p-value, corrected for all series and all their traits
+SURE = 0.01  # p-value, corrected for all series that have the trait
 HEAVINESS = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 30.0)  # degrees of freedom
 INNER, OUTER = 0.75, 0.95  # quantiles that the tails are judged by
 MANY = 200  # series, from which those quantiles say how heavy the tails are
-USUAL_HEAVINESS = 3.0  # of fewer
+USUAL_HEAVINESS = 4.0  # of fewer
 DOUBT = 2.5  # standard errors, roughly, by which tails are taken for heavier than they look
 RARE = 0.03  # share of the series from which something is no longer rare
 MOST = 0.8  # share of the others, from which the lack of something is
@@ -131,13 +131,12 @@ def surprises(every: Sequence[SeriesTraits], changes: Sequence[SharedChange]) ->
 
 def _by_measures(done: Sequence[SeriesTraits]) -> Iterator[tuple[str, Reason]]:
     known = bulks(done)
-    tests = sum(bulk.series for bulk in known.values())
     for traits in done:
         for kind, measured in traits.measures:
             if kind not in known:
                 continue
             bulk = known[kind]
-            p = tests * bulk.p_value(measured)
+            p = bulk.series * bulk.p_value(measured)
             if p < SURE:
                 strength = min(MOST_STRENGTH, -log10(max(p, 1e-300)))
                 yield traits.name, Reason(kind, strength, measured.number, bulk.low, bulk.high)

@@ -15,12 +15,12 @@ from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import amount, article, capital, count, decimals_for, fixed, joined, percent
 
 __all__ = [
-    "alike_text", "change_text", "course_text", "group_text", "kind_text", "moment", "reason_text", "reasons_text", "season_text",
-    "shared_texts", "shift", "surprises_text",
+    "alike_text", "change_text", "course_text", "group_text", "kind_text", "moment", "reason_text", "reasons_text",
+    "season_text", "shared_texts", "shift", "standing_texts", "surprises_text",
 ]  # fmt: skip
 
 MOST_NAMES = 4
-MOST_CHANGES = 3
+MOST_CHANGES, MOST_SEASONS = 3, 5
 MOST_REASONS = 3
 ALL, HARDLY_ANY = 0.9, 0.1
 FEWEST = 3  # series, of which a median is told
@@ -36,22 +36,19 @@ SINGLE = {"year": "year", "month": "month", "quarter": "month", "week": "day", "
 
 
 def shared_texts(facts: PanelFacts) -> tuple[str, ...]:
-    """What the series share, a sentence each: courses, growth, seasons, changes that fall together, forecasts."""
+    """What the series share, a sentence each: courses, seasons, growth, forecasts, scatter."""
     if not facts.done:
         return ()
-    return tuple(
-        filter(
-            None,
-            (
-                *(change_text(change) for change in facts.changes[:MOST_CHANGES]),
-                course_text(facts),
-                *(season_text(season, facts) for season in facts.seasons),
-                _growth_text(facts),
-                _ahead_text(facts),
-                _noise_text(facts),
-            ),
-        )
-    )
+    seasons = (season_text(season, facts) for season in facts.seasons[:MOST_SEASONS])
+    texts = (course_text(facts), *seasons, _growth_text(facts), _ahead_text(facts), _noise_text(facts))
+    return tuple(filter(None, texts))
+
+
+def standing_texts(facts: PanelFacts) -> tuple[str, ...]:
+    """What stands out, a sentence each: changes that fall together, and how many series differ from the others."""
+    if not facts.done:
+        return ()
+    return *(change_text(change) for change in facts.changes[:MOST_CHANGES]), surprises_text(facts)
 
 
 def course_text(facts: PanelFacts) -> str:

@@ -1,0 +1,1 @@
+"""One page for all series of a panel: what they share, who differs, and a table to search, sort and look at."""
