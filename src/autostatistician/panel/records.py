@@ -93,6 +93,8 @@ class SeriesRecord:
     level: float | None = None  # mean of the last values, for sorting and for scales
     forecast: PanelForecast | None = None
     errors: tuple[float, ...] = ()  # each of the last rows less its forecast from those before it
+    error_times: tuple[str, ...] = ()  # of these rows
+    fingerprint: str = ""  # of the data and settings from which it was made
 
     def line(self) -> str:
         """The record as one line of JSON."""

@@ -1,0 +1,195 @@
+"""From the data of a series to its record: the model, what it forecasts and claims, and by how much it erred."""
+
+from __future__ import annotations
+
+import errno
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset, Kind, time_labels
+from autostatistician.errors import AutostatisticianError, InputError, WriteError
+from autostatistician.model.courses import courses_of
+from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
+from autostatistician.model.horizon import default_horizon
+from autostatistician.model.predictions import Predictor
+from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
+from autostatistician.panel.settings import PanelSettings
+from autostatistician.threads import one_thread
+from autostatistician.wording.names import clean
+
+__all__ = ["PanelSeries", "one_step_errors", "record_of", "records_of_chunk", "series_record", "written_times"]
+
+Array = NDArray[np.float64]
+
+MOST_VALUES = 60  # kept for a small picture
+LAST_VALUES = 10  # whose mean is the level of a series
+MOST_ERRORS = 100  # of the last rows
+MOST_STRUCTURES = 5
+SETTLED = 2.0  # times its usual spread: an error is wider as long as a model has seen too few rows
+DISK_FULL_ERRORS = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PanelSeries:
+    """A series that waits for its search: its data, or the ``reason`` why it has none."""
+
+    name: str
+    ids: tuple[str, ...]
+    dataset: Dataset | None
+    reason: str = ""
+    fingerprint: str = ""  # of all on which its record hangs
+
+
+def records_of_chunk(chunk: Sequence[PanelSeries], settings: PanelSettings) -> Iterator[SeriesRecord]:
+    """The records of some series, each as it ends, in any order: the one place where they are searched together."""
+    for series in chunk:
+        yield record_of(series, settings)
+
+
+def record_of(series: PanelSeries, settings: PanelSettings) -> SeriesRecord:
+    """The record of a series with its fingerprint, whatever becomes of it."""
+    if series.dataset is None:
+        record = SeriesRecord(series.name, series.ids, FAILED, series.reason)
+    else:
+        record = series_record(series.dataset, series.name, series.ids, settings)
+    return replace(record, fingerprint=series.fingerprint)
+
+
+def series_record(dataset: Dataset, name: str, ids: tuple[str, ...], settings: PanelSettings) -> SeriesRecord:
+    """Search for the model of a series, and keep what is told of it; a failed record says why there is no model.
+
+    Raises
+    ------
+    WriteError, OSError
+        When the disk is full, which stops every series.
+    KeyboardInterrupt
+        At Ctrl-C, also where the search had found something until then.
+    """
+    began = time.thread_time()
+    try:
+        if dataset.kind is not Kind.SERIES:
+            raise InputError.of("a series over one time", f"{len(dataset.columns)} columns", "name the time")
+        model = fit_model(dataset, settings.language, replace(settings.search, n_jobs=1))
+        if model.search.interrupted:
+            raise KeyboardInterrupt
+        with one_thread():
+            record = record_of_model(model, name, ids, settings)
+        record.line()  # fails where a number is none
+    except Exception as error:
+        record = SeriesRecord(name, ids, FAILED, reason_of(error), dataset.n)
+    return replace(record, seconds=round(time.thread_time() - began, 4))
+
+
+def reason_of(error: Exception) -> str:
+    """The line that says why a series failed; what stops every series, such as a full disk, is raised instead.
+
+    >>> reason_of(InputError.of("three rows", "two", "give more"))
+    'expected three rows; found two; give more'
+    """
+    if isinstance(error, WriteError) or (isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS):
+        raise error
+    match error:
+        case AutostatisticianError():
+            return clean(error)
+        case MemoryError():
+            return str(InputError.of("room for the work", "no more memory", "give fewer rows"))
+    return clean(f"{type(error).__name__}: {error} (this is a bug)")
+
+
+def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: PanelSettings) -> SeriesRecord:
+    """What is kept of a fitted model."""
+    data, axis = model.dataset, model.dataset.axis
+    assert axis is not None
+    x, y = _given(model)
+    shown = np.unique(np.linspace(0, len(x) - 1, min(len(x), MOST_VALUES)).round().astype(np.intp))
+    where, errors = one_step_errors(model)
+    first, last = written_times(data, x[[0, -1]])
+    score = float(model.search.best.score)
+    return SeriesRecord(
+        name, ids, DONE, rows=len(x), first=first, last=last, step=_step(model),
+        expression=str(model.kernel), logarithm=model.transform.is_log, structures=_structures(model),
+        score=score if np.isfinite(score) else None, notes=(*data.warnings, *((data.choice,) if data.choice else ())),
+        times=written_times(data, x[shown]), values=_short(y[shown], 6), level=float(y[-LAST_VALUES:].mean()),
+        forecast=_forecast(model, settings), errors=_short(errors, 6), error_times=written_times(data, where),
+    )  # fmt: skip
+
+
+def _given(model: Model) -> tuple[Array, Array]:
+    """Positions and values (n,) of a series in order, those that were set aside among them."""
+    x, y = np.array([*zip(model.dataset.x, model.observed, strict=True), *model.aside], dtype=np.float64).T
+    order = np.argsort(x, kind="stable")
+    return x[order], y[order]
+
+
+def _step(model: Model) -> str:
+    """The step of a grid in words or, of plain numbers, as one; "" where rows are irregular."""
+    axis = model.dataset.axis
+    if axis is None or axis.step is None:
+        return ""
+    return axis.frequency or f"{axis.step:.6g}"
+
+
+def _structures(model: Model) -> tuple[tuple[str, float], ...]:
+    """Expressions with their posterior weights, likeliest first."""
+    weights: dict[str, float] = {}
+    for candidate, weight in model.structures:
+        expression = str(candidate.kernel)
+        weights[expression] = weights.get(expression, 0.0) + float(weight)
+    ranked = sorted(weights.items(), key=lambda item: -item[1])
+    return tuple((expression, round(weight, 6)) for expression, weight in ranked[:MOST_STRUCTURES])
+
+
+def _forecast(model: Model, settings: PanelSettings) -> PanelForecast:
+    data, axis = model.dataset, model.dataset.axis
+    assert axis is not None
+    steps = default_horizon(data, model.kernel) if settings.horizon is None else settings.horizon
+    x = axis.future(model.last, steps)
+    ahead = Predictor(model, courses=courses_of(model, x).columns).predictive(x[:, None])
+    tails = [0.5 - 0.005 * level for level in settings.levels]
+    limits = ahead.quantiles([*tails, *(1.0 - tail for tail in tails)]).T
+    low, high = (tuple(_short(row, 12) for row in rows) for rows in np.split(limits, 2))
+    return PanelForecast(written_times(data, x), _short(ahead.mean, 12), tuple(settings.levels), low, high)
+
+
+def one_step_errors(model: Model) -> tuple[Array, Array]:
+    """Where (m,) the last rows lie, and each of their values less what was expected of it from all rows before.
+
+    In the units of the data. The parameters are those of all rows. Rows at the start, as long as too few lie before
+    them to expect anything, have none.
+    """
+    posterior = model.posterior
+    x, sds = posterior.X[:, 0], posterior.innovation_sd
+    expected, _ = model.transform.moments(posterior.y - posterior.innovations() * sds, sds)
+    errors = model.as_given(x, model.transform.back(posterior.y) + model.modelled.offset) - model.as_given(
+        x, expected + model.modelled.offset
+    )
+    seen = np.isfinite(errors) & (sds <= SETTLED * np.median(sds))
+    first = max(int(np.argmax(seen)), len(x) - MOST_ERRORS) if seen.any() else len(x)
+    return x[first:], np.where(np.isfinite(errors), errors, 0.0)[first:]
+
+
+def written_times(dataset: Dataset, x: Array) -> tuple[str, ...]:
+    """Positions (m,) as text in the caller's terms: ISO dates, with the time of day where there is one, or numbers.
+
+    >>> from autostatistician.data.times.axes import Axis
+    >>> data = Dataset(np.array([[1949.0]]), np.ones(1), ("month",), "y", Axis("month", "year", "month", 1 / 12))
+    >>> written_times(data, np.array([1949.0, 1949.5]))
+    ('1949-01-01', '1949-07-01')
+    """
+    labels: Any = time_labels(dataset, x)
+    if labels.dtype.kind != "M":
+        return tuple(map(repr, labels.tolist()))
+    texts = np.datetime_as_string(labels).tolist()
+    plain = all(text.endswith("T00:00:00") for text in texts)
+    return tuple(text[:10] if plain else text for text in texts)
+
+
+def _short(values: Array, digits: int) -> tuple[float, ...]:
+    """Numbers with so many digits: they are written once for each of many series."""
+    return tuple(float(f"{value:.{digits}g}") for value in values.tolist())

@@ -1,0 +1,78 @@
+"""What a run over a panel is asked for, and what it asks of a table of many series."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Protocol
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.errors import InputError
+from autostatistician.model.settings import check_settings, check_steps
+from autostatistician.search.run import Settings
+
+__all__ = ["PanelSettings", "SeriesTable"]
+
+
+class SeriesTable(Protocol):
+    """A table of many series, of whatever shape."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The names of the id columns."""
+
+    @property
+    def keys(self) -> Sequence[tuple[str, ...]]:
+        """The ids of each series, in the order of the table."""
+
+    def __len__(self) -> int: ...
+
+    def name(self, index: int, /) -> str:
+        """The name of a series, unique in the table."""
+
+    def dataset(self, index: int, /) -> Dataset:
+        """The data of a series; an `InputError` where it has none that can be modelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """All on which the record of a series hangs besides its data.
+
+    Parameters
+    ----------
+    language : str
+        In which the expression of each series is searched.
+    search : Settings
+        What each search may do; a series is searched by one worker, whatever these say of workers.
+    horizon : int or None
+        Steps of the forecasts; None is a usual number for each series.
+    levels : tuple of int
+        Of the central ranges, in per cent.
+    """
+
+    language: str = "extended"
+    search: Settings = field(default_factory=Settings)
+    horizon: int | None = None
+    levels: tuple[int, ...] = (80, 95)
+
+    def checked(self) -> PanelSettings:
+        """The same settings; an `InputError` for the first that cannot be used.
+
+        >>> PanelSettings(levels=(80, 100)).checked()
+        Traceback (most recent call last):
+        autostatistician.errors.InputError: expected levels of ranges from 1 to 99 in rising order; found (80, 100); ...
+        """
+        check_settings(self.language, self.search)
+        if self.horizon is not None:
+            check_steps(self.horizon)
+        levels = list(self.levels)
+        if not levels or sorted(set(levels)) != levels or not all(0 < level < 100 for level in levels):
+            expected = "levels of ranges from 1 to 99 in rising order"
+            raise InputError.of(expected, str(tuple(self.levels)), "change the levels")
+        return self
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record, without the number of workers, on which no record hangs."""
+        plain = {**asdict(self), "levels": list(self.levels)}
+        plain["search"].pop("n_jobs")
+        return plain
