@@ -50,8 +50,9 @@ def panel_lines() -> Iterator[str]:
     yield words.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05"),), "day"))
     yield words.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05T07:00"),), "hour"))
     yield words.reasons_text(Surprise("a", (Reason("step", 6.0, 0.2, what="up", when="7.5"),)))
-    yield words.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES[:1]))
-    yield words.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES))
+    yield words.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES[:1]), 9)
+    yield words.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES), 9)
+    yield words.kind_text(Kind("Column 'x' is modelled.", NAMES), 8)
     for group in (
         Group("rises", ("weekly", "yearly"), True, NAMES), Group("", (), False, NAMES),
         Group("open", (), False, NAMES),
@@ -73,6 +74,8 @@ def _courses() -> Iterator[str]:
     yield words.course_text(_facts(open=4))
     yield words.course_text(_facts(few=4))
     yield words.course_text(replace(_facts(rises=5), series=7))
+    yield words.course_text(replace(_facts(rises=5), stepped=1))
+    yield words.course_text(replace(_facts(rises=5), stepped=3))
     yield from words.shared_texts(_facts(rises=5))
     yield words.surprises_text(_facts(rises=5))
     one = replace(_facts(rises=5), surprises=(Surprise("a", REASONS[:1]),))
@@ -85,6 +88,7 @@ def _seasons() -> Iterator[str]:
     for count, tops in (
         (1, ()),
         (10, (("in July", 9),)),
+        (10, (("in July", 10),)),
         (8, (("in July", 3), ("in May", 3))),
         (4, ()),
         (9, (("in May", 2),)),

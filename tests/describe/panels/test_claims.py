@@ -72,6 +72,8 @@ def test_growth_is_that_beside_lasting_changes(monthly: Model) -> None:
     flat = replace(COURSE, sudden=(fell,), pace=sure(0.0, 0.1), stretches=COURSE.stretches)
     assert claims(monthly, flat)["growth"].number == pytest.approx(0.0)
     assert claims(monthly, flat)["course"].name == "level"
+    steep = replace(flat, growth=sure(29.0))  # on the scale of the model, which is that of the data
+    assert claims(monthly, steep)["growth"].number == pytest.approx(0.0)
 
 
 def test_what_is_not_told_is_no_claim(monthly: Model) -> None:

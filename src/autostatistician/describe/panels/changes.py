@@ -61,7 +61,8 @@ def shared_changes(every: Sequence[SeriesTraits]) -> tuple[SharedChange, ...]:
     if not seen:
         return ()
     lengths = [_stretches(traits) for traits in every]
-    at_risk = {stretch: _at_risk(stretch, every, len(_names(pairs))) for stretch, pairs in seen.items()}
+    spans = Counter(tuple(stretch_of(end, traits.step) for end in (traits.first, traits.stop)) for traits in every)
+    at_risk = {stretch: _at_risk(stretch, spans, len(_names(pairs))) for stretch, pairs in seen.items()}
     counts = Counter({stretch: len(_names(pairs)) for stretch, pairs in seen.items()})
     found: list[SharedChange] = []
     elsewhere, changes = float(sum(lengths)), counts.total()
@@ -91,10 +92,9 @@ def _stretches(traits: SeriesTraits) -> int:
     return max(1, min(traits.rows, length))
 
 
-def _at_risk(stretch: str, every: Sequence[SeriesTraits], count: int) -> int:
+def _at_risk(stretch: str, spans: Counter[tuple[str, ...]], least: int) -> int:
     """How many series have rows before and after a stretch; no fewer than changed then."""
-    ends = ((stretch_of(traits.first, traits.step), stretch_of(traits.stop, traits.step)) for traits in every)
-    return max(count, sum(_within(stretch, *pair) for pair in ends))
+    return max(least, sum(number for (first, last), number in spans.items() if _within(stretch, first, last)))
 
 
 def _within(stretch: str, first: str, last: str) -> bool:

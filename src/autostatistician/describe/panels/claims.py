@@ -172,7 +172,7 @@ def _growth(rise: Rise, facts: Sequence[FunctionFact], series: _Series) -> Itera
     if course is None or years < FEWEST_YEARS:
         return
     stepped = any(isinstance(fact, SuddenChange) and fact.told and fact.until is None for fact in facts)
-    if stepped and course.growth is not None:
+    if stepped and series.level is not None and course.growth is not None:
         slopes = (course.growth.number, course.growth.low, course.growth.high)
         yearly = [expm1(slope * series.units.span / years) for slope in slopes]
     else:

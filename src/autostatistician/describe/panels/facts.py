@@ -61,7 +61,10 @@ class Kind:
 
 @dataclass(frozen=True)
 class PanelFacts:
-    """All of it; ``ways`` counts the courses by what they do ("rises", "falls", "turns", "level", "open", "")."""
+    """All of it; ``ways`` counts the courses by what they do ("rises", "falls", "turns", "level", "open", "").
+
+    That is apart from the sudden changes that last, which ``stepped`` of them have.
+    """
 
     series: int
     done: int
@@ -75,6 +78,7 @@ class PanelFacts:
     groups: tuple[Group, ...]
     failures: tuple[Kind, ...]
     notes: tuple[Kind, ...]
+    stepped: int = 0
 
     def way(self, name: str) -> int:
         """How many courses do this."""
@@ -96,6 +100,7 @@ def panel_facts(every: Sequence[SeriesTraits]) -> PanelFacts:
         _spread([traits.noise for traits in done]), _seasons(done), changes, surprises(done, changes), _groups(done),
         _kinds([(traits.reason, traits.name) for traits in every if not traits.done]),
         _kinds([(note, traits.name) for traits in every for note in dict.fromkeys(traits.notes)]),
+        sum(group_of(traits).stepped for traits in done),
     )  # fmt: skip
 
 

@@ -67,22 +67,28 @@ def course_text(facts: PanelFacts) -> str:
         has, they_go = ("has", "it goes") if short == 1 else ("have", "they go")
         few = f"{short:,} {has} too few rows to say where {they_go}"
         text = f"{text}; {few}" if text else f"{whole}, {few}"
-    return f"{text}."
+    return f"{text}.{_stepped_text(facts.stepped)}"
+
+
+def _stepped_text(number: int) -> str:
+    """What a count of rises and falls leaves out."""
+    if not number:
+        return ""
+    if number == 1:
+        return " One of them has a sudden change that lasts, and is counted by what else it does."
+    return f" {capital(count(number))} of them have sudden changes that last, and are counted by what else they do."
 
 
 def season_text(season: SharedSeason, facts: PanelFacts) -> str:
     """How many series have a cycle, when it is highest, and how many lack it."""
-    noun = f"{season.name} cycle"
-    others = facts.done - season.series
+    noun, highest, others = article(f"{season.name} cycle"), _top_text(season), facts.done - season.series
     if season.series == 1:
-        text = f"One series of {facts.done:,} has {article(noun)}"
-    elif not others:
-        text = f"All {season.series:,} series have {article(noun)}"
-    elif season.series >= 0.5 * facts.done:
-        text = f"{season.series:,} series have {article(noun)}; {others:,} {'shows' if others == 1 else 'show'} none"
-    else:
-        text = f"{season.series:,} series have {article(noun)}, which the other {others:,} do not show"
-    return f"{text}{_top_text(season)}."
+        return f"One series of {facts.done:,} has {noun}{highest}."
+    if not others:
+        return f"All {season.series:,} series have {noun}{highest}."
+    if season.series >= 0.5 * facts.done:
+        return f"{season.series:,} series have {noun}{highest}; {others:,} {'shows' if others == 1 else 'show'} none."
+    return f"{season.series:,} series have {noun}{highest}, which the other {others:,} do not show."
 
 
 def _top_text(season: SharedSeason) -> str:
@@ -92,7 +98,7 @@ def _top_text(season: SharedSeason) -> str:
     (when, times), *others = season.tops
     if times < 0.5 * season.series or (others and times < 2 * others[0][1]):
         return ""
-    return f" (highest {when} for {times:,} of the {season.series:,})"
+    return f" (highest {when} for {'all' if times == season.series else f'{times:,}'} of them)"
 
 
 def change_text(change: SharedChange) -> str:
@@ -256,13 +262,12 @@ def group_text(group: Group) -> str:
     """What the series of a group have in common, in a few words.
 
     >>> group_text(Group("rises", ("weekly", "yearly"), True, ("a", "b")))
-    'Rising, with a weekly and a yearly cycle and a sudden change that lasts'
+    'Rising, with a weekly and a yearly cycle, apart from a sudden change that lasts'
     """
     parts = [article(f"{name} cycle") for name in group.seasons[-1:]]
     parts = [*(article(name) for name in group.seasons[:-1]), *parts]
-    if group.stepped:
-        parts.append("a sudden change that lasts")
-    return f"{capital(OF_GROUPS[group.way])}{', with ' if parts else ''}{' and '.join(parts)}"
+    text = f"{capital(OF_GROUPS[group.way])}{', with ' if parts else ''}{' and '.join(parts)}"
+    return f"{text}, apart from a sudden change that lasts" if group.stepped else text
 
 
 def alike_text(traits: SeriesTraits) -> str:
@@ -270,10 +275,12 @@ def alike_text(traits: SeriesTraits) -> str:
     return group_text(group_of(traits))
 
 
-def kind_text(kind: Kind) -> str:
-    """A failure or a note with the number of series that have it."""
+def kind_text(kind: Kind, of: int) -> str:
+    """A failure or a note with the number of series that have it, of so many."""
     number = len(kind.names)
     text = clean_name(kind.text, 300)
+    if number == of > 1:
+        return f"all series: {text}"
     name = quoted(kind.names[0])
     return f"{name}: {text}" if number == 1 else f"{number:,} series, such as {name}: {text}"
 

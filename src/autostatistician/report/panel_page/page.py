@@ -19,6 +19,7 @@ from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LI
 from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, panel_rows
 from autostatistician.report.panel_page.sparkline import sparkline
 from autostatistician.report.text import cleaned
+from autostatistician.wording.numbers import capital
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -82,8 +83,8 @@ def panel_page(
         more=max(0, len(facts.surprises) - MOST_SURPRISING),
         groups=[(group_text(group), len(group.names)) for group in facts.groups],
         others=facts.done - sum(len(group.names) for group in facts.groups),
-        failures=[cleaned(kind_text(kind)) for kind in facts.failures[:MOST_KINDS]],
-        notes=[cleaned(kind_text(kind)) for kind in facts.notes[:MOST_KINDS]],
+        failures=[cleaned(kind_text(kind, facts.series)) for kind in facts.failures[:MOST_KINDS]],
+        notes=[capital(cleaned(kind_text(kind, facts.series))) for kind in facts.notes[:MOST_KINDS]],
         columns=COLUMNS, rows=rows, series=facts.series, left=max(0, facts.series - MOST_ROWS),
         command=cleaned(command(missing)) if command is not None and missing is not None else "",
         script=script, digest=b64encode(sha256(script.encode()).digest()).decode(),

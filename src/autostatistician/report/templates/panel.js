@@ -4,7 +4,7 @@
   const table = byId("all"), body = table.tBodies[0], heads = [...table.tHead.rows[0].cells];
   const search = byId("search"), view = byId("view"), clear = byId("clear"), shown = byId("shown");
   const rows = [...body.rows].map((row) => ({
-    row, text: row.cells[0].textContent.toLowerCase(), group: row.dataset.g,
+    row, text: [...row.cells[0].childNodes].map((node) => node.textContent.trim()).join(" ").toLowerCase(), group: row.dataset.g,
     values: [...row.cells].map((cell) => (cell.dataset.v ? Number(cell.dataset.v) : null)),
   }));
   const names = new Intl.Collator("en", { numeric: true });
