@@ -149,7 +149,7 @@ ALLOWED: dict[str, set[str]] = {
         "model.observed_outliers",
         "panel.records",
     },
-    "describe.panels": {"describe.axis", "panel.records"},
+    "describe.panels": {"describe.axis", "describe.facts.kinds", "panel.records"},
     "describe": {"decompose.records"},
     "report.panel_page": {
         "describe.panels.facts",

@@ -125,6 +125,14 @@ def test_a_fall_is_one_in_one_word_too() -> None:
     assert way_of(fell) == "falls"
 
 
+def test_beside_lasting_steps_a_way_is_that_apart_from_them() -> None:
+    fell = replace(COURSE, rise=sure(-200.0), pace=sure(2.0, 0.5), wander=0.4, seasons=(), sudden=(replace(STEP),))
+    assert way_of(facts(replace(fell, pace=sure(20.0)))) == "rises"
+    assert way_of(facts(fell)) == "level"  # next to nothing beside the step
+    small = replace(STEP, size=sure(-1.0))
+    assert way_of(facts(replace(fell, pace=Estimate(3.0, -5.0, 9.0, 0.7), sudden=(small,)))) == "open"
+
+
 def test_nothing_is_said_of_too_few_rows() -> None:
     assert (course_text((), UNITS), happened_text((), UNITS), ask_text((), UNITS)) == ("", "", "")
     assert way_of(()) is None

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import t
 
+from autostatistician.describe.axis.phases import phase_text
+from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.panels.changes import SharedChange, stretch_of
 from autostatistician.describe.panels.traits import MEASURES, Measured, SeriesTraits
 
@@ -26,6 +28,8 @@ DOUBT = 2.5  # standard errors, roughly, by which tails are taken for heavier th
 RARE = 0.03  # share of the series from which something is no longer rare
 MOST = 0.8  # share of the others, from which the lack of something is
 AT_ONE_TIME = 0.6  # share of the seasons that are highest at one time, so that others are unusual
+MONTHS = tuple(phase_text(Phase.MONTH, (month,)) for month in range(1, 13))
+HOURS = tuple(phase_text(Phase.HOUR, (hour,)) for hour in range(24))
 MOST_STRENGTH = 12.0
 URGENT = 6.0  # of what happened at the end of the data: it asks to be looked at now
 
@@ -199,6 +203,19 @@ def _by_tops(done: Sequence[SeriesTraits]) -> Iterator[tuple[str, Reason]]:
         return
     usual, count = tops.most_common(1)[0]
     for traits in done:
-        if traits.top and count >= AT_ONE_TIME * total and tops[traits.top] <= max(1.0, RARE * total):
+        is_rare = count >= AT_ONE_TIME * total and tops[traits.top] <= max(1.0, RARE * total)
+        if traits.top and is_rare and not _are_neighbours(traits.top, usual):
             strength = _rarity(tops[traits.top], total)
             yield traits.name, Reason("top", strength, what=traits.top, when=usual, others=tops[traits.top] - 1)
+
+
+def _are_neighbours(first: str, second: str) -> bool:
+    """Whether two times are months or hours that follow one another: which is the higher is often a matter of chance.
+
+    >>> _are_neighbours("in December", "in January"), _are_neighbours("in May", "in July"), _are_neighbours("a", "b")
+    (True, False, False)
+    """
+    for cycle in (MONTHS, HOURS):
+        if first in cycle and second in cycle:
+            return (cycle.index(first) - cycle.index(second)) % len(cycle) in (1, len(cycle) - 1)
+    return False

@@ -8,14 +8,13 @@ from math import expm1
 
 from autostatistician.describe.axis.places import moment_text
 from autostatistician.describe.panels.changes import SharedChange
-from autostatistician.describe.panels.facts import Group, Kind, PanelFacts, SharedSeason, Spread, group_of
+from autostatistician.describe.panels.facts import Group, Kind, PanelFacts, SharedSeason, Spread
 from autostatistician.describe.panels.surprises import Reason, Surprise
-from autostatistician.describe.panels.traits import SeriesTraits
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import amount, article, capital, count, decimals_for, fixed, joined, percent
 
 __all__ = [
-    "alike_text", "change_text", "course_text", "group_text", "kind_text", "moment", "reason_text", "reasons_text",
+    "change_text", "course_text", "group_text", "kind_text", "moment", "reason_text", "reasons_text",
     "season_text", "shared_texts", "shift", "standing_texts", "surprises_text",
 ]  # fmt: skip
 
@@ -268,11 +267,6 @@ def group_text(group: Group) -> str:
     parts = [*(article(name) for name in group.seasons[:-1]), *parts]
     text = f"{capital(OF_GROUPS[group.way])}{', with ' if parts else ''}{' and '.join(parts)}"
     return f"{text}, apart from a sudden change that lasts" if group.stepped else text
-
-
-def alike_text(traits: SeriesTraits) -> str:
-    """What one series has in common with those of its group."""
-    return group_text(group_of(traits))
 
 
 def kind_text(kind: Kind, of: int) -> str:

@@ -100,10 +100,11 @@ def way_of(facts: Sequence[Fact]) -> Way | None:
     rise, told = find(tuple(facts), Rise), told_runs(facts)
     if rise is None:
         return None
-    if _is_stepped(facts) and _is_even_beside_steps(rise, facts):
-        return "level" if _is_flat_beside_steps(rise, facts) else _signed(rise.pace)
     if told:
         return "turns"
+    if _is_stepped(facts):
+        even = _is_even_beside_steps(rise, facts)
+        return _signed(rise.pace) if not _is_flat_beside_steps(rise, facts) else "level" if even else "open"
     if not rise.told:
         return "open" if rise.is_open else "level"
     return "turns" if _goes_both_ways(rise) else _signed(rise.number)

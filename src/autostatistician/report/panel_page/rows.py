@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import quote
 
-from autostatistician.describe.panels.facts import PanelFacts
+from autostatistician.describe.panels.facts import PanelFacts, group_of
 from autostatistician.describe.panels.traits import SeriesTraits
-from autostatistician.describe.panels.words import alike_text, reasons_text, shift
+from autostatistician.describe.panels.words import group_text, reasons_text, shift
 from autostatistician.report.text import cleaned, slug
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, percent
@@ -64,12 +64,16 @@ def panel_rows(
     ranked = sorted(drawn, key=lambda pair: -strengths.get(pair[0].name, 0.0))[:MOST_ROWS]
     return tuple(
         Row(
-            _shown(traits.name), cleaned(alike_text(traits) if traits.done else clean_name(traits.reason, 300)),
+            _shown(traits.name), _about(traits),
             _cells(traits, strengths.get(traits.name, 0.0)), _link(pages.get(traits.name, "")),
             cleaned(why.get(traits.name, "")), groups.get(traits.name, -1), picture, traits.done,
         )
         for traits, picture in ranked
     )  # fmt: skip
+
+
+def _about(traits: SeriesTraits) -> str:
+    return group_text(group_of(traits)) if traits.done else cleaned(clean_name(traits.reason, 300))
 
 
 def _shown(name: str) -> str:
