@@ -18,10 +18,12 @@ from autostatistician.describe.panels.traits import MEASURES, Measured, SeriesTr
 
 __all__ = ["Bulk", "Reason", "Surprise", "bulks", "surprises"]
 
-FEWEST = 10  # series with a trait: of fewer none is called unusual
+FEWEST = 10  # series of which one can be the only one
+FEWEST_MEASURED = 20  # with a number: of fewer nobody knows how far they spread
 SURE = 0.01  # p-value, corrected for all series that have the trait
 HEAVINESS = (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 30.0)  # degrees of freedom
 INNER, OUTER = 0.75, 0.95  # quantiles that the tails are judged by
+LEAST_PART = 1e-9  # of the outer quantile: an inner one of zero is as good as this
 MANY = 200  # series, from which those quantiles say how heavy the tails are
 USUAL_HEAVINESS = 4.0  # of fewer
 DOUBT = 2.5  # standard errors, roughly, by which tails are taken for heavier than they look
@@ -93,7 +95,7 @@ def bulks(every: Sequence[SeriesTraits]) -> dict[str, Bulk]:
     for traits in every:
         for name, measured in traits.measures:
             values.setdefault(name, []).append(measured.number)
-    return {name: _bulk(np.array(values[name])) for name in MEASURES if len(values.get(name, [])) >= FEWEST}
+    return {name: _bulk(np.array(values[name])) for name in MEASURES if len(values.get(name, [])) >= FEWEST_MEASURED}
 
 
 def _bulk(values: NDArray[np.float64]) -> Bulk:
@@ -109,11 +111,11 @@ def _tail(distances: NDArray[np.float64]) -> tuple[float, float]:
     (True, 2.5)
     """
     inner, outer = np.quantile(distances, [INNER, OUTER])
-    freedom = USUAL_HEAVINESS
-    if len(distances) >= MANY and inner > 0.0:
-        ratio = outer / inner * (1.0 + DOUBT / np.sqrt(len(distances)))
-        ratios = t.ppf(OUTER, HEAVINESS) / t.ppf(INNER, HEAVINESS)
-        freedom = max(np.array(HEAVINESS)[ratios >= ratio].tolist(), default=HEAVINESS[0])
+    if len(distances) < MANY and inner > 0.0:
+        return float(inner / t.ppf(INNER, USUAL_HEAVINESS)), USUAL_HEAVINESS
+    ratio = outer / max(inner, LEAST_PART * outer) * (1.0 + DOUBT / np.sqrt(len(distances))) if outer > 0.0 else 1.0
+    ratios = t.ppf(OUTER, HEAVINESS) / t.ppf(INNER, HEAVINESS)
+    freedom = max(np.array(HEAVINESS)[ratios >= ratio].tolist(), default=HEAVINESS[0])
     # where most series share one value, the outer quantile alone says how far they spread
     return max(float(inner / t.ppf(INNER, freedom)), float(outer / t.ppf(OUTER, freedom))), freedom
 
