@@ -94,6 +94,9 @@ def _seasons() -> Iterator[str]:
         (9, (("in May", 2),)),
     ):
         yield words.season_text(SharedSeason("yearly", count, tops, 0.2), facts)
+    for count in (1, 3, 8):
+        yield words.season_text(SharedSeason("yearly", count, (), 0.2, NAMES[: min(count, 10 - count)]), facts)
+    yield words.season_text(SharedSeason("yearly", 4, (), 0.2, NAMES[:5]), facts)
 
 
 def _changes() -> Iterator[str]:

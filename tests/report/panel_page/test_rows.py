@@ -45,6 +45,10 @@ def test_what_is_not_known_has_no_number() -> None:
     assert [cell.text for cell in second.cells[1:4]] == ["\N{MINUS SIGN}3", "\N{EN DASH}", "yes"]
 
 
+def test_next_to_nothing_is_short() -> None:
+    assert rows([SeriesTraits("a", True, noise=1e-6)])[0].cells[6].text == "<0.1%"
+
+
 def test_a_page_has_so_many_rows_and_no_more() -> None:
     many = [replace(EVERY[0], name=str(number)) for number in range(MOST_ROWS + 5)]
     assert len(rows(many)) == MOST_ROWS

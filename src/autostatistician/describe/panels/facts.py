@@ -33,12 +33,16 @@ class Spread:
 
 @dataclass(frozen=True)
 class SharedSeason:
-    """A cycle that ``series`` have; ``tops`` counts when they are highest, most often first."""
+    """A cycle that ``series`` have; ``tops`` counts when they are highest, most often first.
+
+    ``few`` are the names of those that have it or of those that lack it, whichever are fewer.
+    """
 
     name: str
     series: int
     tops: tuple[tuple[str, int], ...]
     share: float | None  # median swing as a share of the level
+    few: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,9 @@ def _season(name: str, count: int, done: Sequence[SeriesTraits]) -> SharedSeason
     strongest = [traits for traits in done if traits.seasons[:1] == (name,)]
     tops = Counter(traits.top for traits in strongest if traits.top)
     shares = [traits.swing for traits in strongest if traits.swing is not None]
-    return SharedSeason(name, count, tuple(tops.most_common()), float(np.median(shares)) if shares else None)
+    have = 2 * count <= len(done)
+    few = tuple(traits.name for traits in done if (name in traits.seasons) == have)
+    return SharedSeason(name, count, tuple(tops.most_common()), float(np.median(shares)) if shares else None, few)
 
 
 def _groups(done: Sequence[SeriesTraits]) -> tuple[Group, ...]:

@@ -81,13 +81,17 @@ def _stepped_text(number: int) -> str:
 def season_text(season: SharedSeason, facts: PanelFacts) -> str:
     """How many series have a cycle, when it is highest, and how many lack it."""
     noun, highest, others = article(f"{season.name} cycle"), _top_text(season), facts.done - season.series
+    few = _names(season.few) if 0 < len(season.few) <= MOST_NAMES else ""
     if season.series == 1:
-        return f"One series of {facts.done:,} has {noun}{highest}."
+        return f"One series of {facts.done:,} has {noun}{highest}{few and f': {few}'}."
     if not others:
         return f"All {season.series:,} series have {noun}{highest}."
-    if season.series >= 0.5 * facts.done:
-        return f"{season.series:,} series have {noun}{highest}; {others:,} {'shows' if others == 1 else 'show'} none."
-    return f"{season.series:,} series have {noun}{highest}, which the other {others:,} do not show."
+    if season.series > 0.5 * facts.done:
+        none = f"{others:,} {'shows' if others == 1 else 'show'} none{few and f': {few}'}"
+        return f"{season.series:,} series have {noun}{highest}; {none}."
+    return (
+        f"{season.series:,} series{few and f' ({few})'} have {noun}{highest}, which the other {others:,} do not show."
+    )
 
 
 def _top_text(season: SharedSeason) -> str:
@@ -111,14 +115,15 @@ def change_text(change: SharedChange) -> str:
         size = f", half of them by {_size(change.share)} or more" if change.share is not None else ""
     else:
         size = f" ({joined([f'{number:,} {verb}' for verb, number in ways.items()])})"
-    return f"{text}{size}; {usual} would at the rate of other times. {_named(change.names)}"
+    return f"{text}{size}; {usual} would at the rate of other times. They are {_names(change.names)}."
 
 
-def _named(names: Sequence[str]) -> str:
+def _names(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
     shown = [quoted(name) for name in names[:MOST_NAMES]]
     if len(names) > MOST_NAMES:
         shown.append(f"{len(names) - MOST_NAMES:,} more")
-    return f"They are {joined(shown)}."
+    return joined(shown)
 
 
 def _growth_text(facts: PanelFacts) -> str:

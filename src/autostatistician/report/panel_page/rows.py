@@ -108,7 +108,7 @@ def _shift(share: float | None) -> Cell:
 
 
 def _percent(share: float | None) -> Cell:
-    return Cell(NONE) if share is None else Cell(percent(share), share)
+    return Cell(NONE) if share is None else Cell(percent(share).replace("less than ", "<"), share)
 
 
 def _link(path: str) -> str:
