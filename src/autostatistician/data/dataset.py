@@ -18,7 +18,7 @@ from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "time_labels"]
+__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "label_text", "time_labels"]
 
 Floats = NDArray[np.float64]
 
@@ -74,7 +74,7 @@ class Dataset:
         inputs = ", ".join(repr(column) for column in self.columns)
         span = ""
         if self.axis is not None and self.n:
-            first, last = (_shown(value) for value in self.axis.written(np.sort(self.x)[[0, -1]]))
+            first, last = (label_text(value) for value in self.axis.written(np.sort(self.x)[[0, -1]]))
             span = f" ({', '.join(filter(None, [self.axis.frequency, f'{first} to {last}']))})"
         return f"Dataset {self.name!r}: {self.n} rows of {self.target!r} over {inputs}{span}"
 
@@ -158,7 +158,12 @@ class Dataset:
         return cls(X, y, columns, target, axis, name, offset, warnings, *more)
 
 
-def _shown(value: Any) -> str:
+def label_text(value: Any) -> str:
+    """One of `time_labels` as it is written in a table.
+
+    >>> label_text(np.datetime64("1949-07-01T00:00:00")), label_text(1949.0)
+    ('1949-07-01', '1949')
+    """
     if isinstance(value, np.datetime64):
         return str(value).removesuffix("T00:00:00").removesuffix(":00")
     return f"{value:g}" if isinstance(value, float) and abs(value) < 1e4 and value == round(value, 3) else str(value)

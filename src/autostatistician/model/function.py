@@ -20,17 +20,17 @@ DRAWS = 800
 MOST_PLACES = 500
 
 
-def function_of(model: Model) -> FunctionCourse | None:
-    """What the function behind a series does, averaged over the models of its search; None of too few rows."""
-    return model.once("function", lambda: _function_of(model))
+def function_of(model: Model, count: int = DRAWS) -> FunctionCourse | None:
+    """What the function behind a series does, by so many draws over all models of its search; None of too few rows."""
+    return model.once(("function", count), lambda: _function_of(model, count))
 
 
-def _function_of(model: Model) -> FunctionCourse | None:
+def _function_of(model: Model, count: int) -> FunctionCourse | None:
     axis = model.dataset.axis
     assert axis is not None
     rng = np.random.default_rng(model.settings.seed)
     with one_thread():
-        draws = _draws(model.posterior, ensemble(model), rng, model.transform.shift)
+        draws = _draws(model.posterior, ensemble(model), rng, model.transform.shift, count)
     gap = axis.step or axis.gap
     unshifted, offset = model.transform.unshifted, model.modelled.offset
 
@@ -46,11 +46,13 @@ def _function_of(model: Model) -> FunctionCourse | None:
     )
 
 
-def _draws(posterior: Posterior, members: Ensemble, rng: np.random.Generator, shift: float) -> FunctionDraws:
+def _draws(
+    posterior: Posterior, members: Ensemble, rng: np.random.Generator, shift: float, total: int
+) -> FunctionDraws:
     x, first = np.unique(posterior.X[:, 0], return_index=True)
     rows = first[_places(len(x), rng)]
     at = posterior.X[rows]
-    counts = _shares(members.weights, DRAWS)
+    counts = _shares(members.weights, total)
     pairs = [(member, count) for member, count in zip(members.members, counts, strict=True) if count]
     curves = [member.samples(at, rng, count=count) for member, count in pairs]
     noise = [np.tile(np.sqrt(member.noise_variance(at)), (count, 1)) for member, count in pairs]

@@ -19,7 +19,8 @@ class PanelClaim:
     Parameters
     ----------
     kind : str
-        "course" (from the first level to the last), "season", "step", "slope", "scatter", "outlier" or another.
+        "course" (from the first level to the last), "season", "step", "slope", "scatter", "outlier" or another
+        (`describe.panels.claims` says which there are, and what the numbers of each mean).
     number, low, high : float
         Its size with the range of 95 %, in the unit of the target.
     start, stop : str
@@ -28,6 +29,12 @@ class PanelClaim:
         The same as a share of the level before it, where that says more.
     period : float, optional
         Of a season, in the natural unit of the axis (years for months and quarters).
+    name : str, optional
+        What a course does on the whole, what a season is called ("yearly"), per what a slope is ("per year").
+    part : float, optional
+        Share of the variation of the data that a season or the noise has.
+    top, bottom : str, optional
+        When a season is highest and lowest, in words ("in July"), where that is sure.
     """
 
     kind: str
@@ -38,6 +45,10 @@ class PanelClaim:
     stop: str = ""
     share: float | None = None
     period: float | None = None
+    name: str = ""
+    part: float | None = None
+    top: str = ""
+    bottom: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -12,9 +13,13 @@ from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, STE
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
 from autostatistician.describe.observe.series.function import function_facts
-from autostatistician.describe.words.course import course_text
+from autostatistician.describe.words.course import course_text, way_of
 from autostatistician.describe.words.events import ask_text, happened_text
 
+WAYS = {
+    "rises": "rose from|rose steadily|rose by|stayed|rose slowly", "falls": "fell from|fell steadily",
+    "turns": r"up and down|, then|\(about", "level": "no lasting|no clear", "open": "may have|open|probably",
+}  # fmt: skip
 PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
 
 
@@ -89,7 +94,11 @@ PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
     ],
 )  # fmt: skip
 def test_courses(course: FunctionCourse, sentence: str) -> None:
-    assert it(course_text(facts(replace(course, seasons=())), UNITS)) == sentence
+    told = facts(replace(course, seasons=()))
+    assert it(course_text(told, UNITS)) == sentence
+    way = way_of(told)
+    assert way is not None
+    assert re.search(WAYS[way], sentence)
 
 
 def test_thirds_that_differ_are_no_sign_that_nothing_lasts() -> None:
@@ -113,3 +122,4 @@ def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
 
 def test_nothing_is_said_of_too_few_rows() -> None:
     assert (course_text((), UNITS), happened_text((), UNITS), ask_text((), UNITS)) == ("", "", "")
+    assert way_of(()) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import log
+from typing import Literal
 
 import numpy as np
 
@@ -34,7 +35,9 @@ from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.wording.numbers import amount, count, joined, pair, percent
 
-__all__ = ["course_text", "is_steady", "told_runs"]
+__all__ = ["Way", "course_text", "is_steady", "told_runs", "way_of"]
+
+Way = Literal["rises", "falls", "turns", "level", "open"]
 
 APART = "Apart from that"
 WHOLE = "On the whole"
@@ -76,7 +79,7 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         level = amount(0.5 * (rise.first + rise.last))
         return f"{units.it} shows no lasting rise or fall: it ends near where it began, at about {level}."
     first, last = pair(rise.first, rise.last, 2)
-    if abs(rise.number) < ONE_WAY * (rise.bounds[1] - rise.bounds[0]):
+    if _goes_both_ways(rise):
         low, high = pair(*rise.bounds, 2)
         return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}."
     verb = "rose" if rise.number > 0.0 else "fell"
@@ -87,6 +90,31 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     manner = f", {how}" if how else _of_late(rise, facts, units) or hardly(rise.still, units)
     whole = f"{WHOLE} " if stepped else ""
     return f"{whole}{units.it} {verb} from about {first} to {last}{manner}."
+
+
+def way_of(facts: Sequence[Fact]) -> Way | None:
+    """What the sentence on the course says in one word: "open" is what nobody can know; None of too few rows.
+
+    Beside lasting steps it is what the course does apart from these, if that is one thing.
+    """
+    rise, told = find(tuple(facts), Rise), told_runs(facts)
+    if rise is None:
+        return None
+    if _is_stepped(facts) and _is_even_beside_steps(rise, facts):
+        return "level" if _is_flat_beside_steps(rise, facts) else _signed(rise.pace)
+    if told:
+        return "turns"
+    if not rise.told:
+        return "open" if rise.is_open else "level"
+    return "turns" if _goes_both_ways(rise) else _signed(rise.number)
+
+
+def _signed(number: float) -> Way:
+    return "rises" if number > 0.0 else "falls"
+
+
+def _goes_both_ways(rise: Rise) -> bool:
+    return abs(rise.number) < ONE_WAY * (rise.bounds[1] - rise.bounds[0])
 
 
 def told_runs(facts: Sequence[Fact]) -> list[RunOfCourse]:
@@ -119,9 +147,13 @@ def _is_small(rise: Rise, facts: Sequence[Fact]) -> bool:
     return abs(rise.pace) * (rise.stop - rise.start) < SMALL_BESIDE_STEPS * steps
 
 
+def _is_flat_beside_steps(rise: Rise, facts: Sequence[Fact]) -> bool:
+    return rise.pace_interval[0] * rise.pace_interval[1] <= 0.0 or _is_small(rise, facts)
+
+
 def _at_pace(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """A straight course beside sudden changes, by its slope."""
-    if rise.pace_interval[0] * rise.pace_interval[1] <= 0.0 or _is_small(rise, facts):
+    if _is_flat_beside_steps(rise, facts):
         return "shows no clear rise or fall"
     return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, facts, units, _speed(rise, units))}"
 

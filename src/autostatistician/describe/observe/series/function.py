@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Season, Standstill, Sudden, Witness
-from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.series import Component
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import SHARE, Span
@@ -28,7 +31,7 @@ from autostatistician.describe.facts.judgement import LEANING, LIKELY, OFTEN, SU
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.language.leaf_row import LeafKind
 
-__all__ = ["function_facts"]
+__all__ = ["FunctionRecord", "function_facts"]
 
 LEAST_RISE = 0.5  # standard deviations of single values: a smaller one is none that a reader would see
 LEAST_LEANING = 0.25  # the same of one that is likely and no more
@@ -44,7 +47,35 @@ FEW_ROWS = 8  # between which a change of scatter lies, and still has a date
 DRAWN = "draws of the function from all weighted models"
 
 
-def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
+class FunctionRecord(Protocol):
+    """What of a decomposition the facts on its function are made from."""
+
+    @property
+    def function(self) -> FunctionCourse | None:
+        """What the function does."""
+
+    @property
+    def y(self) -> NDArray[np.float64]:
+        """The data (n,) in their own units."""
+
+    @property
+    def offset(self) -> float:
+        """What was taken off them before the fit."""
+
+    @property
+    def transform(self) -> Transform:
+        """The map to the scale of the model."""
+
+    @property
+    def level(self) -> float | None:
+        """The typical level where the logarithm is modelled, else None."""
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        """The parts of the model that is told."""
+
+
+def function_facts(d: FunctionRecord, units: Units) -> tuple[FunctionFact, ...]:
     """The facts; none where there are too few rows."""
     course = d.function
     if course is None:
@@ -60,7 +91,7 @@ def function_facts(d: Decomposition, units: Units) -> tuple[FunctionFact, ...]:
     )
 
 
-def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
+def _rise(course: FunctionCourse, d: FunctionRecord) -> Rise:
     least = LEAST_RISE * course.noise_in_data
     size, reach = abs(course.rise.number), course.bounds[1] - course.bounds[0]
     leans = course.rise.probability > LEANING and size >= LEAST_LEANING * course.noise_in_data
@@ -78,7 +109,7 @@ def _rise(course: FunctionCourse, d: Decomposition) -> Rise:
     )  # fmt: skip
 
 
-def _thirds_differ(d: Decomposition) -> bool:
+def _thirds_differ(d: FunctionRecord) -> bool:
     """Whether the first and the last third of the data differ by more than their errors, which blocks of rows show."""
     if d.y.size < 3 * BLOCKS:
         return False
@@ -113,7 +144,7 @@ def _slope(course: FunctionCourse) -> SlopeOfLate:
     )  # fmt: skip
 
 
-def _season(season: Season, number: int, d: Decomposition, units: Units) -> SeasonSwing:
+def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> SeasonSwing:
     phases = [units.first + phase * season.period for phase in (*season.phases, season.top[0], season.bottom[0])]
     values = zip(phases, season.course, season.low, season.high, strict=False)
     return SeasonSwing(
@@ -131,7 +162,7 @@ def _season(season: Season, number: int, d: Decomposition, units: Units) -> Seas
     )  # fmt: skip
 
 
-def _changes(period: float, d: Decomposition) -> bool:
+def _changes(period: float, d: FunctionRecord) -> bool:
     """Whether the shape or the size of a cycle changes along the data in the model that is told."""
     shown = [anatomy(part.kernel) for part in d.components]
     return any(
@@ -146,7 +177,7 @@ def _often(period: float, units: Units) -> bool:
     return units.span + units.gap >= OFTEN * period or cycle(period, units).named
 
 
-def _sudden(change: Sudden, number: int, d: Decomposition) -> SuddenChange:
+def _sudden(change: Sudden, number: int, d: FunctionRecord) -> SuddenChange:
     units_are_log = d.level is not None
     level, after = (
         d.transform.unshifted.back(np.array([change.level, change.level + change.size.number])) + d.offset
