@@ -60,11 +60,10 @@ def test_chunks_are_yielded_as_they_are_done(search: FakeSearch) -> None:
     assert search.asked == ["store 0", "store 1"]
 
 
-@pytest.mark.parametrize("backend", ["threading", pytest.param("multiprocessing", marks=ON_LINUX)])
-def test_workers_change_nothing(search: FakeSearch, tmp_path: Path, backend: str) -> None:
+def test_workers_change_nothing(search: FakeSearch, tmp_path: Path) -> None:
     table = MadeTable(11, without=(3,))
     alone = list(run_panel(table, QUICK, tmp_path / "alone"))
-    with parallel_config(backend):
+    with parallel_config("threading"):
         spread = list(run_panel(table, QUICK, tmp_path / "spread", at_once=2, chunk=2))
     assert spread == alone
     assert Counter(search.asked) == dict.fromkeys(_names(table), 2)
