@@ -15,13 +15,13 @@ from tests.panel.made import MONTH, QUICK, data_of
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.panels.claims import claims_of
 from autostatistician.errors import InputError, WriteError
 from autostatistician.inference.engines.choice import condition
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Predictor
 from autostatistician.panel import fitting
+from autostatistician.panel.claims import claims_of
 from autostatistician.panel.fitting import (
     MOST_ERRORS,
     MOST_VALUES,

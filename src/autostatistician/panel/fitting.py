@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind, time_labels
-from autostatistician.describe.panels.claims import claims_of
 from autostatistician.errors import AutostatisticianError, InputError, WriteError
 from autostatistician.model.courses import courses_of
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
+from autostatistician.panel.claims import claims_of
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread

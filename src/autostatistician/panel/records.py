@@ -20,7 +20,7 @@ class PanelClaim:
     ----------
     kind : str
         "course" (from the first level to the last), "season", "step", "slope", "scatter", "outlier" or another
-        (`describe.panels.claims` says which there are, and what the numbers of each mean).
+        (`panel.claims` says which there are, and what the numbers of each mean).
     number, low, high : float
         Its size with the range of 95 %, in the unit of the target.
     start, stop : str
