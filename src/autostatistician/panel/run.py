@@ -205,7 +205,9 @@ class _Run:
 def _plain(dataset: Dataset) -> list[Any]:
     """The plain values of a data set, its numbers as the digest of their bytes."""
     numbers = sha256(dataset.X.tobytes() + dataset.y.tobytes()).hexdigest()
-    return [numbers, replace(dataset, X=dataset.X[:0], y=dataset.y[:0]).to_json()]
+    others = (dataset.columns, dataset.target, dataset.axis, dataset.offset, dataset.warnings, dataset.choice,
+              dict(dataset.levels), dataset.shuffled, dataset.classes)  # fmt: skip
+    return [numbers, repr(others), None if dataset.covariates is None else dataset.covariates.to_json()]
 
 
 def _added(job: _Job) -> int:
