@@ -17,7 +17,7 @@ import pytest
 
 from autostatistician import AutomaticStatistician
 from autostatistician.errors import InputError, WriteError
-from autostatistician.files import kept_on_failure, write_whole
+from autostatistician.files import kept_on_failure, write_whole, written_whole
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -25,6 +25,19 @@ def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
     assert write_whole(path, b"first") == path
     assert write_whole(str(path), b"second") == path
     assert path.read_bytes() == b"second"
+    assert [found.name for found in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_pieces_take_the_place_together(tmp_path: Path) -> None:
+    path = write_whole(tmp_path / "a.txt", b"old")
+    with written_whole(path) as file:
+        file.write(b"one, ")
+        assert path.read_bytes() == b"old"
+        file.write(b"two")
+    assert path.read_bytes() == b"one, two"
+    with pytest.raises(KeyError), written_whole(path) as file:
+        file.write({b"three": b"three"}[b"four"])
+    assert path.read_bytes() == b"one, two"
     assert [found.name for found in tmp_path.iterdir()] == ["a.txt"]
 
 

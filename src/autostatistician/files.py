@@ -11,10 +11,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from autostatistician.errors import WriteError
 
-__all__ = ["is_channel", "kept_on_failure", "name_of", "write_whole"]
+__all__ = ["is_channel", "kept_on_failure", "name_of", "write_whole", "written_whole"]
 
 
 def write_whole(path: str | Path, content: bytes) -> Path:
@@ -29,11 +30,30 @@ def write_whole(path: str | Path, content: bytes) -> Path:
         nothing is left behind.
     """
     path = Path(path)
+    with written_whole(path) as file:
+        file.write(content)
+    return path
+
+
+@contextmanager
+def written_whole(path: str | Path) -> Iterator[BinaryIO]:
+    """The same for content that comes piece by piece: the file to write to, which takes the place when the block ends.
+
+    Nothing is left of it when the block raises.
+
+    Raises
+    ------
+    WriteError
+        As `write_whole`.
+    """
+    path = Path(path)
     try:
         if is_channel(path):
-            path.write_bytes(content)
-            return path
-        return _replaced(path.resolve(), content)
+            with path.open("wb") as channel:
+                yield channel
+            return
+        with _replacing(path.resolve()) as file:
+            yield file
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise WriteError.of(f"to be able to write {str(path)!r}", reason, "choose another place") from error
@@ -57,12 +77,13 @@ def is_channel(path: Path) -> bool:
     return stat.S_ISFIFO(kind) or stat.S_ISCHR(kind)
 
 
-def _replaced(path: Path, content: bytes) -> Path:
-    """Put a new file in the place of an old one, with the rights that it had."""
+@contextmanager
+def _replacing(path: Path) -> Iterator[BinaryIO]:
+    """A new file that takes the place of an old one, with the rights that it had."""
     beside = path.with_name(f".autostatistician-{secrets.token_hex(8)}.tmp")
     try:
         with beside.open("xb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())  # some disks tell only now that they are full
         if path.exists():
@@ -71,7 +92,6 @@ def _replaced(path: Path, content: bytes) -> Path:
     finally:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-    return path
 
 
 @contextmanager

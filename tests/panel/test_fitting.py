@@ -21,6 +21,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Predictor
 from autostatistician.panel import fitting
+from autostatistician.panel.claims import claims_of
 from autostatistician.panel.fitting import (
     MOST_ERRORS,
     MOST_VALUES,
@@ -72,6 +73,16 @@ def test_the_forecast_is_that_of_the_model(model: Model) -> None:
     assert np.allclose(told.low[1], ahead.quantiles([0.025])[:, 0], rtol=1e-11)
     assert np.allclose(told.high[0], ahead.quantiles([0.9])[:, 0], rtol=1e-11)
     assert len(x) == len(told.low[0]) == 3
+
+
+def test_claims_are_told_and_a_fault_in_them_loses_no_forecast(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    record = record_of_model(model, "a", ("a",), QUICK)
+    assert record.claims == claims_of(model)
+    assert "course" in [claim.kind for claim in record.claims]
+    monkeypatch.setattr(fitting, "claims_of", _raising(ValueError("ours")))
+    other = record_of_model(model, "a", ("a",), QUICK)
+    assert (other.claims, other.notes[-1]) == ((), "Nothing is claimed: ValueError: ours (this is a bug)")
+    assert other.forecast == record.forecast
 
 
 def test_errors_are_those_of_forecasts_from_the_rows_before(model: Model, growing: Model) -> None:

@@ -30,8 +30,8 @@ def _filled(folder: PanelFolder, table: MadeTable) -> None:
     for number, chunk in enumerate(folder.chunks):
         names = [table.name(index) for index in chunk]
         folder.file(number).begin([])
-        folder.file(number).add(_record(name) for name in names)
-        assert folder.file(number).finish(dict.fromkeys(names, "f"))
+        lines = folder.file(number).add(_record(name) for name in names)
+        assert folder.file(number).finish(dict.fromkeys(names, "f"), lines)
 
 
 def _names(folder: Path) -> list[str]:
@@ -45,10 +45,10 @@ def test_a_chunk_is_whole_when_all_its_records_are_there_and_then_in_order(tmp_p
     file, wanted = ChunkFile(tmp_path, 3), {"a": "f", "b": "f", "c": "f"}
     file.begin([])
     file.add(map(_record, "cb"))
-    assert not file.finish(wanted)
+    assert not file.finish(wanted, file.lines())
     assert not file.whole.exists()
     file.add(map(_record, "a"))
-    assert file.finish(wanted)
+    assert file.finish(wanted, file.lines())
     assert list(file.lines()) == ["a", "b", "c"]
     assert [path.name for path in tmp_path.iterdir()] == ["000003.jsonl"]
 
@@ -57,9 +57,9 @@ def test_a_record_of_other_data_does_not_count(tmp_path: Path) -> None:
     file = ChunkFile(tmp_path, 0)
     file.begin([])
     file.add(iter([_record("a", "old")]))
-    assert not file.finish({"a": "new"})
+    assert not file.finish({"a": "new"}, file.lines())
     file.add(iter([_record("a", "new")]))
-    assert file.finish({"a": "new"})
+    assert file.finish({"a": "new"}, file.lines())
 
 
 @pytest.mark.parametrize("cut", [1, 5, 40])
@@ -87,7 +87,8 @@ def test_what_an_earlier_worker_still_writes_is_not_read(tmp_path: Path) -> None
         file.begin([])  # another run
         yield _record("b")
 
-    file.add(late())
+    lines = file.add(late())
+    assert list(lines) == ["a", "b"]
     assert file.lines() == {}
 
 

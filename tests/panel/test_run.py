@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
+import numpy as np
 import pytest
 from joblib import parallel_config
-from tests.panel.made import QUICK, FakeSearch, MadeTable, data_of, fake_record, search
+from tests.panel.made import MONTH, QUICK, FakeSearch, MadeTable, data_of, fake_record, search
 
+from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError, WriteError
 from autostatistician.lock import held
@@ -60,11 +62,10 @@ def test_chunks_are_yielded_as_they_are_done(search: FakeSearch) -> None:
     assert search.asked == ["store 0", "store 1"]
 
 
-@pytest.mark.parametrize("backend", ["threading", pytest.param("multiprocessing", marks=ON_LINUX)])
-def test_workers_change_nothing(search: FakeSearch, tmp_path: Path, backend: str) -> None:
+def test_workers_change_nothing(search: FakeSearch, tmp_path: Path) -> None:
     table = MadeTable(11, without=(3,))
     alone = list(run_panel(table, QUICK, tmp_path / "alone"))
-    with parallel_config(backend):
+    with parallel_config("threading"):
         spread = list(run_panel(table, QUICK, tmp_path / "spread", at_once=2, chunk=2))
     assert spread == alone
     assert Counter(search.asked) == dict.fromkeys(_names(table), 2)
@@ -85,6 +86,23 @@ def test_series_whose_data_have_changed_are_done_again(search: FakeSearch, tmp_p
     again = list(run_panel(changed, QUICK, tmp_path / "run"))
     assert search.asked[7:] == ["store 4", "store 7", "store 8"]
     assert again == list(run_panel(changed, QUICK))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"y": np.arange(24.0)}, {"X": data_of(0).X + 1.0}, {"offset": 1.0}, {"target": "profit"},
+        {"axis": replace(MONTH, frequency="")}, {"warnings": ("A row was left out.",)},
+        {"covariates": Covariates(data_of(0).x, (Covariate("price", np.ones(24)),))},
+    ],
+)  # fmt: skip
+def test_all_of_the_data_is_in_the_fingerprint(
+    search: FakeSearch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any]
+) -> None:
+    list(run_panel(MadeTable(1), QUICK, tmp_path))
+    monkeypatch.setattr(MadeTable, "dataset", lambda table, index: replace(data_of(index), **change))
+    list(run_panel(MadeTable(1), QUICK, tmp_path))
+    assert len(search.asked) == 2
 
 
 def test_series_before_the_others_move_no_record(search: FakeSearch, tmp_path: Path) -> None:
@@ -195,7 +213,7 @@ import sys
 from pathlib import Path
 from joblib import parallel_config
 from autostatistician.panel import run
-from tests.panel.made import QUICK, FakeSearch, MadeTable
+from tests.panel.made import MONTH, QUICK, FakeSearch, MadeTable
 
 run.records_of_chunk = FakeSearch(Path(sys.argv[2]), 0.005)
 print("begun", flush=True)

@@ -18,7 +18,8 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
-from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
+from autostatistician.panel.claims import claims_of
+from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread
 from autostatistician.wording.names import clean
@@ -111,13 +112,23 @@ def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: Pan
     where, errors = one_step_errors(model)
     first, last = written_times(data, x[[0, -1]])
     score = float(model.search.best.score)
+    claims, failing = _claims(model)
+    notes = (*data.warnings, *((data.choice,) if data.choice else ()), *failing)
     return SeriesRecord(
         name, ids, DONE, rows=len(x), first=first, last=last, step=_step(model),
         expression=str(model.kernel), logarithm=model.transform.is_log, structures=_structures(model),
-        score=score if np.isfinite(score) else None, notes=(*data.warnings, *((data.choice,) if data.choice else ())),
+        score=score if np.isfinite(score) else None, notes=notes, claims=claims,
         times=written_times(data, x[shown]), values=_short(y[shown], 6), level=float(y[-LAST_VALUES:].mean()),
         forecast=_forecast(model, settings), errors=_short(errors, 6), error_times=written_times(data, where),
     )  # fmt: skip
+
+
+def _claims(model: Model) -> tuple[tuple[PanelClaim, ...], tuple[str, ...]]:
+    """The claims, or the note that there are none: a forecast is not lost for them."""
+    try:
+        return claims_of(model), ()
+    except Exception as error:
+        return (), (f"Nothing is claimed: {reason_of(error)}",)
 
 
 def _given(model: Model) -> tuple[Array, Array]:

@@ -81,27 +81,38 @@ class ChunkFile:
         write_whole(self.part, b"".join(line.content for line in kept))
         self.whole.unlink(missing_ok=True)
 
-    def add(self, records: Iterator[SeriesRecord]) -> None:
-        """Write records as they come, each whole before the next one is asked for."""
+    def add(self, records: Iterator[SeriesRecord]) -> dict[str, Line]:
+        """Write records as they come, each whole before the next one is asked for; their lines by name."""
+        lines = {}
         try:
             with self.part.open("ab", buffering=0) as file:
                 if file.tell():
                     file.write(b"\n")  # a worker that died may have left half a line
                 for record in records:
-                    file.write(record.line().encode() + b"\n")
+                    line = Line(record.name, record.status, record.fingerprint, record.line().encode() + b"\n")
+                    file.write(line.content)
+                    lines[record.name] = line
         except OSError as error:
             raise write_error(self.part, error) from error
+        return lines
 
-    def finish(self, fingerprints: Mapping[str, str]) -> bool:
-        """Put the records of the chunk into one file in order, if all are there; whether they are."""
-        lines = self.lines()
+    def finish(self, fingerprints: Mapping[str, str], lines: Mapping[str, Line]) -> bool:
+        """Put the records of the chunk into one file in order, if all are there and the file is; whether they are."""
         several = [lines.get(name) for name in fingerprints]
         whole = [line for line in several if line is not None and line.fingerprint == fingerprints[line.name]]
-        if len(whole) < len(several):
+        if len(whole) < len(several) or not self.part.exists():
             return False
         write_whole(self.whole, b"".join(line.content for line in whole))
         self.part.unlink(missing_ok=True)
         return True
+
+    def records(self) -> Iterator[SeriesRecord]:
+        """The records of the chunk, read one after the other."""
+        if self.part.exists() or not self.whole.exists():
+            contents = [line.content for line in self.lines().values()]
+        else:
+            contents = list(filter(None, _contents(self.whole)))
+        return (SeriesRecord.from_line(content.decode()) for content in contents)
 
 
 def _contents(path: Path) -> list[bytes]:
@@ -117,13 +128,13 @@ def write_error(path: Path, error: OSError) -> WriteError:
     return WriteError.of(f"to be able to write '{path}'", reason, "check path and disk, and run it again")
 
 
-def fingerprint_of(data: object, settings: PanelSettings) -> str:
-    """Of the plain values of a series (or the reason why it has none) and the settings of its search.
+def fingerprint_of(*plain: object) -> str:
+    """Of values that are the same in JSON.
 
-    >>> fingerprint_of([1.0], PanelSettings()) == fingerprint_of([2.0], PanelSettings())
+    >>> fingerprint_of("a", 1.0) == fingerprint_of("a", 2.0)
     False
     """
-    return sha256(json.dumps([data, settings.to_json()], sort_keys=True).encode()).hexdigest()[:32]
+    return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:32]
 
 
 class PanelFolder:
@@ -151,10 +162,10 @@ class PanelFolder:
         earlier = _read(folder)
         if earlier is not None:
             _check_same(folder, earlier["settings"], settings.to_json())
-        names = sha256(json.dumps([table.name(index) for index in range(len(table))]).encode()).hexdigest()
+        names = fingerprint_of([table.name(index) for index in range(len(table))])
         self.chunk = chunk or (earlier["chunk"] if earlier else usual_chunk)
         layout = {"count": self.count, "chunk": self.chunk, "names": names}
-        self.records = folder / f"records-{fingerprint_of(layout, settings)[:8]}"
+        self.records = folder / f"records-{fingerprint_of(layout)[:8]}"
         if earlier is None or any(earlier.get(name) != value for name, value in layout.items()):
             self._laid_out(earlier, table)
             content = {"version": VERSION, "settings": settings.to_json(), "ids": list(table.ids)}
@@ -206,13 +217,7 @@ def read_records(folder: Path) -> Iterator[SeriesRecord]:
     if content is None:
         raise InputError.of(f"the records of a panel in '{folder}'", "none", "fit the panel first")
     for chunk in _files(folder / content["records"]):
-        yield from records_in(chunk)
-
-
-def records_in(chunk: ChunkFile) -> Iterator[SeriesRecord]:
-    """The records of a chunk, read one after the other."""
-    for line in chunk.lines().values():
-        yield SeriesRecord.from_line(line.content.decode())
+        yield from chunk.records()
 
 
 def _files(records: Path) -> list[ChunkFile]:

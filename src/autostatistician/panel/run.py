@@ -6,13 +6,16 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from math import ceil
 from pathlib import Path
+from typing import Any
 
+from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
 from autostatistician.lock import held
 from autostatistician.panel.fitting import PanelSeries, reason_of, records_of_chunk
-from autostatistician.panel.folder import ChunkFile, Line, PanelFolder, fingerprint_of, records_in
+from autostatistician.panel.folder import ChunkFile, Line, PanelFolder, fingerprint_of
 from autostatistician.panel.records import DONE, FAILED, SeriesRecord
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.processes import end_with_parent
@@ -102,6 +105,7 @@ class _Run:
         from autostatistician.search.racing.workers import worker_count
 
         self.table, self.settings = table, settings
+        self.hangs_on = fingerprint_of(settings.to_json())
         self.workers = worker_count(at_once)
         usual = min(MOST_OF_CHUNK, max(1, ceil(len(table) / (CHUNKS_OF_WORKER * self.workers))))
         self.folder = PanelFolder(folder, table, settings, chunk, usual)
@@ -115,7 +119,7 @@ class _Run:
         for number in self._spread() if self.workers > 1 else self._in_turn():
             done.add(number)
             while following in done:
-                yield from records_in(self.folder.file(following))
+                yield from self.folder.file(following).records()
                 following += 1
 
     def job(self, number: int) -> _Job:
@@ -147,8 +151,8 @@ class _Run:
             dataset = self.table.dataset(index)
         except Exception as error:
             reason = reason_of(error)
-        data = reason if dataset is None else dataset.to_json()
-        return PanelSeries(name, ids, dataset, reason, fingerprint_of(data, self.settings))
+        data = reason if dataset is None else _plain(dataset)
+        return PanelSeries(name, ids, dataset, reason, fingerprint_of(data, self.hangs_on))
 
     def _in_turn(self) -> Iterator[int]:
         for number in range(len(self.chunks)):
@@ -195,23 +199,34 @@ class _Run:
                 reason = "its worker died (out of memory?)"
                 failed = SeriesRecord(series.name, series.ids, FAILED, reason, fingerprint=series.fingerprint)
                 job.file.add(iter([failed]))
-        job.file.finish(job.fingerprints)
+        job.file.finish(job.fingerprints, job.file.lines())
+
+
+def _plain(dataset: Dataset) -> list[Any]:
+    """The plain values of a data set, its numbers as the digest of their bytes."""
+    numbers = sha256(dataset.X.tobytes() + dataset.y.tobytes()).hexdigest()
+    others = (dataset.columns, dataset.target, dataset.axis, dataset.offset, dataset.warnings, dataset.choice,
+              dict(dataset.levels), dataset.shuffled, dataset.classes)  # fmt: skip
+    return [numbers, repr(others), None if dataset.covariates is None else dataset.covariates.to_json()]
 
 
 def _added(job: _Job) -> int:
     """The series of a job, in a worker: its number, when the record of each is on the disk."""
-    end_with_parent()
-    with one_thread():
-        job.file.add(records_of_chunk(job.pending, job.settings))
+    _lines(job)
     return job.file.number
 
 
 def _worked(job: _Job) -> int:
-    """All of a chunk."""
-    if not job.pending and job.file.whole.exists():
-        return job.file.number
-    number = _added(job)
-    if not job.file.finish(job.fingerprints):
-        found = "fewer, or others"
-        raise InputError.of(f"all records of '{job.file.part}'", found, "leave the folder alone, and run it again")
-    return number
+    """All of a chunk, in a worker."""
+    if job.pending or not job.file.whole.exists():
+        kept = job.file.lines() if len(job.pending) < len(job.fingerprints) else {}
+        if not job.file.finish(job.fingerprints, {**kept, **_lines(job)}):
+            found = "fewer, or others"
+            raise InputError.of(f"all records of '{job.file.part}'", found, "leave the folder alone, and run it again")
+    return job.file.number
+
+
+def _lines(job: _Job) -> dict[str, Line]:
+    end_with_parent()
+    with one_thread():
+        return job.file.add(records_of_chunk(job.pending, job.settings))

@@ -13,10 +13,10 @@ from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.function import FunctionCourse
-from autostatistician.describe.panels.claims import DRAWS, claims_of
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.function import function_of
+from autostatistician.panel.claims import DRAWS, claims_of
 from autostatistician.panel.records import PanelClaim
 from autostatistician.search.run import Settings
 

@@ -1,0 +1,149 @@
+"""The forecasts of all series as one long table: a row for each step of each series, in a frame or a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from autostatistician.errors import InputError
+from autostatistician.files import written_whole
+from autostatistician.panel.records import SeriesRecord
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["forecast_frame", "write_forecasts"]
+
+AT_ONCE = 1000  # series whose rows are in memory together
+SUFFIXES = (".csv", ".parquet")
+DATE = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
+
+
+def forecast_frame(records: Iterable[SeriesRecord], ids: Sequence[str] = (), model: str = "") -> pd.DataFrame:
+    """The columns ``unique_id, ds, mean, lo-80, hi-80, ...``, with ``ds`` as dates where the data have dates.
+
+    Parameters
+    ----------
+    records : iterable of SeriesRecord
+        Those without a forecast have no rows.
+    ids : sequence of str
+        Names for columns of the single ids, behind ``unique_id``; without any there are none.
+    model : str
+        For the names of columns as many models in one table have them: ``model``, ``model-lo-80``, ``model-hi-80``.
+
+    Examples
+    --------
+    >>> from autostatistician.panel.records import DONE, PanelForecast
+    >>> told = PanelForecast(("2024-01-01", "2024-02-01"), (1.0, 2.0), (80,), ((0.5, 1.0),), ((1.5, 3.0),))
+    >>> forecast_frame([SeriesRecord("north/1", ("north", "1"), DONE, forecast=told)], ["region", "store"])
+      unique_id region store         ds  mean  lo-80  hi-80
+    0   north/1  north     1 2024-01-01   1.0    0.5    1.5
+    1   north/1  north     1 2024-02-01   2.0    1.0    3.0
+    """
+    frame = _texts(records, ids, model)
+    times = frame["ds"].astype(str)
+    return frame.assign(ds=_read_times(times, _are_dates(times)) if len(frame) else times)
+
+
+def write_forecasts(
+    records: Iterable[SeriesRecord], path: str | Path, ids: Sequence[str] = (), model: str = ""
+) -> Path:
+    """Write the same to a file, .csv or .parquet, some series after the other; it is whole or not there.
+
+    Raises
+    ------
+    InputError
+        When the file has another ending or cannot be written, pyarrow is missing, or some series have dates and others
+        numbers, which no column of a Parquet file can hold.
+    """
+    path, batches = Path(path), _batches(records, ids, model)
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError.of(f"a file that ends in {' or '.join(SUFFIXES)}", f"'{path.name}'", "change the ending")
+    if path.suffix.lower() == ".parquet":
+        _check_parquet()
+    with written_whole(path) as file:
+        (_write_parquet if path.suffix.lower() == ".parquet" else _write_csv)(file, batches)
+    return path
+
+
+def _batches(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> Iterator[pd.DataFrame]:
+    """Tables of some series each; one without rows where no series has a forecast."""
+    told, some = (record for record in records if record.forecast is not None), False
+    while several := list(islice(told, AT_ONCE)):
+        some = True
+        yield _texts(several, ids, model)
+    if not some:
+        yield _texts([], ids, model)
+
+
+def _texts(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> pd.DataFrame:
+    """The table with times as text."""
+    import pandas as pd
+
+    told = [(record, record.forecast) for record in records if record.forecast is not None]
+    names: list[Any] = [record.name for record, forecast in told for _ in forecast.times]
+    columns: dict[str, list[Any]] = {"unique_id": names}
+    for place, column in enumerate(ids):
+        columns[str(column)] = [record.ids[place] for record, forecast in told for _ in forecast.times]
+    columns["ds"] = [time for _, forecast in told for time in forecast.times]
+    columns[model or "mean"] = [value for _, forecast in told for value in forecast.mean]
+    for place, level in enumerate(told[0][1].levels if told else ()):
+        start = f"{model}-" if model else ""
+        columns[f"{start}lo-{level}"] = [value for _, forecast in told for value in forecast.low[place]]
+        columns[f"{start}hi-{level}"] = [value for _, forecast in told for value in forecast.high[place]]
+    return pd.DataFrame(columns)
+
+
+def _are_dates(times: pd.Series[str]) -> bool:
+    """Whether all times are dates; not where some are and others are not."""
+    return all(map(DATE.match, times))
+
+
+def _read_times(times: pd.Series[str], dates: bool) -> pd.Series[Any]:
+    """Texts as dates, or as numbers where all are such."""
+    import pandas as pd
+
+    if dates:
+        return pd.to_datetime(times, format="ISO8601").astype("datetime64[us]")
+    numbers = pd.to_numeric(times, errors="coerce")
+    return times if numbers.isna().any() else numbers
+
+
+def _write_csv(file: BinaryIO, batches: Iterator[pd.DataFrame]) -> None:
+    for number, batch in enumerate(batches):
+        file.write(batch.to_csv(index=False, header=number == 0, lineterminator="\n").encode())
+
+
+def _write_parquet(file: BinaryIO, batches: Iterator[pd.DataFrame]) -> None:
+    from pyarrow import Table
+    from pyarrow.parquet import ParquetWriter
+
+    first = next(batches)
+    dates = _are_dates(first["ds"])
+
+    def table(batch: pd.DataFrame) -> Table:
+        return Table.from_pandas(batch.assign(ds=_times_of_parquet(batch["ds"], dates)), preserve_index=False)
+
+    with ParquetWriter(file, table(first).schema) as writer:
+        for batch in chain([first], batches):
+            writer.write_table(table(batch).cast(writer.schema))
+
+
+def _times_of_parquet(times: pd.Series[str], dates: bool) -> pd.Series[Any]:
+    """A column of one type, that of the first series."""
+    read = _read_times(times, dates and _are_dates(times))
+    if read.dtype.kind not in ("M" if dates else "if"):
+        found = "dates of some, numbers of others"
+        raise InputError.of("times of one kind for a Parquet file", found, "write a CSV file")
+    return read if dates else read.astype("float64")
+
+
+def _check_parquet() -> None:
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError:
+        remedy = 'pip install "autostatistician[files]", or write a CSV file'
+        raise InputError.of("pyarrow, which writes Parquet files", "none installed", remedy) from None
