@@ -40,7 +40,7 @@ def past_growth(dataset: Dataset, *, is_log: bool = False) -> float:
     return GOES_ON_BY_PERCENT * slope if is_log else slope
 
 
-def drawn_to_past(posterior: Posterior, X: Array, slope: float) -> Array:
+def drawn_to_past(posterior: Posterior, X: Array, slope: float, share: float = SHARE_OF_PAST) -> Array:
     """By how much the means of a model at rows (m, 1) move (m,); by nothing but after the last of its rows."""
     moved = np.zeros(len(X))
     last, trend = posterior.X[:, 0].max(), _trend(posterior)
@@ -49,7 +49,7 @@ def drawn_to_past(posterior: Posterior, X: Array, slope: float) -> Array:
         return moved
     growth = posterior.project(trend, Differences(X[after], np.full_like(X[after], last)))
     apart = slope * (X[after, 0] - last) - growth.mean
-    moved[after] = np.clip(SHARE_OF_PAST * apart, -MOST_SDS * growth.sd, MOST_SDS * growth.sd)
+    moved[after] = np.clip(share * apart, -MOST_SDS * growth.sd, MOST_SDS * growth.sd)
     return moved
 
 
