@@ -17,6 +17,7 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.languages import Language
 from autostatistician.search.before import Choice
 from autostatistician.search.run import Settings, search
+from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.state import SearchResult
 
 __all__ = ["SHARE_OF_OTHER", "OtherScale", "searched_on_other_scale"]
@@ -35,7 +36,12 @@ class OtherScale:
 
 
 def searched_on_other_scale(
-    dataset: Dataset, language: Language, settings: Settings, choice: Choice, first: SearchResult
+    dataset: Dataset,
+    language: Language,
+    settings: Settings,
+    choice: Choice,
+    first: SearchResult,
+    priors: SeriesPriors | None,
 ) -> OtherScale | None:
     """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
     if choice.gain is None or not CRITERIA[settings.criterion].has_priors:
@@ -45,5 +51,7 @@ def searched_on_other_scale(
         return None
     remaining = None if settings.time_budget is None else max(settings.time_budget - first.seconds, 1e-3)
     transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)
-    second = search(modelled(dataset, transform), language, replace(settings, max_depth=1, time_budget=remaining))
+    second = search(
+        modelled(dataset, transform), language, replace(settings, max_depth=1, time_budget=remaining), priors=priors
+    )
     return OtherScale(transform, second) if second.complete else None
