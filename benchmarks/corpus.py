@@ -223,14 +223,22 @@ def against_best(rows: Sequence[Row], tasks: Sequence[str]) -> list[Row]:
 
 
 def first(rows: Sequence[Row], tasks: Sequence[str]) -> list[Row]:
-    """By task the scaled quantile loss of every method relative to the seasonal naive rule, and which is first."""
+    """By task the scaled quantile loss of every method relative to the seasonal naive rule, and which is first.
+
+    Of the series that all methods have.
+    """
+    places = [{(row["task"], row["series"]) for row in own} for own in by_variant(rows).values()]
+    common = set.intersection(*places) if places else set()
+    same = [row for row in rows if (row["task"], row["series"]) in common and row["task"] in tasks]
+    losses = {variant: {one.task: one.relative["sql"] for one in every} for variant, every in standing(same).items()}
     found = []
-    losses = {variant: {one.task: one.relative["sql"] for one in every} for variant, every in standing(rows).items()}
-    for task in (*tasks, "all"):
+    for task, some in {**by_task(same), "all": same}.items():
         of_task = {str(variant): own[task] for variant, own in losses.items() if task in own}
         if of_task:
             best = min(of_task, key=lambda name: of_task[name])
-            found.append({"task": task, **{name: number(value) for name, value in of_task.items()}, "first": best})
+            count = len(some) // len(of_task)
+            shown_losses = {name: number(value) for name, value in of_task.items()}
+            found.append({"task": task, "series": count, **shown_losses, "first": best})
     return found
 
 
