@@ -5,7 +5,7 @@ of the past (on the logarithm of so much of it) and of the other scale. Losses a
 seasonal naive rule: geometric means over six tasks. Written to `results/growth.csv`; the package holds the shares
 (`model/past_growth.py`, `model/other_scale.py`).
 
-Usage: python benchmarks/learn_growth.py [--each 30] [--rows 200]
+Usage: python benchmarks/learn_growth.py [--each 12] [--rows 180]
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def losses(series: Series) -> Iterator[dict[str, Any]]:
 def main() -> None:
     """Forecast, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--each", type=int, default=30, help="series of every task at most")
-    parser.add_argument("--rows", type=int, default=200, help="of a series at most")
+    parser.add_argument("--each", type=int, default=12, help="series of every task at most")
+    parser.add_argument("--rows", type=int, default=180, help="of a series at most")
     given = parser.parse_args()
     rows = []
     for kind, dataset in product(KINDS, ("M1", "Tourism")):
