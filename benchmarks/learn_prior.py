@@ -27,7 +27,9 @@ from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.fitting.optimise import Outcome, fit
 from autostatistician.inference.parameters.learned import LearnedPriors
+from autostatistician.inference.parameters.moments import NO_MOMENTS
 from autostatistician.inference.uncertainty.evidence import log_evidence
+from autostatistician.inference.uncertainty.seen import seen_parameters
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import operands
 from autostatistician.language.languages import LANGUAGES
@@ -46,7 +48,7 @@ from autostatistician.search.series.schedules import STEPS_OF_SUMS
 from autostatistician.search.starting.standardisation import standard
 from common import REFERENCE
 from corpus_series import KINDS, Series, learning
-from learn_numbers import PACKAGE, Seen, first_guess, learned, numbers_of, write_numbers
+from learn_numbers import PACKAGE, Seen, first_guess, learned, write_numbers
 
 NUMBERS = PACKAGE / "inference" / "parameters" / "learned_priors.csv"
 STRUCTURES = PACKAGE / "search" / "scores" / "learned_structures.csv"
@@ -120,10 +122,10 @@ def lesson(one: Series, numbers: LearnedPriors, structures: dict[bool, Structure
     found = [each for transform in maps for each in _fitted(dataset, transform, numbers, structures)]
     weights = softmax([height for _, _, height, _ in found])
     seen = [
-        replace(number, weight=float(w))
+        (key, NO_MOMENTS.added(moments, float(w)))
         for (_, each, _, _), w in zip(found, weights, strict=True)
         if w > 1e-3
-        for number in each
+        for key, moments in each
     ]
     return Lesson(found[0][3], seen, [(expr, float(w)) for (expr, _, _, _), w in zip(found, weights, strict=True)])
 
@@ -141,7 +143,7 @@ def _fitted(
             height = log_evidence(best.kernel, best.nll, problem, scales) + structures[season].log_probability(
                 start.expr
             )
-            yield best.kernel.expr, numbers_of(best.kernel, problem, scales), height + raw, season
+            yield best.kernel.expr, list(seen_parameters(best.kernel, problem, scales, 1.0)), height + raw, season
 
 
 def counted(before: StructurePrior, lessons: list[Lesson], season: bool) -> StructurePrior:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import reduce
 from operator import add, mul
 
@@ -28,6 +27,7 @@ from autostatistician.inference.parameters.learned import OF_TABLES, LearnedPrio
 from autostatistician.inference.parameters.scales import Scales
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.evidence import log_evidence
+from autostatistician.inference.uncertainty.seen import seen_parameters
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaf_row import Role
@@ -36,7 +36,7 @@ from autostatistician.language.traits import columns_of
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.tables.proposals import without
-from learn_numbers import PACKAGE, Seen, first_guess, learned, numbers_of, write_numbers
+from learn_numbers import PACKAGE, Seen, first_guess, learned, write_numbers
 
 # Columns of numbers with enough values are targets in turn, all others are inputs.
 OF_STATSMODELS = (
@@ -114,10 +114,10 @@ def lesson(dataset: Dataset, numbers: LearnedPriors) -> list[Seen]:
     every = [model for start in starts(dataset.columns, scales) for model in fitted(start, problem, scales)]
     weights = softmax([log_evidence(one, nll, problem, scales) for one, nll in every])
     return [
-        replace(seen, weight=float(weight))
+        seen
         for (one, _), weight in zip(every, weights, strict=True)
         if weight > 1e-3
-        for seen in numbers_of(one, problem, scales)
+        for seen in seen_parameters(one, problem, scales, float(weight))
     ]
 
 

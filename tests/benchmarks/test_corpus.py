@@ -77,3 +77,28 @@ def test_the_table_has_eight_tasks(corpus: Any, monkeypatch: pytest.MonkeyPatch)
     found = {(name, kind) for name in source.DATASETS for kind in source.KINDS if corpus.of_part("table", name, kind)}
     assert found == set(source.TASKS)
     assert len(found) == 8
+
+
+def test_who_is_first_is_told_of_the_series_that_all_have(corpus: Any) -> None:
+    def row(series: str, method: str, loss: float) -> dict[str, str]:
+        scores = dict.fromkeys(("mase", "wql", "msis", "coverage", "size", "seconds"), "1") | {"sql": str(loss)}
+        return {"task": "m1-yearly", "series": series, "method": method, "settings": "", "n": "40", **scores}
+
+    losses = {"seasonal-naive": (2.0, 1.0), "AutoETS": (1.0, 9.0), "ours": (1.5,)}
+    rows = [row(place, method, loss) for method, own in losses.items() for place, loss in zip("ab", own, strict=False)]
+    told = {line["task"]: line for line in corpus.first(rows, ["m1-yearly"])}
+    assert told["m1-yearly"] == {
+        **{"task": "m1-yearly", "series": 1, "seasonal-naive": "1.000", "AutoETS": "0.500", "ours": "0.750"},
+        "first": "AutoETS",
+    }
+    assert told["all"]["first"] == "AutoETS"
+
+
+def test_a_forecast_of_a_peer_is_made_once(corpus: Any, made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    monkeypatch.setattr(corpus, "MADE", {})
+    monkeypatch.setattr(corpus, "forecast", lambda method, one: (calls.append(method) or np.ones((8, 11)), ""))
+    case = {"task": "m3-quarterly", "series": "made", "settings": "", "code": "1"}
+    for method in (*corpus.FOUR, corpus.MEDIAN):
+        assert corpus.run({**case, "method": method}, made, {})["n"] == 24
+    assert calls == list(corpus.FOUR)

@@ -105,6 +105,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.fitting.Outcome",
         "inference.parameters",
         "inference.predictive",
+        "inference.uncertainty.seen",
         "language",
         "search.constants",
         "search.starting",

@@ -18,6 +18,7 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model
+from autostatistician.model.past_growth import drawn_to_past, past_growth
 from autostatistician.search.constants import LEAST_SHARE_OF_BEST
 from autostatistician.search.scores.backtest import Backtest, backtest
 from autostatistician.search.scores.weights import distinct, shares
@@ -46,6 +47,7 @@ class Ensemble:
     members: tuple[Posterior, ...]
     weights: Array
     widening: float = 1.0  # of the bands beyond the data
+    growth: float | None = None  # of the whole of the data, to which that of a series after them is drawn
 
     @property
     def kernels(self) -> tuple[Kernel, ...]:
@@ -54,7 +56,7 @@ class Ensemble:
 
     def observations(self, X: Array) -> tuple[Array, Array]:
         """Means and standard deviations (k, m) of new observations at ``X`` (m, d), by each member."""
-        return self._widened(X, *_stacked([member.observations(X) for member in self.members]))
+        return self._beyond(X, [member.observations(X) for member in self.members])
 
     def joint(
         self, X: Array, transform: Transform, limit: Callable[[Array, Array], tuple[Array, Array]], *, signal: bool
@@ -64,14 +66,27 @@ class Ensemble:
         ``limit`` is applied to the moments of every member on the scale of the model.
         """
         moments = [(member.signal_joint if signal else member.observations_joint)(X) for member in self.members]
-        means, covs = zip(*(transform.joint(*limit(*each)) for each in self._widened_jointly(X, moments)), strict=True)
+        means, covs = zip(
+            *(transform.joint(*limit(*each)) for each in self._widened_jointly(X, self._drawn(X, moments))), strict=True
+        )
         middle = self.weights @ np.array(means)
         apart = np.array(means) - middle
         return middle, np.tensordot(self.weights, np.array(covs), 1) + (apart.T * self.weights) @ apart
 
     def signal(self, X: Array) -> tuple[Array, Array]:
         """The same for the function behind the observations."""
-        return self._widened(X, *_stacked([member.signal(X) for member in self.members]))
+        return self._beyond(X, [member.signal(X) for member in self.members])
+
+    def _beyond(self, X: Array, moments: list[tuple[Array, Array]]) -> tuple[Array, Array]:
+        """Means and standard deviations (k, m) with the changes that are made to them outside the data."""
+        return self._widened(X, *_stacked(self._drawn(X, moments)))
+
+    def _drawn(self, X: Array, moments: list[tuple[Array, Array]]) -> list[tuple[Array, Array]]:
+        """Moments with the means drawn to the growth of the past."""
+        if self.growth is None:
+            return moments
+        pairs = zip(self.members, moments, strict=True)
+        return [(mean + drawn_to_past(member, X, self.growth), spread) for member, (mean, spread) in pairs]
 
     def _factors(self, X: Array) -> Array:
         """The widening (m,) at each row: beyond the data on either side, where there is one input."""
@@ -123,7 +138,9 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
             model.posterior if _is_fit(kernel, model) else condition(kernel, problem) for kernel, _ in chosen
         )
     sizes = np.array([weight for _, weight in chosen])
-    return Ensemble(members, sizes / sizes.sum(), wider)
+    is_series = dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
+    growth = past_growth(dataset, is_log=model.transform.is_log) if is_series else None
+    return Ensemble(members, sizes / sizes.sum(), wider, growth)
 
 
 def _is_fit(kernel: Kernel, model: Model) -> bool:

@@ -27,6 +27,7 @@ from autostatistician.model.other_scale import searched_on_other_scale
 from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.before import Choice, chosen_beside, chosen_transform, may_have_logarithm, screened
 from autostatistician.search.run import Settings, search
+from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import resolved
 from autostatistician.search.state import SearchResult, StepInfo, Watched
 
@@ -44,8 +45,11 @@ def fit_model(
     callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
     likelihood: Likelihood = GAUSSIAN,
+    priors: SeriesPriors | None = None,
 ) -> Model:
     """Search for the model of a data set; with a ``checkpoint``, go on from that file and keep every level there.
+
+    With ``priors``, of a panel, a series is judged by these instead of those of the package.
 
     Raises
     ------
@@ -67,13 +71,13 @@ def fit_model(
         dataset = noted(dataset, seen)
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
-        choice = chosen_transform(dataset, settings, grammar)
+        choice = chosen_transform(dataset, settings, grammar, priors)
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     usable = replace(settings, time_budget=remaining)
-    result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood)
-    other = searched_on_other_scale(dataset, grammar, usable, choice, result) if effects is None else None
+    result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood, priors)
+    other = searched_on_other_scale(dataset, grammar, usable, choice, result, priors) if effects is None else None
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
     model = Model(
@@ -85,6 +89,7 @@ def fit_model(
         screening,
         likelihood,
         other=other,
+        of_panel=priors,
     )
     return model if effects is None else with_effects(model, effects)
 

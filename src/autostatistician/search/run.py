@@ -16,6 +16,7 @@ from autostatistician.search.budget import Budget
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.levels import priors_for
 from autostatistician.search.scores.calendar import on_the_calendar
+from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import Settings, resolved
 from autostatistician.search.stages.rows import rows_of_stages
 from autostatistician.search.stages.stage import Stages
@@ -33,6 +34,7 @@ def search(
     callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
     likelihood: Likelihood = GAUSSIAN,
+    priors: SeriesPriors | None = None,
 ) -> SearchResult:
     """Search a language for the model of a data set with the lowest criterion.
 
@@ -43,7 +45,8 @@ def search(
     holds. The result is then that of a search in one go; the number of workers and the time budget (which counts
     from the start of each run) may differ between the runs. The callback hears of the last level of earlier runs.
 
-    The ``likelihood`` says with what a search begins and which expressions it may visit.
+    The ``likelihood`` says with what a search begins and which expressions it may visit; ``priors`` what is believed of
+    a series instead of what comes with the package, where the criterion goes by any.
 
     Raises
     ------
@@ -56,9 +59,10 @@ def search(
         raise InputError.of("a data set of classes", numbers, "load it with task='class'")
     settings = resolved(settings, dataset, language, likelihood)
     language = replace(language, start=likelihood.start(language.start))
-    kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
+    identity = asdict(settings) | ({} if priors is None else {"priors": priors.to_json()})
+    kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, identity)
     with one_thread():
-        return _Search(dataset, language, settings, callback, kept, likelihood).run()
+        return _Search(dataset, language, settings, callback, kept, likelihood, priors).run()
 
 
 class _Search:
@@ -72,6 +76,7 @@ class _Search:
         callback: Callable[[Watched], None] | None,
         checkpoint: Checkpoint | None,
         likelihood: Likelihood,
+        priors: SeriesPriors | None,
     ) -> None:
         self.budget = Budget(settings.time_budget)
         self.checkpoint = checkpoint
@@ -80,7 +85,7 @@ class _Search:
         depths = (settings.max_depth, language.max_depth)
         self.depth = min(depth for depth in depths if depth is not None)
         self.standardisation, problem, scales = standard(
-            dataset, likelihood, priors_for(dataset.kind, settings.criterion, likelihood)
+            dataset, likelihood, priors_for(dataset.kind, settings.criterion, likelihood, priors)
         )
         rows = rows_of_stages(dataset, language, settings.seed)
         self.stages = Stages(dataset, language, settings, problem, scales, rows, self.budget)

@@ -89,19 +89,20 @@ def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = Fal
 
     >>> averaged_text(3)[:35]
     'The forecast averages over 3 models'
-    >>> averaged_text(3, 0.3).split('. ')[1][:62]
+    >>> averaged_text(3, 0.3).split('. ')[2][:62]
     'Models of the logarithm of the values have 30% of the weight i'
     """
     text = (
         f"The forecast averages over {count} models, weighted by how probable each is, so its range includes the doubt "
-        "about the model."
+        "about the model. As far as the models leave growth open, it is drawn towards that of all values so far: "
+        "of other series, such forecasts came nearer."
     )
     if share_of_other == 0.0:
         return text
     other = "the values themselves" if is_log else "the logarithm of the values"
     return (
         f"{text} Models of {other} have {percent(share_of_other)} of the weight in it. That share is set beforehand: a "
-        "series as short as this one can hardly show which of the two kinds of model forecasts better."
+        "series can hardly show which of the two kinds of model forecasts better."
     )
 
 

@@ -21,7 +21,7 @@ from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference import Scales, fit
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.fitting import Fit
-from autostatistician.inference.parameters import learned_priors
+from autostatistician.inference.parameters import LearnedPriors, learned_priors
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
 from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
@@ -58,8 +58,12 @@ class Choice:
         return None if self.gain is None else float(expit(0.5 * self.gain))
 
 
-def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
+def chosen_transform(
+    dataset: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None = None
+) -> Choice:
     """The map for a data set: the one that was asked for, or with "auto" the better of those that are allowed.
+
+    Evidence is that under ``priors``, of the package where there are none.
 
     Raises
     ------
@@ -79,7 +83,7 @@ def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -
         return Choice(Transform())
     if by_evidence:
         part = _last_part(dataset)
-        log_marginal_on = partial(_log_marginal, part, language)
+        log_marginal_on = partial(_log_marginal, part, language, priors=priors)
         plain, logged = each(log_marginal_on, _both(part), _jobs(part, settings))
         gain = 2.0 * (logged - plain)
         return Choice(transform_of("log", raw), gain) if gain > MARGIN_BY_EVIDENCE else Choice(Transform(), -gain)
@@ -133,10 +137,13 @@ def _jobs(part: Dataset, settings: Settings) -> int | None:
     return settings.n_jobs if part.n == MOST_ROWS else 1
 
 
-def _log_marginal(dataset: Dataset, language: Language, transform: Transform) -> float:
+def _log_marginal(
+    dataset: Dataset, language: Language, transform: Transform, priors: LearnedPriors | None = None
+) -> float:
     """The logarithm of the probability of the raw data under the sums of a language on a scale."""
     raw_data = dataset.y + dataset.offset
-    maps, problem, scales = standard(modelled(dataset, _with_equal_zero(transform, raw_data)), priors=learned_priors())
+    priors = learned_priors() if priors is None else priors
+    maps, problem, scales = standard(modelled(dataset, _with_equal_zero(transform, raw_data)), priors=priors)
     raw = -maps.nll_in_data_units(0.0, problem.n) + transform.log_jacobian(raw_data)
     return log_marginal(language, problem, scales) + raw
 

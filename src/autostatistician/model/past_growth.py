@@ -1,0 +1,68 @@
+"""Growth beyond the data, drawn from what a model carries on to the growth of the whole of the data.
+
+A model carries on the slope of its last rows, or lets a curve fall back to the mean, as its covariances say. On series
+of the corpus both went too far: half way to the straight line through all rows came nearer to what followed, and on
+the logarithm, where growth by percentages soon goes too far, half way to half of it (benchmarks/learn_growth.py). What
+a model is sure of stays: no value moves by more than its own doubt about the growth.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.posterior.places import Differences
+from autostatistician.language.expr import Sum
+from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
+
+__all__ = ["drawn_to_past", "past_growth"]
+
+Array = NDArray[np.float64]
+
+SHARE_OF_PAST = 0.5  # of the growth of the whole; the rest is that of the model
+GOES_ON_BY_PERCENT = 0.5  # of the growth of the whole on the scale of the logarithm; of that in units all does
+MOST_SDS = 1.0  # of the growth by the model, by which a value moves at most
+
+
+def past_growth(dataset: Dataset, *, is_log: bool = False) -> float:
+    """What of the slope of the straight line through all rows of a series (least squares) is expected to go on.
+
+    >>> rows = Dataset(np.array([[0.0], [1.0], [3.0]]), np.array([0.0, 2.0, 6.0]), ("x",), "y", None)
+    >>> past_growth(rows), past_growth(rows, is_log=True)
+    (2.0, 1.0)
+    """
+    x = dataset.x - dataset.x.mean()
+    slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))
+    return GOES_ON_BY_PERCENT * slope if is_log else slope
+
+
+def drawn_to_past(posterior: Posterior, X: Array, slope: float, share: float = SHARE_OF_PAST) -> Array:
+    """By how much the means of a model at rows (m, 1) move (m,); by nothing but after the last of its rows."""
+    moved = np.zeros(len(X))
+    last, trend = posterior.X[:, 0].max(), _trend(posterior)
+    after = X[:, 0] > last
+    if trend is None or not after.any():
+        return moved
+    growth = posterior.project(trend, Differences(X[after], np.full_like(X[after], last)))
+    apart = slope * (X[after, 0] - last) - growth.mean
+    moved[after] = np.clip(share * apart, -MOST_SDS * growth.sd, MOST_SDS * growth.sd)
+    return moved
+
+
+def _trend(posterior: Posterior) -> Kernel | None:
+    """The terms of a model that are neither level nor noise nor have a cycle; None without any."""
+    signal = posterior.halves[0]
+    if signal is None:
+        return None
+    terms = [term for term in (signal.parts if isinstance(signal.expr, Sum) else (signal,)) if _may_grow(term)]
+    return sum(terms[1:], terms[0]) if terms else None
+
+
+def _may_grow(term: Kernel) -> bool:
+    return not is_leaf_of(term.expr, LeafKind.CONSTANT) and all(
+        parameter.name != "period" for parameter in parameters(term.expr)
+    )
