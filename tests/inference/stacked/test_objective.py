@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from tests.strategies import ALL_LEAVES, expressions, with_numbers
 
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.problem import Problem
@@ -14,7 +15,6 @@ from autostatistician.inference.stacked import StackedObjective
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import parameters
 from autostatistician.language.text import parse
-from tests.strategies import ALL_LEAVES, expressions, with_numbers
 
 Array = NDArray[np.float64]
 MEMBERS, ROWS = 4, 12

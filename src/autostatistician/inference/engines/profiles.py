@@ -264,7 +264,9 @@ class _WalkProfiles(LeafEvaluator):
         assert by_rise is not None
         n = by_rise.shape[-1]
         for index, derivative in enumerate(self.derivatives, start=self.start):
-            state.gradient[index] += state.inner(by_rise, derivative[..., :n]) - state.inner(by_lags, derivative[..., n:])
+            state.gradient[index] += state.inner(by_rise, derivative[..., :n]) - state.inner(
+                by_lags, derivative[..., n:]
+            )
 
 
 class _ChangeProfiles(Evaluator):

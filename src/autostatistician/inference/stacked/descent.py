@@ -124,7 +124,8 @@ def _step(function: Function, live: _Live, done: Descents, ftol: float, gtol: fl
     lower = usable & (f <= live.f + SUFFICIENT * promised)
     _shorten(live, ~lower, f, promised, (g * moved).sum(axis=1))
     scale = np.maximum(np.maximum(np.abs(live.f), np.abs(f)), 1.0)
-    enough = lower & (live.f - f <= ftol * scale)
+    # Where slopes promise less than counts, a value that is not lower is so by rounding alone.
+    enough = np.where(lower, live.f - f, np.where(usable, -promised, np.inf)) <= ftol * scale
     _learn(live, lower, moved, g - live.g)
     live.z[lower], live.f[lower], live.g[lower] = z[lower], f[lower], g[lower]
     live.steps[lower] -= 1
@@ -171,7 +172,10 @@ def _learn(live: _Live, which: NDArray[np.bool_], moved: Array, change: Array) -
         share = np.where(damped, (1.0 - LEAST_CURVATURE) * expected / (expected - seen), 1.0)[:, None]
         y = share * y + (1.0 - share) * along
         seen = (s * y).sum(axis=1)
-        update = y[:, :, None] * (y / seen[:, None])[:, None, :] - along[:, :, None] * (along / expected[:, None])[:, None, :]
+        update = (
+            y[:, :, None] * (y / seen[:, None])[:, None, :]
+            - along[:, :, None] * (along / expected[:, None])[:, None, :]
+        )
     sound = np.isfinite(update).all(axis=(1, 2))
     hessian[sound] += update[sound]
     live.hessian[which] = hessian

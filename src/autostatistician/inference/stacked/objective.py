@@ -60,9 +60,7 @@ class StackedObjective:
         """The values alone."""
         return Blocks(*self._at(values, members, with_gradient=False), self._lags).nll()
 
-    def _at(
-        self, values: Array, members: Members | None, *, with_gradient: bool
-    ) -> tuple[StackedEvaluation, Array]:
+    def _at(self, values: Array, members: Members | None, *, with_gradient: bool) -> tuple[StackedEvaluation, Array]:
         y, x, lags = self._y, self._lags.x, self._lags.lags
         if members is not None:
             y = y[members]

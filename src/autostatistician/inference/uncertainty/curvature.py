@@ -69,7 +69,8 @@ def curvatures(
     free = [[not prior.at_bound(kernel.values[prior.index]) for prior in own] for kernel, own in every]
     second = _second_derivatives(kernels, priors, np.array(free, dtype=bool), problems, one_sided=one_sided)
     return [
-        _scaled(*around, np.array(which, dtype=bool)) for *around, which in zip(kernels, priors, second, free, strict=True)
+        _scaled(*around, np.array(which, dtype=bool))
+        for *around, which in zip(kernels, priors, second, free, strict=True)
     ]
 
 
