@@ -182,7 +182,7 @@ def _learn(live: _Live, which: NDArray[np.bool_], moved: Array, change: Array) -
 
 
 def _aim(live: _Live, which: NDArray[np.bool_]) -> None:
-    """The next steps: to where the quadratic model is lowest within the box and not too far, as far as that is found."""
+    """The next steps: to where the quadratic model is lowest within the box, not too far and as far as it is found."""
     z, g, hessian, reach = live.z[which], live.g[which], live.hessian[which], live.reach[which, None]
     low, high = np.maximum(live.low[which] - z, -reach), np.minimum(live.high[which] - z, reach)
     held = ((low >= 0.0) & (g > 0.0)) | ((high <= 0.0) & (g < 0.0))
@@ -212,4 +212,4 @@ def _towards(g: Array, hessian: Array, held: NDArray[np.bool_], direction: Array
 
 def _promised(g: Array, hessian: Array, step: Array) -> Array:
     """How the quadratic model changes along steps."""
-    return (step * (g + 0.5 * np.matmul(hessian, step[:, :, None])[:, :, 0])).sum(axis=1)
+    return np.asarray((step * (g + 0.5 * np.matmul(hessian, step[:, :, None])[:, :, 0])).sum(axis=1))

@@ -52,7 +52,7 @@ class Triangles:
         return sums
 
     def products(self, vectors: Array) -> Array:
-        """Of the first symmetric matrices, of which only the upper triangles are here, with a vector (count, n) each."""
+        """Of the first symmetric matrices, of which only the upper triangles are here, with a vector each."""
         columns = vectors[:, :, None]
         matrices = self.matrices[: len(vectors)]
         products: Array = np.matmul(matrices, columns)

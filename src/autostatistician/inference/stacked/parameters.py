@@ -107,6 +107,6 @@ class StackedPriors:
         return values
 
     def by_coordinates(self, gradient: Array, u: Array, members: Members) -> Array:
-        """The gradients (b, p) by the coordinates from those by the logarithms (locations as they are) of all values."""
+        """The gradients (b, p) by the coordinates from those by the logarithms (locations as they are)."""
         slopes = np.where(self._is_place, self._range[members] * np.cosh(np.where(self._is_place, u, 0.0)), 1.0)
         return np.asarray(gradient[:, self.indices] * slopes)
