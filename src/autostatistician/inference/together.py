@@ -172,15 +172,14 @@ def answered(requests: Sequence[Request]) -> list[Any]:
 
 def grouped_answers(requests: Sequence[Request]) -> list[Any]:
     """The answers, those that are alike together; an error is the answer to a request that raises it."""
-    groups: dict[object, list[int]] = {}
+    groups: dict[tuple[object, ...], list[int]] = {}
     for index, request in enumerate(requests):
-        key = request.alike()
-        groups.setdefault((index,) if key is None else key, []).append(index)
+        groups.setdefault(request.alike() or (index,), []).append(index)
     answers: list[Any] = [None] * len(requests)
     for key, members in groups.items():
         for start in range(0, len(members), MOST_TOGETHER):
             part = members[start : start + MOST_TOGETHER]
-            of_part = _answers([requests[index] for index in part], is_alone=isinstance(key, tuple) and len(key) == 1)
+            of_part = _answers([requests[index] for index in part], is_alone=len(key) == 1)
             for index, answer in zip(part, of_part, strict=True):
                 answers[index] = answer
     return answers

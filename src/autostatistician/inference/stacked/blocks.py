@@ -86,7 +86,7 @@ class Blocks:
         work, count = self._work, block.stop - block.start
         self._assemble(block)
         main, y = work.main[:count], self._y[block]
-        finite = np.isfinite(main).all(axis=1)
+        finite = np.asarray(np.isfinite(main).all(axis=1))
         if jitter:
             main += jitter * main.mean(axis=1, keepdims=True)
         failed = ~(finite & self._factorise(finite))
@@ -101,7 +101,7 @@ class Blocks:
         work, done = self._work, finite.copy()
         for member, factor in enumerate(work.factors[: len(finite)]):
             done[member] = finite[member] and not lapack.dpotrf(factor, lower=1, overwrite_a=1, clean=0)[1]
-        for member in np.flatnonzero(~done):
+        for member in np.flatnonzero(~done).tolist():
             work.matrices[member] = np.eye(work.n)
         return done
 
@@ -133,15 +133,16 @@ class Blocks:
         if plain is None or is_nothing(plain.slot.v):
             matrices[...] = 0.0
         else:
-            self._lags.expand(_over_lags(plain.slot.v[block], self._lags), matrices)
+            self._lags.expand(_over_lags(plain.slot.v[block], self._lags), matrices)  # type: ignore[index]
         for term in self._terms.values():
             slot, profile = term.slot, None if term.profile is None else term.profile[block]
             if slot.rise is not None:
                 self._add_rise(slot.rise[block], profile)
             if profile is not None and term.by_lags:
-                matrices += self._profiled(slot.v[block], profile)
+                matrices += self._profiled(slot.v[block], profile)  # type: ignore[index]
             elif profile is not None and not is_nothing(slot.v):
-                for factor, size, vector in zip(work.factors, slot.v[block, 0].tolist(), profile, strict=False):
+                sizes = slot.v[block, 0].tolist()  # type: ignore[index]
+                for factor, size, vector in zip(work.factors, sizes, profile, strict=False):
                     blas.dsyr(size, vector, a=factor, lower=1, overwrite_a=1)
             if not is_nothing(slot.d):
                 main += slot.d[block] if profile is None else slot.d[block] * profile**2

@@ -20,6 +20,8 @@ class StackedEvaluation(Evaluation):
     """One expression at the parameters of all members: every vector is a matrix with a row for each."""
 
     __slots__ = ("points", "shared")
+    points: Array
+    shared: Array
 
     def lags(self, column: str | None) -> Array:
         """Distinct lags."""
@@ -49,7 +51,7 @@ class StackedEvaluation(Evaluation):
         assert self.root is not None
         with np.errstate(all="ignore"):
             self.root.backward(self, adjoints)
-        gradient = np.empty((len(self.values[0]), len(self.values)))
+        gradient = np.empty((np.shape(self.values[0])[0], len(self.values)))
         for index, derivative in enumerate(self.gradient):
             gradient[:, index : index + 1] = derivative
         return gradient

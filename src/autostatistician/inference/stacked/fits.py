@@ -38,7 +38,7 @@ def stacked_fits(
     objective = StackedObjective(kernels[0].expr, problems)
     target = _Target(objective, kernels, scales)
     given = zip(kernels, problems, scales, units, strict=True)
-    unit = np.array([units_of(*rest) if known is None else known for *rest, known in given])
+    unit = np.array([units_of(*each[:3]) if each[3] is None else each[3] for each in given])
     start, low, high = target.free.start, target.free.low, target.free.high
 
     def function(z: Array, members: Members) -> tuple[Array, Array]:
@@ -48,7 +48,9 @@ def stacked_fits(
 
     enough = enough_for(scales[0], problems[0])
     box = (low - start) / unit, (high - start) / unit
-    found = descended(function, np.zeros_like(start), *box, np.array(steps, dtype=np.intp), **enough, stop=stop)
+    found = descended(
+        function, np.zeros_like(start), *box, np.array(steps, dtype=np.intp), enough["ftol"], enough["gtol"], stop
+    )
     everyone = np.arange(len(kernels))
     values = target.free.values(np.clip(start + found.places * unit, low, high), everyone)
     losses = found.values

@@ -68,10 +68,8 @@ def curvatures(
     every = zip(kernels, priors, strict=True)
     free = [[not prior.at_bound(kernel.values[prior.index]) for prior in own] for kernel, own in every]
     second = _second_derivatives(kernels, priors, np.array(free, dtype=bool), problems, one_sided=one_sided)
-    return [
-        _scaled(*around, np.array(which, dtype=bool))
-        for *around, which in zip(kernels, priors, second, free, strict=True)
-    ]
+    around = zip(kernels, priors, second, free, strict=True)
+    return [_scaled(*each[:3], np.array(each[3], dtype=bool)) for each in around]
 
 
 def _scaled(kernel: Kernel, priors: ParameterPriors, second: Array, which: NDArray[np.bool_]) -> Curvature:

@@ -77,8 +77,13 @@ def log_evidences(
     usable = [index for index, nll in enumerate(nlls) if isfinite(nll)]
     logs = [-inf] * len(nlls)
     if usable:
-        given = ([every[index] for index in usable] for every in (kernels, problems, scales))
-        for index, around in zip(usable, curvatures(*given, one_sided=True), strict=True):
+        found = curvatures(
+            [kernels[index] for index in usable],
+            [problems[index] for index in usable],
+            [scales[index] for index in usable],
+            one_sided=True,
+        )
+        for index, around in zip(usable, found, strict=True):
             logs[index] = -nlls[index] - _integrated(around, learned=scales[index].priors is not None)
     return logs
 

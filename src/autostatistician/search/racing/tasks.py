@@ -30,7 +30,7 @@ from autostatistician.search.starting.starts import Context, draws, releases
 __all__ = ["Effort", "Parts", "Rows", "Subsets", "Task", "run_task", "run_tasks"]
 
 STRETCHES = 4  # of a series
-Steps = Generator[list[Request], list[Any], Fit]  # of a fit: what it asks, until it is done
+Steps = Generator[Sequence[Request], list[Any], Fit]  # of a fit: what it asks, until it is done
 Parts = tuple[NDArray[np.intp], NDArray[np.intp]]  # few rows, and more of them
 
 
@@ -189,7 +189,7 @@ def _fitted(task: Task, subsets: Subsets, context: Context) -> Steps:
 
 def _values_of(
     starts: Sequence[Kernel], points: Problem, context: Context
-) -> Generator[list[Request], list[Any], list[float]]:
+) -> Generator[Sequence[Request], list[Any], list[float]]:
     """The likelihoods of starts; with a deadline one by one and, once one is known, only while there is time."""
     if context.deadline is None:
         return (yield [ValueOf(start, points) for start in starts])
