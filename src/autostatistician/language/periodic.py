@@ -253,6 +253,8 @@ def _mean_slope(half_depth: Array, z: float) -> Array:
 def _q(z: Any) -> Any:
     """``1 - exp(-z) I0(z)`` without cancellation."""
     if isinstance(z, np.ndarray):
+        if (z > 1.0).all():
+            return 1.0 - i0e(z)
         small = np.minimum(z, 1.0)
         return np.where(z > 1.0, 1.0 - i0e(z), -np.expm1(-small) - np.exp(-small) * _rest_of_i0(small))
     if z > 1.0:
@@ -272,6 +274,8 @@ def _rest_of_i0(z: Any) -> Any:
 def _scaled_q(z: Any) -> Any:
     """``q(z) / z``, finite at z = 0."""
     if isinstance(z, np.ndarray):
+        if (z >= _SMALL_Z).all():
+            return _q(z) / z
         return np.where(z < _SMALL_Z, np.polyval(_Q_SERIES, z), _q(z) / z)
     return float(np.polyval(_Q_SERIES, z)) if z < _SMALL_Z else _q(z) / z
 
@@ -279,7 +283,10 @@ def _scaled_q(z: Any) -> Any:
 def _q_slope(z: Any) -> Any:
     """``dq/dz = exp(-z) (I0(z) - I1(z))``; for large z by the asymptotic series, since I0 and I1 agree there."""
     if isinstance(z, np.ndarray):
-        return np.where(z < _LARGE_Z, i0e(z) - i1e(z), _asymptotic_slope(np.maximum(z, _LARGE_Z)))
+        slope = i0e(z) - i1e(z)
+        if (z < _LARGE_Z).all():
+            return slope
+        return np.where(z < _LARGE_Z, slope, _asymptotic_slope(np.maximum(z, _LARGE_Z)))
     return float(i0e(z) - i1e(z)) if z < _LARGE_Z else _asymptotic_slope(z)
 
 

@@ -51,7 +51,7 @@ class StackedEvaluation(Evaluation):
         assert self.root is not None
         with np.errstate(all="ignore"):
             self.root.backward(self, adjoints)
-        gradient = np.empty((np.shape(self.values[0])[0], len(self.values)))
+        gradient = np.empty((np.asarray(self.values[0]).size, len(self.values)))
         for index, derivative in enumerate(self.gradient):
             gradient[:, index : index + 1] = derivative
         return gradient

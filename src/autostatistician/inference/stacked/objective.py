@@ -24,6 +24,8 @@ __all__ = ["StackedObjective"]
 Array = NDArray[np.float64]
 Members = NDArray[np.intp]
 
+MOST_CELLS = 2400  # of one vector of all members
+
 
 class StackedObjective:
     """The negative log marginal likelihood of one expression for each of some problems of one shape.
@@ -49,6 +51,22 @@ class StackedObjective:
         As those of one objective (`exact.ExactObjective`): by the logarithm of positive parameters, infinite where a
         covariance cannot be factorised.
         """
+        parts = [self._differentiated(*part) for part in self._parts(values, members)]
+        return np.concatenate([nll for nll, _ in parts]), np.concatenate([gradient for _, gradient in parts])
+
+    def value(self, values: Array, members: Members | None = None) -> Array:
+        """The values alone."""
+        parts = self._parts(values, members)
+        return np.concatenate([Blocks(*self._at(*part, with_gradient=False), self._lags).nll() for part in parts])
+
+    def _parts(self, values: Array, members: Members | None) -> list[tuple[Array, Members]]:
+        """Members that are evaluated at a time: so many that no vector of theirs needs memory from the system."""
+        members = np.arange(len(values)) if members is None else members
+        most = max(1, MOST_CELLS // self._y.shape[1])
+        starts = range(0, max(len(values), 1), most)
+        return [(values[start : start + most], members[start : start + most]) for start in starts]
+
+    def _differentiated(self, values: Array, members: Members) -> tuple[Array, Array]:
         state, y = self._at(values, members, with_gradient=True)
         blocks = Blocks(state, y, self._lags)
         nll = blocks.nll()
@@ -56,13 +74,7 @@ class StackedObjective:
         gradient[~np.isfinite(nll)] = 0.0
         return nll, gradient
 
-    def value(self, values: Array, members: Members | None = None) -> Array:
-        """The values alone."""
-        return Blocks(*self._at(values, members, with_gradient=False), self._lags).nll()
-
-    def _at(self, values: Array, members: Members | None, *, with_gradient: bool) -> tuple[StackedEvaluation, Array]:
-        y, x, lags = self._y, self._lags.x, self._lags.lags
-        if members is not None:
-            y = y[members]
-            x, lags = (x, lags) if len(x) == 1 else (x[members], lags[members])
+    def _at(self, values: Array, members: Members, *, with_gradient: bool) -> tuple[StackedEvaluation, Array]:
+        y, x, lags = self._y[members], self._lags.x, self._lags.lags
+        x, lags = (x, lags) if len(x) == 1 else (x[members], lags[members])
         return stacked_evaluation(self._root, values, x, lags, with_gradient=with_gradient), y
