@@ -22,6 +22,7 @@ _OF_A_STRATEGY = {
     "inference.fitting",
     "inference.parameters",
     "inference.problem",
+    "inference.together",
     "inference.uncertainty",
     "language",
     "search.constants",
@@ -82,6 +83,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.parameters",
         "inference.predictive",
         "inference.problem",
+        "inference.together",
         "inference.uncertainty",
     },
     "search.starting": {
@@ -119,6 +121,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.fit",
         "inference.fitting",
         "inference.parameters",
+        "inference.together",
         "inference.uncertainty",
         "language",
         "search.constants",

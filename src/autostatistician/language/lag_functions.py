@@ -103,8 +103,8 @@ def rq_derivatives(lag: Array, lengthscale: float, sd: float, alpha: float) -> D
     k *= sd * sd
     share = np.asarray(ratio / (1.0 + ratio))
     by_alpha = np.asarray(share - logarithm)
-    if alpha > _LARGE_ALPHA:
-        small = ratio < _SMALL_RATIO
+    if np.any(alpha > _LARGE_ALPHA):
+        small = (ratio < _SMALL_RATIO) & (alpha > _LARGE_ALPHA)
         by_alpha[small] = np.polyval(_RQ_SERIES, ratio[small]) * ratio[small] ** 2
     by_alpha *= k
     by_alpha *= alpha

@@ -7,7 +7,8 @@ periodic kernel without a constant part.
 
 from __future__ import annotations
 
-from math import exp, expm1, pi, sqrt
+from math import exp, expm1, pi
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,6 +98,8 @@ def per(lag: Array, lengthscale: float, period: float, sd: float) -> Array:
     >>> float(per(np.array(1.0), 0.5, 2.0, 1.0).round(6)), float(per(np.array(1.0), 1e9, 2.0, 1.0))
     (-0.260614, -1.0)
     """
+    if isinstance(lengthscale, np.ndarray):
+        return per_derivatives(lag, lengthscale, period, sd)[0]
     z = lengthscale**-2
     k = _turns(lag, period)
     k *= pi
@@ -130,7 +133,8 @@ def per_derivatives(lag: Array, lengthscale: float, period: float, sd: float) ->
     variance, z = sd * sd, lengthscale**-2
     depth, by_period = _sines(lag, period)
     by_period *= lag
-    k, decay, by_lengthscale = (_per_small if z < _SMALL_Z else _per_large)(depth, z)
+    form = _per_of_each if isinstance(z, np.ndarray) else _per_small if z < _SMALL_Z else _per_large
+    k, decay, by_lengthscale = form(depth, z)
     by_period *= decay
     by_period *= 4.0 * pi / period * variance / _scaled_q(z)
     k *= variance
@@ -172,12 +176,28 @@ def harmonics(lengthscale: float, error: float, most: int = 100) -> tuple[Array,
     return np.asarray(share[:count]), np.asarray(-2.0 * slope[:count])
 
 
-def _per_large(depth: Array, z: float) -> tuple[Array, Array, Array]:
+def _per_of_each(depth: Array, z: Array) -> tuple[Array, Array, Array]:
+    """`_per_large` or `_per_small` for each row of ``depth``, with the z (rows, 1) of its own."""
+    small = z[:, 0] < _SMALL_Z
+    if not small.any():
+        return _per_large(depth, z)
+    parts = np.empty((3, *depth.shape))
+    parts[:, small] = _per_small(depth[small], z[small])
+    parts[:, ~small] = _per_large(depth[~small], z[~small])
+    return parts[0], parts[1], parts[2]
+
+
+def _per_large(depth: Array, z: Any) -> tuple[Array, Array, Array]:
     """Unit-variance kernel, ``E`` and ``dk/dlog l`` from ``v = depth`` by the closed form."""
     q = _q(z)
     k = np.asarray(depth * -z)
     decay = np.asarray(np.exp(k))
-    if z < _MODERATE_Z:
+    if isinstance(z, np.ndarray):
+        moderate = z[:, 0] < _MODERATE_Z
+        rest = decay - 1.0
+        rest[moderate] = np.expm1(k[moderate])
+        k = rest
+    elif z < _MODERATE_Z:
         np.expm1(k, out=k)
     else:
         np.subtract(decay, 1.0, out=k)
@@ -189,7 +209,7 @@ def _per_large(depth: Array, z: float) -> tuple[Array, Array, Array]:
     return k, decay, by_lengthscale
 
 
-def _per_small(depth: Array, z: float) -> tuple[Array, Array, Array]:
+def _per_small(depth: Array, z: Any) -> tuple[Array, Array, Array]:
     """The same for small z: with ``w = z v``, ``q = z Q``, ``E = 1 - w f(w)`` and ``E - f = w g(w)``.
 
     ``k = 1 - v f / Q`` and ``dk/dlog l = 2 z v (v g Q - f Q') / Q^2``; f and g by their power series.
@@ -207,6 +227,7 @@ def _per_small(depth: Array, z: float) -> tuple[Array, Array, Array]:
 
 # Below _SMALL_Z power series (error 1e-16), up to _MODERATE_Z expm1, beyond it the faster exp (error 1e-15 / z).
 _SMALL_Z, _MODERATE_Z = 0.01, 0.1
+_LARGE_Z = 60.0
 # f(w) = (1 - exp(-w)) / w and g(w) = (exp(-w) - f(w)) / w as series in -w, highest power first.
 _FACTORIALS = np.cumprod(np.arange(1.0, 12.0))
 _MEAN_SERIES = np.array([1.0 / _FACTORIALS[k] for k in range(8, -1, -1)])
@@ -226,30 +247,54 @@ def _mean_slope(half_depth: Array, z: float) -> Array:
     return np.asarray(np.polyval(_MEAN_SERIES, half_depth * (-2.0 * z)))
 
 
-def _q(z: float) -> float:
+# Of one z, or of a column of them.
+
+
+def _q(z: Any) -> Any:
     """``1 - exp(-z) I0(z)`` without cancellation."""
+    if isinstance(z, np.ndarray):
+        if (z > 1.0).all():
+            return 1.0 - i0e(z)
+        small = np.minimum(z, 1.0)
+        return np.where(z > 1.0, 1.0 - i0e(z), -np.expm1(-small) - np.exp(-small) * _rest_of_i0(small))
     if z > 1.0:
         return 1.0 - float(i0e(z))
+    return -expm1(-z) - exp(-z) * _rest_of_i0(z)
+
+
+def _rest_of_i0(z: Any) -> Any:
+    """``I0(z) - 1`` for z up to one."""
     quarter, term, rest = z * z / 4.0, 1.0, 0.0
     for k in range(1, 12):
-        term *= quarter / (k * k)
-        rest += term
-    return -expm1(-z) - exp(-z) * rest
+        term = term * (quarter / (k * k))
+        rest = rest + term
+    return rest
 
 
-def _scaled_q(z: float) -> float:
+def _scaled_q(z: Any) -> Any:
     """``q(z) / z``, finite at z = 0."""
+    if isinstance(z, np.ndarray):
+        if (z >= _SMALL_Z).all():
+            return _q(z) / z
+        return np.where(z < _SMALL_Z, np.polyval(_Q_SERIES, z), _q(z) / z)
     return float(np.polyval(_Q_SERIES, z)) if z < _SMALL_Z else _q(z) / z
 
 
-def _q_slope(z: float) -> float:
+def _q_slope(z: Any) -> Any:
     """``dq/dz = exp(-z) (I0(z) - I1(z))``; for large z by the asymptotic series, since I0 and I1 agree there."""
-    if z < 60.0:
-        return float(i0e(z) - i1e(z))
+    if isinstance(z, np.ndarray):
+        slope = i0e(z) - i1e(z)
+        if (z < _LARGE_Z).all():
+            return slope
+        return np.where(z < _LARGE_Z, slope, _asymptotic_slope(np.maximum(z, _LARGE_Z)))
+    return float(i0e(z) - i1e(z)) if z < _LARGE_Z else _asymptotic_slope(z)
+
+
+def _asymptotic_slope(z: Any) -> Any:
     term0, term1, total = 1.0, 1.0, 0.0
     for k in range(1, 16):  # Abramowitz and Stegun 9.7.1 for orders 0 and 1
         odd = (2 * k - 1) ** 2
-        term0 *= odd / (k * 8.0 * z)
-        term1 *= (odd - 4.0) / (k * 8.0 * z)
-        total += term0 - term1
-    return total / sqrt(2.0 * pi * z)
+        term0 = term0 * (odd / (k * 8.0 * z))
+        term1 = term1 * ((odd - 4.0) / (k * 8.0 * z))
+        total = total + (term0 - term1)
+    return total / (2.0 * pi * z) ** 0.5

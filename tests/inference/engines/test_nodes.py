@@ -55,6 +55,12 @@ class OneLag:
     def by_factor(self, target: Array, other: Array, adjoint: Array) -> Array:
         return adjoint * other
 
+    def total(self, adjoint: Array | float) -> float:
+        return float(np.sum(adjoint))
+
+    def inner(self, adjoint: Array, derivative: Array) -> float:
+        return float(adjoint @ derivative)
+
 
 @pytest.mark.parametrize("text", ["SE * Per + C", "(C + RQ) * Matern32 * SE", "WN + SE", "0 + Cos * (C + Deep)"])
 def test_values_and_gradient_of_sums_and_products(text: str) -> None:

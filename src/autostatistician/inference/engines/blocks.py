@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import between, by_parameters, weights_and_slopes
-from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part
+from autostatistician.inference.engines.nodes import Compiler, Evaluator, LeafEvaluator, Multiplied, Part, inner
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf
 from autostatistician.language.kernel import Placed, operands
 from autostatistician.language.lag_functions import LagFunction
@@ -80,6 +80,14 @@ class Block:
     ) -> tuple[Array, tuple[Array, ...]]:
         """A leaf at these lags with its derivatives."""
         return function.value_and_derivatives(lags, *values)
+
+    def total(self, adjoint: Part) -> float:
+        """The sum over all cells."""
+        return adjoint if isinstance(adjoint, float) else float(adjoint.sum())
+
+    def inner(self, adjoint: Part, derivative: Array) -> float:
+        """The sum of products over all cells."""
+        return inner(adjoint, derivative)
 
     def zero(self) -> Pair:
         """Nothing."""

@@ -63,6 +63,12 @@ class Domain(Protocol):
     def by_factor(self, target: Any, other: Any, adjoint: Any) -> Any:
         """The derivative by a factor, given that by its product with another."""
 
+    def total(self, adjoint: Any) -> Any:
+        """The sum over all lags or cells."""
+
+    def inner(self, adjoint: Any, derivative: Any) -> Any:
+        """The sum of products over all lags or cells; an adjoint that is one number is the same everywhere."""
+
 
 class Evaluator:
     """A node of the expression during one evaluation."""
@@ -117,8 +123,7 @@ class _Even(LeafEvaluator):
     def backward(self, at: Domain, adjoint: Any) -> None:
         by_value, by_noise = at.by_stationary(adjoint)
         by = by_noise if self.is_noise else by_value
-        total = by if isinstance(by, float) else float(by.sum())
-        at.gradient[self.start] += 2.0 * at.values[self.start] ** 2 * total
+        at.gradient[self.start] += 2.0 * at.values[self.start] ** 2 * at.total(by)
 
 
 class _Stationary(LeafEvaluator):
@@ -142,7 +147,7 @@ class _Stationary(LeafEvaluator):
     def backward(self, at: Domain, adjoint: Any) -> None:
         by_value, _ = at.by_stationary(adjoint)
         for index, derivative in enumerate(self.derivatives):
-            at.gradient[self.start + index] += inner(by_value, derivative) * (2.0 if index == self.scale else 1.0)
+            at.gradient[self.start + index] += at.inner(by_value, derivative) * (2.0 if index == self.scale else 1.0)
 
 
 def inner(adjoint: Part, derivative: Array) -> float:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import nan
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,6 +111,26 @@ class Evaluation:
                     target[part] = slopes[index]
         return value, derivatives
 
+    def along(self, column: str | None) -> Vector:
+        """The points along a column."""
+        return self.X[:, column_index(column, self.columns)]
+
+    def places(self, column: str | None, location: float) -> Vector:
+        """The points as a location sees them, and behind them the lags."""
+        return np.concatenate([self.along(column) - location, self.lags(column)])
+
+    def total(self, adjoint: Any) -> Any:
+        """The sum over all lags or points."""
+        return total(adjoint)
+
+    def inner(self, adjoint: Any, derivative: Any) -> Any:
+        """The sum of products over all lags or points."""
+        return inner(adjoint, derivative)
+
+    def largest(self, rise: Vector) -> Any:
+        """The largest of what rises over the points, 1 where there is none."""
+        return float(rise[: self.sized].max()) or 1.0
+
     def zero(self) -> Terms:
         """Nothing."""
         return {}
@@ -189,12 +209,12 @@ class _LineProfile(LeafEvaluator):
 
     def forward(self, state: Evaluation) -> Terms:
         sd, location = self.own(state)
-        self.factor = state.new_factor(state.X[:, column_index(self.column, state.columns)] - location)
+        self.factor = state.new_factor(state.along(self.column) - location)
         return {(self.factor,): Slot(sd**2)}
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
-        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * total(adjoints[(self.factor,)].v)
-        state.gradient[self.start + 1] -= float(state.adjoints[self.factor].sum())
+        state.gradient[self.start] += 2.0 * state.values[self.start] ** 2 * state.total(adjoints[(self.factor,)].v)
+        state.gradient[self.start + 1] -= state.total(state.adjoints[self.factor])
 
 
 class _WalkProfiles(LeafEvaluator):
@@ -214,26 +234,26 @@ class _WalkProfiles(LeafEvaluator):
 
     def forward(self, state: Evaluation) -> Terms:
         *values, location = self.own(state)
-        places, n = self._places(state, location), len(state.X)
+        places, n = self._places(state, location), state.along(self.column).shape[-1]
         if state.with_gradient:
             g, self.derivatives = state.evaluated(self.function, places, tuple(values), None)
         else:
             g = self.function.value(places, *values)
+        rise, fall = g[..., :n], -g[..., n:]
         if not self.multiplied:
-            return {(): Slot(-g[n:], 0.0, g[:n])}
-        self.size = float(g[:n][: state.sized].max()) or 1.0
-        relative = g[:n] / self.size
+            return {(): Slot(fall, 0.0, rise)}
+        self.size = state.largest(rise)
+        relative = rise / self.size
         self.factors = state.new_factor(1.0 + relative), state.new_factor(1.0 - relative)
         first, second = self.factors
-        return {(first,): Slot(0.5 * self.size), (second,): Slot(-0.5 * self.size), (): Slot(-g[n:])}
+        return {(first,): Slot(0.5 * self.size), (second,): Slot(-0.5 * self.size), (): Slot(fall)}
 
     def _places(self, state: Evaluation, location: float) -> Vector:
         """The points (n,) as the location sees them, and behind them the lags: one call for both costs half of two."""
-        column = column_index(self.column, state.columns)
-        lags = state.geometry.lags(column)
-        if self.lags is not lags or self.location != location:
+        lags = state.lags(self.column)
+        if self.lags is not lags or self.location is not location:
             self.lags, self.location = lags, location
-            self.points = np.concatenate([state.X[:, column] - location, lags])
+            self.points = state.places(self.column, location)
         return self.points
 
     def backward(self, state: Evaluation, adjoints: Terms) -> None:
@@ -242,9 +262,11 @@ class _WalkProfiles(LeafEvaluator):
             first, second = self.factors
             by_rise = (state.adjoints[first] - state.adjoints[second]) / self.size
         assert by_rise is not None
-        n = len(by_rise)
+        n = by_rise.shape[-1]
         for index, derivative in enumerate(self.derivatives, start=self.start):
-            state.gradient[index] += float(by_rise @ derivative[:n]) - inner(by_lags, derivative[n:])
+            state.gradient[index] += state.inner(by_rise, derivative[..., :n]) - state.inner(
+                by_lags, derivative[..., n:]
+            )
 
 
 class _ChangeProfiles(Evaluator):
@@ -256,7 +278,7 @@ class _ChangeProfiles(Evaluator):
         self.expr, self.start, self.parts, self.count = expr, start, parts, len(own_parameters(expr))
 
     def forward(self, state: Evaluation) -> Terms:
-        x = state.X[:, column_index(self.expr.column, state.columns)]
+        x = state.along(self.expr.column)
         values = state.values[self.start : self.start + self.count]
         weights, self.slopes = weights_and_slopes(self.expr, x, values)
         self.first, self.second = map(state.new_factor, weights)
@@ -271,7 +293,7 @@ class _ChangeProfiles(Evaluator):
             part.backward(state, {key: adjoints[with_factor(key, factor)] for key in terms})
         adjoint = state.adjoints[self.first] - state.adjoints[self.second]
         for index, slope in enumerate(self.slopes, start=self.start):
-            state.gradient[index] += float(adjoint @ slope)
+            state.gradient[index] += state.inner(adjoint, slope)
 
 
 class _ProfileCompiler(Compiler):

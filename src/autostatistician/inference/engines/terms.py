@@ -2,13 +2,16 @@
 
 A kernel on given points is such a sum over profiles ``a`` (see `profiles`). Products of terms multiply their profiles
 and what stands at each lag; white noise counts at lag zero of a point with itself only.
+
+All of it holds for stacks of kernels as well (see `stacked`): vectors are then matrices with a row for each kernel, and
+what is the same at all lags is a column.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +23,8 @@ __all__ = [
     "Slot",
     "Terms",
     "added",
+    "is_nothing",
+    "is_one_number",
     "multiplied",
     "product_adjoint",
     "total",
@@ -43,12 +48,14 @@ class Slot:
     """
 
     v: Vector | float = 0.0
-    d: float = 0.0
+    d: Any = 0.0
     rise: Vector | None = None
 
-    def at_zero(self) -> float:
+    def at_zero(self) -> Any:
         """The value of ``v`` at lag zero."""
-        return self.v if isinstance(self.v, float) else float(self.v[0])
+        if isinstance(self.v, float):
+            return self.v
+        return float(self.v[0]) if self.v.ndim == 1 else self.v[:, :1]
 
 
 Terms = dict[Profile, Slot]
@@ -67,9 +74,29 @@ def with_factor(key: Profile, factor: int) -> Profile:
     return tuple(sorted((*key, factor)))
 
 
-def total(v: Vector | float) -> float:
-    """The sum over all lags, of a number itself."""
-    return v if isinstance(v, float) else float(v.sum())
+def is_nothing(part: Any) -> bool:
+    """Whether a part of a slot is an exact zero.
+
+    >>> is_nothing(0.0), is_nothing(np.zeros(2))
+    (True, False)
+    """
+    return isinstance(part, float) and part == 0.0
+
+
+def is_one_number(v: Vector | float) -> bool:
+    """Whether what stands at the lags is the same at all: a number, or a column of them.
+
+    >>> is_one_number(2.0), is_one_number(np.ones(1)), is_one_number(np.ones((3, 1)))
+    (True, False, True)
+    """
+    return isinstance(v, float) or (v.ndim == 2 and v.shape[1] == 1)
+
+
+def total(v: Vector | float) -> Any:
+    """The sum over all lags, of a number itself; of a stack those of its rows, as a column."""
+    if isinstance(v, float):
+        return v
+    return float(v.sum()) if v.ndim == 1 else v.sum(axis=1, keepdims=True)
 
 
 def added(parts: Sequence[Terms], memory: Memory) -> Terms:
@@ -93,13 +120,18 @@ def multiplied(left: Terms, right: Terms, memory: Memory) -> Terms:
         {
             tuple(sorted(key + other)): Slot(
                 _times(a.v, b.v, memory),
-                a.d * b.d + (a.d * b.at_zero() if a.d else 0.0) + (b.d * a.at_zero() if b.d else 0.0),
+                _noise(a, b),
             )
         }
         for key, a in left.items()
         for other, b in right.items()
     ]
     return added(products, memory)
+
+
+def _noise(a: Slot, b: Slot) -> Any:
+    noise = 0.0 if is_nothing(a.d) else a.d * (b.d + b.at_zero())
+    return noise if is_nothing(b.d) else noise + b.d * a.at_zero()
 
 
 def product_adjoint(target: Terms, other: Terms, adjoints: Terms, memory: Memory) -> Terms:
@@ -117,7 +149,7 @@ def product_adjoint(target: Terms, other: Terms, adjoints: Terms, memory: Memory
 def _times(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | float:
     """The product; an exact zero (the lag part of white noise) stays one number and costs nothing later."""
     if isinstance(v, float) or isinstance(w, float):
-        return 0.0 if (isinstance(v, float) and v == 0.0) or (isinstance(w, float) and w == 0.0) else v * w
+        return 0.0 if is_nothing(v) or is_nothing(w) else v * w
     return np.multiply(v, w, out=memory.scratch(len(v))) if len(v) > BLOCK_LENGTH else v * w
 
 
@@ -128,16 +160,16 @@ def _plus(v: Vector | float, w: Vector | float, memory: Memory) -> Vector | floa
 
 
 def _slot_adjoint(slot: Slot, partner: Slot, up: Slot, memory: Memory) -> Slot:
-    d = up.d * (partner.d + partner.at_zero()) if slot.d else 0.0
-    if isinstance(slot.v, float) and slot.v == 0.0:
+    d = 0.0 if is_nothing(slot.d) else up.d * (partner.d + partner.at_zero())
+    if is_nothing(slot.v):
         return Slot(0.0, d)
     v = _times(up.v, partner.v, memory)
-    if partner.d:  # a noisy partner passes the diagonal on through the value at lag zero
+    if not is_nothing(partner.d):  # a noisy partner passes the diagonal on through the value at lag zero
         if isinstance(slot.v, np.ndarray) and isinstance(v, float):
             v = np.zeros_like(slot.v)
         if isinstance(v, float):
             v += up.d * partner.d
         else:
-            v[0] += up.d * partner.d
+            v[..., :1] += up.d * partner.d
     # A slot that is one number has one derivative; left as a vector it could not be added to those by other partners.
-    return Slot(total(v) if isinstance(slot.v, float) else v, d)
+    return Slot(total(v) if is_one_number(slot.v) else v, d)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -12,9 +13,10 @@ from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.parameters import FreeParameters, ParameterPriors, Scales, balanced
 from autostatistician.inference.problem import Problem
+from autostatistician.inference.stacked import is_stackable, stacked_differences
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["DIFFERENCE_STEP", "Curvature", "at_widths", "curvature"]
+__all__ = ["DIFFERENCE_STEP", "Curvature", "at_widths", "curvature", "curvatures"]
 
 Array = NDArray[np.float64]
 
@@ -53,32 +55,69 @@ def curvature(kernel: Kernel, problem: Problem, scales: Scales, *, one_sided: bo
     >>> (around.hessian / 2.0**2).round(4).tolist()  # 2 n, by the logarithm; the prior has the width 2
     [[8.0]]
     """
-    kernel = balanced(kernel, scales)
-    priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
-    free = ParameterPriors(prior for prior in priors if not prior.at_bound(kernel.values[prior.index]))
-    place = free.coordinates(kernel.values)
+    return curvatures([kernel], [problem], [scales], one_sided=one_sided)[0]
+
+
+def curvatures(
+    kernels: Sequence[Kernel], problems: Sequence[Problem], scales: Sequence[Scales], *, one_sided: bool = False
+) -> list[Curvature]:
+    """The same of fitted kernels of one expression on problems of one shape (see `stacked.shape_of`)."""
+    kernels = [balanced(kernel, each) for kernel, each in zip(kernels, scales, strict=True)]
+    pairs = zip(kernels, scales, strict=True)
+    priors = [FreeParameters.of(kernel.expr, each).priors(kernel.values) for kernel, each in pairs]
+    every = zip(kernels, priors, strict=True)
+    free = [[not prior.at_bound(kernel.values[prior.index]) for prior in own] for kernel, own in every]
+    second = _second_derivatives(kernels, priors, np.array(free, dtype=bool), problems, one_sided=one_sided)
+    around = zip(kernels, priors, second, free, strict=True)
+    return [_scaled(*each[:3], np.array(each[3], dtype=bool)) for each in around]
+
+
+def _scaled(kernel: Kernel, priors: ParameterPriors, second: Array, which: NDArray[np.bool_]) -> Curvature:
+    """In coordinates of unit prior width, of parameters that no bound holds."""
+    free = ParameterPriors(prior for prior, is_free in zip(priors, which, strict=True) if is_free)
     means, widths = np.array([prior.mean for prior in free]), np.array([prior.width for prior in free])
-    scaled = _differences(kernel, free, place, problem, one_sided=one_sided) * np.outer(widths, widths)
-    return Curvature((place - means) / widths, scaled, kernel, len(priors) - len(free), free)
+    hessian = second[np.ix_(which, which)] * np.outer(widths, widths)
+    place = (free.coordinates(kernel.values) - means) / widths
+    return Curvature(place, 0.5 * (hessian + hessian.T), kernel, len(priors) - len(free), free)
 
 
-def _differences(kernel: Kernel, free: ParameterPriors, place: Array, problem: Problem, *, one_sided: bool) -> Array:
-    objective = objective_of(kernel.expr, problem)
-    hessian, width = np.zeros((len(free), len(free))), DIFFERENCE_STEP if one_sided else 2.0 * DIFFERENCE_STEP
-    here = _gradient(objective, kernel, free, place) if one_sided else None
-    for index, step in enumerate(DIFFERENCE_STEP * np.eye(len(free))):
-        above = _gradient(objective, kernel, free, place + step)
-        below = here if one_sided else _gradient(objective, kernel, free, place - step)
+def _second_derivatives(
+    kernels: Sequence[Kernel],
+    priors: Sequence[ParameterPriors],
+    free: NDArray[np.bool_],
+    problems: Sequence[Problem],
+    *,
+    one_sided: bool,
+) -> Array:
+    """By the coordinates of all priors (members, p, p); zero for those that are not free."""
+    if not free.any():
+        return np.zeros((len(kernels), len(priors[0]), len(priors[0])))
+    if is_stackable(kernels[0].expr, problems[0]):
+        return stacked_differences(kernels, priors, free, problems, DIFFERENCE_STEP, one_sided=one_sided)
+    every = zip(kernels, priors, free, problems, strict=True)
+    return np.array([_differences(*each, one_sided=one_sided) for each in every])
+
+
+def _differences(
+    kernel: Kernel, priors: ParameterPriors, free: NDArray[np.bool_], problem: Problem, *, one_sided: bool
+) -> Array:
+    objective, place = objective_of(kernel.expr, problem), priors.coordinates(kernel.values)
+    hessian, width = np.zeros((len(priors), len(priors))), DIFFERENCE_STEP if one_sided else 2.0 * DIFFERENCE_STEP
+    here = _gradient(objective, kernel, priors, place) if one_sided else None
+    for index in np.flatnonzero(free):
+        step = DIFFERENCE_STEP * np.eye(len(priors))[index]
+        above = _gradient(objective, kernel, priors, place + step)
+        below = here if one_sided else _gradient(objective, kernel, priors, place - step)
         # Beside a place without a covariance nothing is known: the derivatives stay at zero.
         if above is not None and below is not None:
             hessian[index] = (above - below) / width
-    return 0.5 * (hessian + hessian.T)
+    return hessian
 
 
-def _gradient(objective: Objective, kernel: Kernel, free: ParameterPriors, place: Array) -> Array | None:
+def _gradient(objective: Objective, kernel: Kernel, priors: ParameterPriors, place: Array) -> Array | None:
     """The gradient (p,) by the coordinates."""
-    value, gradient = objective.value_and_gradient(free.values(place, kernel.values))
-    return free.by_coordinates(gradient, place) if isfinite(value) else None
+    value, gradient = objective.value_and_gradient(priors.values(place, kernel.values))
+    return priors.by_coordinates(gradient, place) if isfinite(value) else None
 
 
 def at_widths(kernel: Kernel, free: ParameterPriors, place: Array) -> Kernel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import inf, isfinite, log, pi
 
@@ -11,15 +12,16 @@ from scipy.special import logsumexp, ndtri
 from scipy.stats import chi2, multivariate_t
 from scipy.stats.qmc import Sobol
 
-from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.parameters import FreeParameters, Scales
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.uncertainty.curvature import Curvature, at_widths, curvature
+from autostatistician.inference.stacked import StackedObjective, is_stackable
+from autostatistician.inference.uncertainty.curvature import Curvature, at_widths, curvature, curvatures
 from autostatistician.inference.uncertainty.sums import log_over_held, log_over_places, places_of_changes
+from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["MOST_ROWS", "determined_parameters", "log_evidence", "refined_log_evidence"]
+__all__ = ["MOST_ROWS", "determined_parameters", "log_evidence", "log_evidences", "refined_log_evidence"]
 
 Array = NDArray[np.float64]
 
@@ -65,15 +67,35 @@ def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -
     >>> round(-log_evidence(leaf("WN", sd=1.0), 5.6758, problem, scales), 3)  # log(33) / 2 more
     7.424
     """
-    if not isfinite(nll):
-        return -inf
-    around = curvature(kernel, problem, scales, one_sided=True)
-    if scales.priors is not None:
-        return -nll - _around_the_most_probable(around)
-    curvatures, axes = around.axes()
+    return log_evidences([kernel], [nll], [problem], [scales])[0]
+
+
+def log_evidences(
+    kernels: Sequence[Kernel], nlls: Sequence[float], problems: Sequence[Problem], scales: Sequence[Scales]
+) -> list[float]:
+    """`log_evidence` of fitted kernels of one expression on problems of one shape (see `stacked.shape_of`)."""
+    usable = [index for index, nll in enumerate(nlls) if isfinite(nll)]
+    logs = [-inf] * len(nlls)
+    if usable:
+        found = curvatures(
+            [kernels[index] for index in usable],
+            [problems[index] for index in usable],
+            [scales[index] for index in usable],
+            one_sided=True,
+        )
+        for index, around in zip(usable, found, strict=True):
+            logs[index] = -nlls[index] - _integrated(around, learned=scales[index].priors is not None)
+    return logs
+
+
+def _integrated(around: Curvature, *, learned: bool) -> float:
+    """What integration takes from the log likelihood of the fitted parameters."""
+    if learned:
+        return _around_the_most_probable(around)
+    values, axes = around.axes()
     offset = axes.T @ around.place
-    confined = float(np.maximum(0.5 * np.log1p(curvatures), LEAST_CHARGE).sum()) + LEAST_CHARGE * around.held
-    return -nll - confined - 0.5 * float(np.sum(offset**2 * curvatures / (1.0 + curvatures)))
+    confined = float(np.maximum(0.5 * np.log1p(values), LEAST_CHARGE).sum()) + LEAST_CHARGE * around.held
+    return confined + 0.5 * float(np.sum(offset**2 * values / (1.0 + values)))
 
 
 def _around_the_most_probable(around: Curvature) -> float:
@@ -101,23 +123,33 @@ def refined_log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: S
     held = [prior for prior in priors if prior not in around.free and prior.index not in apart]
     beside = sum(log_over_places(parameters, kernel, problem, objective) for parameters in changes)
     beside += sum(log_over_held(prior, kernel, objective) for prior in held)
-    return -nll + min(_log_over_rest(around, apart, objective, nll) + beside, MOST_ABOVE_FIT)
+    return -nll + min(_log_over_rest(around, apart, problem, nll) + beside, MOST_ABOVE_FIT)
 
 
-def _log_over_rest(around: Curvature, apart: set[int], objective: Objective, nll: float) -> float:
+def _log_over_rest(around: Curvature, apart: set[int], problem: Problem, nll: float) -> float:
     """The log integral of the likelihood over the parameters not taken apart, relative to that of the fitted ones."""
     rest = np.array([prior.index not in apart for prior in around.free], dtype=bool)
     if not rest.any():
         return 0.0
-    values, axes = np.linalg.eigh(around.hessian[np.ix_(rest, rest)])
-    widths = np.sqrt(WIDENING / np.maximum(values + 1.0, LEAST_CURVATURE))
+    curvatures, axes = np.linalg.eigh(around.hessian[np.ix_(rest, rest)])
+    widths = np.sqrt(WIDENING / np.maximum(curvatures + 1.0, LEAST_CURVATURE))
     steps, densities = _guide_draws(len(widths))
     places = np.tile(around.place, (len(steps), 1))
     places[:, rest] += (steps * widths) @ axes.T
-    gains = np.array([nll - objective.value(at_widths(around.kernel, around.free, place).values) for place in places])
+    values = [at_widths(around.kernel, around.free, place).values for place in places]
+    gains = nll - _values_at(values, around.kernel.expr, problem)
     logs = gains - densities - 0.5 * np.sum(places[:, rest] ** 2, axis=1)
     usable = np.where(np.isfinite(gains), logs, -inf)
     return float(logsumexp(usable) - log(len(steps)) + np.log(widths).sum()) - 0.5 * len(widths) * log(2.0 * pi)
+
+
+def _values_at(values: Sequence[tuple[float, ...]], expr: Expr, problem: Problem) -> Array:
+    """The negative log likelihoods at several parameters."""
+    if is_stackable(expr, problem):
+        members = np.zeros(len(values), dtype=np.intp)
+        return StackedObjective(expr, [problem]).value(np.array(values), members)
+    objective = objective_of(expr, problem)
+    return np.array([objective.value(each) for each in values])
 
 
 @lru_cache(maxsize=64)

@@ -6,21 +6,20 @@ itself, so that the result does not depend on how many workers there are or whic
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf, isnan
+from typing import Any
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference import Problem, fit
-from autostatistician.inference.engines.base import Objective
-from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference import Problem
 from autostatistician.inference.fitting import Fit, Outcome, units_of
 from autostatistician.inference.parameters import FreeParameters
-from autostatistician.inference.uncertainty import log_evidence
+from autostatistician.inference.together import EvidenceOf, FitOf, Request, ValueOf, answered
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key
@@ -28,9 +27,10 @@ from autostatistician.search.constants import LARGER_SUBSET_ROWS, SUBSET_ROWS, V
 from autostatistician.search.scores.cycles import cycle_penalty
 from autostatistician.search.starting.starts import Context, draws, releases
 
-__all__ = ["Effort", "Parts", "Rows", "Subsets", "Task", "run_task"]
+__all__ = ["Effort", "Parts", "Rows", "Subsets", "Task", "run_task", "run_tasks"]
 
 STRETCHES = 4  # of a series
+Steps = Generator[Sequence[Request], list[Any], Fit]  # of a fit: what it asks, until it is done
 Parts = tuple[NDArray[np.intp], NDArray[np.intp]]  # few rows, and more of them
 
 
@@ -124,40 +124,81 @@ def _stretches(n: int) -> NDArray[np.intp]:
 
 def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:
     """Fit one candidate: evaluate some starts, take the best of them further, return the best fit (on its rows)."""
-    fitted = _fitted(task, subsets, context)
+    return run_tasks([task], subsets, context)[0]
+
+
+def run_tasks(tasks: Sequence[Task], subsets: Subsets, context: Context) -> list[Fit]:
+    """The fits of several candidates, step by step for all of them: what each asks is asked together."""
+    steps = [_steps(task, subsets, context) for task in tasks]
+    asked, fits = {index: next(each) for index, each in enumerate(steps)}, dict[int, Fit]()
+    while asked:
+        answers = iter(answered([request for requests in asked.values() for request in requests]))
+        following = {}
+        for index, requests in asked.items():
+            try:
+                following[index] = steps[index].send([next(answers) for _ in requests])
+            except StopIteration as end:
+                fits[index] = end.value
+        asked = following
+    return [fits[index] for index in range(len(tasks))]
+
+
+def _steps(task: Task, subsets: Subsets, context: Context) -> Steps:
+    fitted: Fit = yield from _fitted(task, subsets, context)
     if not task.effort.integrated or context.scales.priors is None:
         return fitted
     judged = subsets.rows(task.effort.rows)
-    return replace(fitted, loss=-log_evidence(fitted.kernel, fitted.nll, judged, context.scales))
+    (evidence,) = yield [EvidenceOf(fitted.kernel, fitted.nll, judged, context.scales)]
+    return replace(fitted, loss=-evidence)
 
 
-def _fitted(task: Task, subsets: Subsets, context: Context) -> Fit:
-    judged = subsets.rows(task.effort.rows)
+def _fitted(task: Task, subsets: Subsets, context: Context) -> Steps:
+    judged, stop = subsets.rows(task.effort.rows), _stop(context)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
-            nll = _value_at(objective_of(task.kernel.expr, judged), task.kernel)
+            (nll,) = yield [ValueOf(task.kernel, judged)]
             return Fit(task.kernel, nll, Outcome.STOPPED, 1, nll + _penalty(task.kernel, context))
-        return fit(task.kernel, judged, context.scales, task.effort.steps, stop=_stop(context))
+        (fitted,) = yield [FitOf(task.kernel, judged, context.scales, task.effort.steps, stop=stop)]
+        return fitted  # type: ignore[no-any-return]
     points = subsets.few if task.effort.on_few else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
-    evidence = objective_of(task.kernel.expr, points)
     starts = draws(task.kernel, context, rng, task.effort.starts * _breadth(task.kernel))
-    ranked = _in_turn(sorted(_ranked_starts(evidence, starts, context)))
-    spent = evidence.evaluations
+    values = yield from _values_of(starts, points, context)
+    ranked = _in_turn(sorted((value + _penalty(starts[index], context), index) for index, value in enumerate(values)))
+    spent = len(values)
     if not task.effort.fits or context.late:
         value, index = min(ranked)
         penalty = _penalty(starts[index], context)
         return Fit(starts[index], value - penalty, Outcome.STOPPED, spent, value)
     best, units = Fit(starts[0], inf, Outcome.FAILED, 0), units_of(starts[ranked[0][1]], points, context.scales)
-    for value, index in ranked[: task.effort.fits]:
-        if value < inf and not (context.late and best.nll < inf):
-            fitted = fit(starts[index], points, context.scales, task.effort.steps, stop=_stop(context), units=units)
+    chosen = [starts[index] for value, index in ranked[: task.effort.fits] if value < inf]
+    asked = [FitOf(start, points, context.scales, task.effort.steps, units, stop) for start in chosen]
+    for requests in [asked] if stop is None and asked else [[request] for request in asked]:
+        if context.late and best.nll < inf:
+            break
+        for fitted in (yield requests):
             spent += fitted.evaluations
             best = min(
                 best, fitted, key=lambda result: result.loss + 0.5 * cycle_penalty(result.kernel, context.scales)
             )
-    nll = best.nll if points is judged else _value_at(objective_of(best.kernel.expr, judged), best.kernel)
+    nll = best.nll
+    if points is not judged:
+        (nll,) = yield [ValueOf(best.kernel, judged)]
     return Fit(best.kernel, nll, best.outcome, spent, nll + best.loss - best.nll)
+
+
+def _values_of(
+    starts: Sequence[Kernel], points: Problem, context: Context
+) -> Generator[Sequence[Request], list[Any], list[float]]:
+    """The likelihoods of starts; with a deadline one by one and, once one is known, only while there is time."""
+    if context.deadline is None:
+        return (yield [ValueOf(start, points) for start in starts])
+    values: list[float] = []
+    for start in starts:
+        if context.late and min(values, default=inf) < inf:
+            break
+        values += yield [ValueOf(start, points)]
+    return values
 
 
 # How many times as many starts a candidate gets whose new change has a place, and a window also a width, to be found.
@@ -180,16 +221,6 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
     return paired + keeping[len(releasing) :] + releasing[len(keeping) :]
 
 
-def _ranked_starts(evidence: Objective, starts: Sequence[Kernel], context: Context) -> list[tuple[float, int]]:
-    """The likelihoods of starts with their places; once one is known, only while there is time."""
-    ranked: list[tuple[float, int]] = []
-    for index, start in enumerate(starts):
-        if context.late and min(ranked, default=(inf, 0))[0] < inf:
-            break
-        ranked.append((_value_at(evidence, start) + _penalty(start, context), index))
-    return ranked
-
-
 def _penalty(kernel: Kernel, context: Context) -> float:
     """What the priors of its parameters, where there are any, say against a kernel."""
     return FreeParameters.of(kernel.expr, context.scales).penalty(kernel.values)
@@ -197,8 +228,3 @@ def _penalty(kernel: Kernel, context: Context) -> float:
 
 def _stop(context: Context) -> Callable[[], bool] | None:
     return None if context.deadline is None else lambda: context.late
-
-
-def _value_at(evidence: Objective, kernel: Kernel) -> float:
-    value = evidence.value(kernel.values)
-    return value if np.isfinite(value) else inf
