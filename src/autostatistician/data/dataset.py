@@ -56,6 +56,7 @@ class Dataset:
     classes: tuple[str, ...] = ()  # names of the two classes that y holds as -1 and +1; none where it holds numbers
     where: Mapping[str, str] = field(default_factory=dict)  # what columns hold in the rows that were chosen of a table
     covariates: Covariates | None = None  # the columns beside a series that may explain it, too
+    noise: Floats | None = None  # variances (n,) that rows have by themselves, beside what a model says of noise
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -64,6 +65,7 @@ class Dataset:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
         assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
+        assert self.noise is None or self.noise.shape == self.y.shape, "a variance per row"
         kind = Kind.SERIES if len(self.columns) == 1 and not self.levels else Kind.TABLE
         object.__setattr__(self, "kind", kind)
         assert self.axis is None or kind is Kind.SERIES, "a table has no axis"
@@ -173,7 +175,8 @@ def in_order(dataset: Dataset) -> Dataset:
     if dataset.kind is Kind.TABLE or bool(np.all(np.diff(dataset.x) >= 0.0)):
         return dataset
     rows = np.argsort(dataset.x, kind="stable")
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+    noise = None if dataset.noise is None else dataset.noise[rows]
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise)
 
 
 def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:
