@@ -25,8 +25,8 @@ FEW_ROWS = 40  # that say roughly what all say
 class Problem:
     """Observations ``y`` (n,) at ``X`` (n, d) on the scale of the model; it owns no work space.
 
-    With a ``basis`` its coefficients are integrated out of every likelihood. ``noise`` (n,) are variances that rows have
-    by themselves, known before: those of pseudo-targets that stand for observations of another kind, as counts.
+    With a ``basis`` its coefficients are integrated out of every likelihood. ``noise`` (n,) are variances that rows
+    have by themselves: those of pseudo-targets that stand for observations of another kind, as counts.
 
     Examples
     --------
@@ -99,5 +99,5 @@ class Problem:
 
 def scales_of(problem: Problem, natural_periods: tuple[float, ...] = (), priors: LearnedPriors | None = None) -> Scales:
     """The scales of a problem, with the cycles of its calendar and what is known of parameters before the data."""
-    scales = measure(problem.X, problem.y, problem.columns, natural_periods, priors)
+    scales = measure(problem.X, problem.y, problem.columns, natural_periods, priors, problem.noise)
     return latent(scales) if problem.likelihood.is_latent else scales

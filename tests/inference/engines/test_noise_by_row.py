@@ -62,7 +62,8 @@ def test_rows_take_their_noise_along_and_other_places_have_none() -> None:
     problem = noisy_problem()
     assert problem.noise is not None
     assert problem.rows(np.array([3, 1])).noise == pytest.approx(problem.noise[[3, 1]])
-    assert problem.few.noise is not None and problem.few.noise.shape == problem.few.y.shape
+    assert problem.few.noise is not None
+    assert problem.few.noise.shape == problem.few.y.shape
     assert problem.elsewhere(np.zeros((2, 1)), np.zeros(2)).noise is None
 
 

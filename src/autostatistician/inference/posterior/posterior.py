@@ -139,7 +139,7 @@ class Posterior(ABC):
         return True
 
     def noise_variance(self, at: Array | None = None) -> Array:
-        """Variance (m,) of new observations about the signal; of those of the data with what rows have by themselves."""
+        """Variance (m,) of new observations about the signal; of those of the data with that of rows by themselves."""
         X, noise = self.X if at is None else at, self.halves[1]
         beside = self.problem.beside_kernel if at is None else self.problem.likelihood.variance(X)
         return beside + (0.0 if noise is None else self.prior_variance(noise, X))

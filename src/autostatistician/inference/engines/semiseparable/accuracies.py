@@ -77,7 +77,7 @@ class Wanted:
 
 
 def wanted(state: Evaluation, where: BlockLayout, n: int | None = None, *, least_noise: float = 0.0) -> Wanted:
-    """What moves the evidence by at most `NATS`, for the noise of an evaluation, and the least that rows have beside it.
+    """What moves the evidence by at most `NATS`, for the noise of an evaluation and the least of rows by themselves.
 
     That is at the inputs of a layout, or at some of ``n`` inputs.
     """

@@ -1,0 +1,45 @@
+"""Laplace's approximation by pseudo-targets: that of one matrix, and on long series by another engine."""
+
+import numpy as np
+import pytest
+
+from autostatistician.data.transform import Transform
+from autostatistician.inference.classes import laplace
+from autostatistician.inference.covariance import covariance
+from autostatistician.inference.likelihoods.poisson import Poisson
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.sites_at_mode import at_mode
+from autostatistician.language.text import parse_kernel
+
+KERNEL = parse_kernel("C(sd=2) + Matern12(lengthscale=15, sd=0.7) + WN(sd=0.3)")
+
+
+def counts(n: int, level: float) -> tuple[Problem, Poisson]:
+    rng = np.random.default_rng(n)
+    y = rng.poisson(level * np.exp(np.cumsum(0.1 * rng.standard_normal(n)))).astype(float)
+    return Problem(np.arange(float(n)), y), Poisson(Transform("log", level, 2.0, 0.5))
+
+
+@pytest.mark.parametrize("level", [0.2, 3.0, 1000.0])
+def test_it_is_laplace_with_one_matrix(level: float) -> None:
+    problem, likelihood = counts(80, level)
+    found = at_mode(KERNEL, problem, likelihood, likelihood.transform.forward(problem.y))
+    reference = laplace(covariance(KERNEL, problem.X, None, problem.columns), problem.y, likelihood)
+    assert found.settled
+    assert found.log_evidence == pytest.approx(reference.log_evidence, abs=1e-6)
+    assert found.function == pytest.approx(reference.given.mean, abs=1e-5)
+
+
+def test_the_start_does_not_matter() -> None:
+    problem, likelihood = counts(80, 3.0)
+    starts = likelihood.transform.forward(problem.y), np.full(80, -3.0), np.full(80, 6.0)
+    first, *others = (at_mode(KERNEL, problem, likelihood, start) for start in starts)
+    for other in others:
+        assert other.log_evidence == pytest.approx(first.log_evidence, abs=1e-6)
+
+
+def test_many_rows_take_an_engine_that_grows_with_them() -> None:
+    problem, likelihood = counts(3000, 3.0)
+    found = at_mode(KERNEL, problem, likelihood, likelihood.transform.forward(problem.y))
+    assert found.settled
+    assert type(found.posterior).__name__ == "SemiseparablePosterior"
