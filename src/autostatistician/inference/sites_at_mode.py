@@ -23,6 +23,7 @@ __all__ = ["AtMode", "at_mode"]
 Array = NDArray[np.float64]
 
 MOST_STEPS, MOST_HALVINGS = 50, 20
+ROUNDING = 1e-10  # of the height of a place, relative
 SETTLED = 1e-6  # largest step of the function, in standard deviations of the sites
 
 
@@ -60,27 +61,42 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Poisson, start: Array) 
     >>> found.function.round(4).tolist(), found.settled  # 4 - 2 exp(f) = f
     ([0.5463, 0.5463], True)
     """
-    y, f = counts.y, start
-    sites, posterior = _given_sites(kernel, counts, likelihood, f)
-    alpha, height = np.zeros_like(f), -np.inf
+    sites, posterior = _given_sites(kernel, counts, likelihood, start)
+    here = _Place.of(np.zeros_like(start), np.zeros_like(start), counts.y, likelihood)
     settled = False
     for _ in range(MOST_STEPS):
-        there = _function(posterior)
-        newton = (sites.values - there) / sites.variances  # K^-1 times the function
-        share = 1.0
-        for _ in range(MOST_HALVINGS):
-            alpha_next = newton if height == -np.inf else alpha + share * (newton - alpha)
-            f_next = there if height == -np.inf else f + share * (there - f)
-            higher = float(likelihood.log_density(y, f_next).sum() - 0.5 * alpha_next @ f_next)
-            if height == -np.inf or higher >= height - 1e-9 * (1.0 + abs(height)):
-                break
-            share *= 0.5
-        move = float(np.max(np.abs(f_next - f) / np.sqrt(sites.variances)))
-        f, alpha, height = f_next, alpha_next, higher
-        sites, posterior = _given_sites(kernel, counts, likelihood, f)
+        before, here = here, _upwards(here, _function(posterior), sites, counts.y, likelihood)
+        move = float(np.max(np.abs(here.f - before.f) / np.sqrt(sites.variances)))
+        sites, posterior = _given_sites(kernel, counts, likelihood, here.f)
         if settled := move < SETTLED:
             break
-    return AtMode(f, sites, posterior, settled)
+    return AtMode(here.f, sites, posterior, settled)
+
+
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """A function (n,), K^-1 times it, and the log density of counts less half their product."""
+
+    f: Array
+    alpha: Array
+    height: float
+
+    @classmethod
+    def of(cls, f: Array, alpha: Array, y: Array, likelihood: Poisson) -> _Place:
+        return cls(f, alpha, float(likelihood.log_density(y, f).sum()) - 0.5 * float(alpha @ f))
+
+
+def _upwards(here: _Place, there: Array, sites: NormalSites, y: Array, likelihood: Poisson) -> _Place:
+    """Newton's step, to the mean (n,) given sites, halved until it leads upwards."""
+    alpha, share = (sites.values - there) / sites.variances, 1.0
+    least = here.height - ROUNDING * (1.0 + abs(here.height))
+    for _ in range(MOST_HALVINGS):
+        f, weights = here.f + share * (there - here.f), here.alpha + share * (alpha - here.alpha)
+        place = _Place.of(f, weights, y, likelihood)
+        if place.height >= least:
+            return place
+        share *= 0.5
+    return here
 
 
 def _given_sites(kernel: Kernel, counts: Problem, likelihood: Poisson, f: Array) -> tuple[NormalSites, Posterior]:
