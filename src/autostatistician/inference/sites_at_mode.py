@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.dataset import Dataset
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.poisson import NormalSites, Poisson
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["AtMode", "at_mode"]
+__all__ = ["AtMode", "at_mode", "pseudo_data"]
 
 Array = NDArray[np.float64]
 
@@ -54,7 +55,6 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Poisson, start: Array) 
 
     Examples
     --------
-    >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.language.kernel import leaf
     >>> counts = Problem(np.array([0.0, 1.0]), np.array([1.0, 3.0]))
     >>> found = at_mode(leaf("C", sd=1.0), counts, Poisson(Transform("log")), np.zeros(2))
@@ -71,6 +71,18 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Poisson, start: Array) 
         if settled := move < SETTLED:
             break
     return AtMode(here.f, sites, posterior, settled)
+
+
+def pseudo_data(dataset: Dataset, sites: NormalSites) -> Dataset:
+    """A data set of counts with the pseudo-targets that stand for them, each with its variance.
+
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> sites = Poisson(Transform("log")).normal_sites(np.array([1.0, 1.0]), np.zeros(2))
+    >>> data = pseudo_data(from_arrays([0.0, 1.0], [1.0, 1.0]), sites)
+    >>> data.y.tolist(), data.noise.tolist()
+    ([0.0, 0.0], [1.0, 1.0])
+    """
+    return replace(dataset, y=sites.values, noise=sites.variances)
 
 
 @dataclass(frozen=True, eq=False)
