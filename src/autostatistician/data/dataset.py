@@ -18,7 +18,7 @@ from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "time_labels"]
+__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "of_rows", "time_labels"]
 
 Floats = NDArray[np.float64]
 
@@ -175,6 +175,15 @@ def in_order(dataset: Dataset) -> Dataset:
     if dataset.kind is Kind.TABLE or bool(np.all(np.diff(dataset.x) >= 0.0)):
         return dataset
     rows = np.argsort(dataset.x, kind="stable")
+    return of_rows(dataset, rows)
+
+
+def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dataset:
+    """Some rows of a data set, with the noise that they have by themselves.
+
+    >>> of_rows(from_arrays([3.0, 1.0, 2.0], [30.0, 10.0, 20.0]), np.array([0, 2])).y.tolist()
+    [30.0, 20.0]
+    """
     noise = None if dataset.noise is None else dataset.noise[rows]
     return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise)
 

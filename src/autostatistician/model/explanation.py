@@ -28,7 +28,7 @@ from autostatistician.model.horizon import default_horizon
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import check_steps
-from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
+from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, observed, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
@@ -204,7 +204,7 @@ def _calibration(model: Model) -> HeldRanges | None:
     if not test.stretches:
         return None
     alone = np.ones(1)
-    below = np.concatenate([stretch.by(alone).cdf(stretch.y) for stretch in test.stretches])
+    below = np.concatenate([stretch.by(alone).midpoint(stretch.y) for stretch in test.stretches])
     missed = np.concatenate([np.abs(stretch.by(alone).mean - stretch.y) for stretch in test.stretches])
     worth = sum(evidence_of(stretch.errors(alone)) for stretch in test.stretches)
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
@@ -219,7 +219,7 @@ def _calibration(model: Model) -> HeldRanges | None:
 def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | None, float]:
     """The shortest season of the calendar that has several steps, and the mean absolute error of repeating the last."""
     data, axis = model.modelled, model.dataset.axis
-    y = model.transform.back(data.y) + data.offset
+    y, _ = observed(data, model.transform)
     steps = float(np.median(np.diff(np.unique(data.x))))
     periods = [] if axis is None else [period for period in axis.natural_periods if period > 1.5 * steps]
     season = min(periods, default=None)

@@ -50,13 +50,6 @@ def test_sites_are_the_density_to_the_second_order() -> None:
     assert COUNTS.observed(sites.values, sites.variances).tolist() == Y.tolist()
 
 
-def test_the_most_likely_function_is_where_both_slopes_meet() -> None:
-    variance = np.array([0.3, 1.0, 1e4])
-    likely = COUNTS.likely_function(Y, F, variance)
-    slope = COUNTS.derivatives(Y, likely)[0] - (likely - F) / variance
-    assert slope == pytest.approx(np.zeros(3), abs=1e-7)
-
-
 def test_engines_take_it_for_normal_noise_by_row() -> None:
     sites = POISSON.mapped(Transform("log")).normal_sites(Y, F)
     problem = Problem(np.arange(3.0), sites.values, likelihood=COUNTS, noise=sites.variances)

@@ -16,7 +16,7 @@ from scipy.special import gammaln
 from autostatistician.data.transform import LARGEST_EXPONENT, Transform
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.predictive import CountPredictive
-from autostatistician.inference.predictive.counts import log_mean_probability, posterior_of_rate
+from autostatistician.inference.predictive.counts import log_mean_probability
 
 __all__ = ["POISSON", "NormalSites", "Poisson"]
 
@@ -98,21 +98,18 @@ class Poisson(Gaussian):
         ratio = self.log_density(y, f) + 0.5 * rate * error**2 + 0.5 * np.log(2.0 * np.pi / rate)
         return NormalSites(f + error, 1.0 / rate, float(ratio.sum()))
 
-    def observed(self, values: Array, variances: Array) -> Array:
+    def observed(self, values: Array, variances: Array | None = None) -> Array:
         """The counts (n,) for which normal sites stand.
 
         >>> sites = POISSON.normal_sites(np.array([0.0, 3.0]), np.zeros(2))
         >>> POISSON.observed(sites.values, sites.variances).tolist()
         [0.0, 3.0]
         """
+        if variances is None:
+            return super().observed(values)
         rate = 1.0 / variances
         function = np.log(rate / self.transform.scale) + self.transform.shift
         return np.asarray(np.rint(rate * (1.0 + values - function)))
-
-    def likely_function(self, y: Array, mean: Array, variance: Array) -> Array:
-        """The most probable values (n,) of a function, normal before, given one count each."""
-        mode, _ = posterior_of_rate(y, self._log_rate(mean), variance)
-        return np.asarray(mode - np.log(self.transform.scale) + self.transform.shift)
 
     def _log_rate(self, f: Array) -> Array:
         return np.asarray(np.log(self.transform.scale) + f - self.transform.shift)
