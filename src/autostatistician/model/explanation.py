@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Kind
+from autostatistician.data.dataset import Kind, in_order
 from autostatistician.data.outliers import Screening
 from autostatistician.decompose.records.series import Decomposition, Fitted, HeldRanges, Tried
 from autostatistician.decompose.records.table import TableDecomposition
@@ -22,6 +22,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.columns_beside import columns_beside
+from autostatistician.model.count_scatter import scatter_of, with_chance
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
@@ -96,6 +97,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         )
         parts = tuple(component.kernel for component in record.components)
         checks = check(model.posterior, parts, model.settings.seed, record.noise_floor) if checked else None
+    record = record if model.counted is None else replace(record, y=in_order(model.dataset).y, counts=scatter_of(model))
     return replace(
         record,
         transform_gain=model.choice.gain,
@@ -157,11 +159,16 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     lower, upper = (np.clip(end, low, high) for end in (record.observation.lower, record.observation.upper))
     observation = replace(record.observation, lower=lower, upper=upper)
     samples = np.clip(record.samples, low, high)
+    if record.counts is not None:
+        observation = with_chance(record.observation, (low, high))
     limited = replace(record, observation=observation, samples=samples, limits=(low, high))
     if not record.forecast.x.size:
         return limited
     ahead = predictor.predictive(record.forecast.x[:, None])
     forecast = predicted_curve(record.forecast.x, ahead, (low, high))
+    if limited.counts is not None:
+        ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]
+        limited = replace(limited, counts=replace(limited.counts, none=tuple(map(float, ends))))
     share = float(predictor.share_of_other(record.forecast.x[:, None]).max())
     return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share)
 

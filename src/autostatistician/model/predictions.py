@@ -266,7 +266,10 @@ class Predictor:
         Beyond, the mean of a lognormal distribution is that of events that nobody has seen, soon more than can be
         written as a number.
         """
-        widest = 0.5 * float(np.ptp(self.model.modelled.y)) if self.model.transform.is_log else 0.0
+        if not self.model.transform.is_log:
+            return np.inf
+        logarithms = self.model.transform.forward(self.model.dataset.y + self.model.dataset.offset)
+        widest = 0.5 * float(np.ptp(logarithms))
         return widest or np.inf
 
     def _no_wider(self, mean: Array, cov: Array) -> tuple[Array, Array]:

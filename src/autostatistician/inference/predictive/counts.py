@@ -26,7 +26,8 @@ SETTLED = 1e-10
 LEAST_VARIANCE = 1e-12  # of a log rate: below it, it counts as known
 LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
 CERTAIN = 1e-9  # probability that is left of a sum without end
-MOST_CELLS = 1000  # of the sum for a score
+SELDOM = 1e-4  # beyond, cells of a sum grow
+MOST_CELLS = 500  # of the sum for a score
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,9 +81,12 @@ class CountPredictive(Predictive):
 
     def crps(self, y: Array) -> Array:
         """Ranked probability score (m,) at ``y`` (m,): the sum of squared errors of the `cdf` over whole numbers."""
-        first, last = self._ends
-        low, high = np.minimum(first, y), np.maximum(last, y) + 1.0
-        edges = np.rint(np.linspace(low, high, min(MOST_CELLS, int(np.max(high - low)) + 1)))
+        low = np.minimum(self._whole_quantile(CERTAIN), y)
+        middle = np.maximum(self._whole_quantile(1.0 - SELDOM), y) + 1.0
+        high = np.maximum(self._whole_quantile(1.0 - CERTAIN), middle) + 1.0
+        near = np.linspace(low, middle, min(MOST_CELLS, int(np.max(middle - low)) + 1))
+        far = np.geomspace(middle + 1.0, high + 1.0, min(MOST_CELLS, int(np.max(high - middle)) + 1))[1:] - 1.0
+        edges = np.rint(np.concatenate([near, far]))
         widths = np.diff(edges, axis=0)
         errors = np.array([self.cdf(edge) - (edge >= y) for edge in edges[:-1]])
         return np.asarray(np.sum(widths * errors**2, axis=0))
@@ -109,10 +113,6 @@ class CountPredictive(Predictive):
             more = 1.0 - self._counted(np.full_like(first, count))
             first, second = first + more, second + (2.0 * count + 1.0) * more
         return first, np.sqrt(np.maximum(second - first**2, 0.0))
-
-    @cached_property
-    def _ends(self) -> tuple[Array, Array]:
-        return self._whole_quantile(CERTAIN), self._whole_quantile(1.0 - CERTAIN)
 
     def _counted(self, y: Array) -> Array:
         """Probability (m,) of at most ``y`` (m,), whole numbers from zero."""

@@ -215,7 +215,7 @@ def _stretch(
 
 
 def observed(data: Dataset, transform: Transform) -> tuple[Array, Gaussian]:
-    """Values (n,) that data on the scale of a model stand for, and how they come about: those with noise by row are counts."""
+    """Values (n,) that data on the scale of a model stand for, and how they come about: with noise by row, counts."""
     likelihood = (GAUSSIAN if data.noise is None else POISSON).mapped(transform)
     return likelihood.observed(data.y, data.noise) + data.offset, likelihood
 
