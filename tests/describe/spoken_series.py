@@ -70,8 +70,6 @@ from autostatistician.describe.facts.part import (
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.facts.whole import (
     BaselineError,
-    ChanceOfNone,
-    CountScatter,
     ExactLine,
     ForecastCondition,
     ForecastRange,
@@ -88,7 +86,6 @@ from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
 from autostatistician.describe.words.conditions import conditions_text
-from autostatistician.describe.words.counts import counts_text, none_text, scatter_text
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
@@ -106,8 +103,7 @@ def series_lines() -> Iterator[str]:
     """All of them, each after the name of what it is about."""
     for name, texts in (
         ("functions", _functions()), ("parts", _parts()), ("descriptions", _descriptions()), ("sizes", _sizes()),
-        ("checks", _checks()), ("wholes", _wholes()), ("counts", _counts()),
-        ("searches", _searches()), ("gains", _gains()),
+        ("checks", _checks()), ("wholes", _wholes()), ("searches", _searches()), ("gains", _gains()),
         ("outliers", _outliers()), ("news", _news()), ("beyond", _beyond()),
     ):  # fmt: skip
         yield f"# {name}"
@@ -386,21 +382,6 @@ def _searches() -> Iterator[str]:
         yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
     line = ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
     yield line_text((line,), replace(DEPTH, target="sold pieces"))
-
-
-def _counts() -> Iterator[str]:
-    units = replace(LOGS, counts=True)
-    scale = LogScale(id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None)
-    for changes in ({}, {"number": float("nan")}, {"by_evidence": True, "number": 4.0}):
-        yield counts_text(replace(scale, **changes), units)
-    for times in (1.01, 2.04):
-        yield scatter_text((CountScatter(id="model/counts", number=times, unit="1", evidence="e"),), units)
-    for position, on in ((1962.0, units), (3.0, DEPTH)):
-        yield none_text((ChanceOfNone(id="n", number=0.03, unit=SHARE, evidence="e", position=position),), on)
-    noise = NoiseLevel(id="n", number=0.1, unit="log target", evidence="e", first=0.1, last=0.1)
-    for head in (noise, replace(noise, visible=False)):
-        for tell in (statement, description, extrapolation):
-            yield tell((head,), units)
 
 
 def _wholes() -> Iterator[str]:

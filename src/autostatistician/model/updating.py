@@ -14,8 +14,7 @@ from autostatistician.covariates.effects import Clock
 from autostatistician.data.news import NewRows, extended
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
-from autostatistician.inference.covariance import factorise
-from autostatistician.inference.posterior import Posterior, foreseen
+from autostatistician.inference.posterior import Posterior, decorrelated, foreseen
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.beside import added_by_columns, spread_of, with_effects
 from autostatistician.model.fitted import Model
@@ -132,7 +131,7 @@ def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]
             mean, cov = model.posterior.observations_joint(rows.X[some])
             rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
             cov[np.diag_indices_from(cov)] += 1.0 / rate
-            errors.append(factorise(cov).half_solve(rows.values[some] / rate - 1.0))
+            errors.append(decorrelated(rows.values[some] / rate - 1.0, cov))
         grown = _grown(model, rows)
         frontier = _weighed_anew(model, grown, grown.posterior)
     spent = model.search.evaluations + len(frontier)
