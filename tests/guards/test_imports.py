@@ -82,6 +82,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.fitting",
         "inference.likelihoods",
         "inference.parameters",
+        "inference.posterior.Posterior",
         "inference.predictive",
         "inference.problem",
         "inference.sites_at_mode",

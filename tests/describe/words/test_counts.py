@@ -52,10 +52,12 @@ def test_why_they_are_counts(scale: LogScale, why: str) -> None:
 
 
 def test_scatter_beyond_chance() -> None:
-    lead = "However well its rate is known, 'sales' scatters about it by chance"
-    assert scatter_text((scatter(1.01),), COUNTS) == f"{lead}, and it scatters no more than that."
-    assert (
-        scatter_text((scatter(2.04),), COUNTS) == f"{lead}; its variance about it is 2 times what chance alone gives."
+    assert scatter_text((scatter(1.01),), COUNTS) == (
+        "However well its rate is known, 'sales' scatters about it by chance, and it scatters no more than that."
+    )
+    assert scatter_text((scatter(2.04),), COUNTS) == (
+        "However well its rate is known, 'sales' scatters about it by chance; its variance about it is 2 times what "
+        "chance alone gives."
     )
     assert scatter_text((), COUNTS) == ""
 

@@ -12,6 +12,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.errors import InputError
+from autostatistician.inference import Problem, condition
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.language.kernel import leaf
@@ -92,11 +93,16 @@ def test_cells_are_the_probabilities_of_whole_numbers(transform: Transform) -> N
     with np.errstate(divide="ignore"):
         low = np.where(raw > 0.5, transform.forward(np.maximum(raw - 0.5, 1e-300)), -np.inf)
     chances = density.cdf(transform.forward(raw + 0.5)) - density.cdf(low)
-    expected = np.log(chances) - density.logpdf(scaled.y) - transform.log_slope(raw)
-    assert log_cells(leaf("WN", sd=sd), scaled, transform, raw) == pytest.approx(float(expected.sum()), abs=1e-6)
+    expected = np.log(chances) - density.logpdf(scaled.y)
+    posterior = condition(leaf("WN", sd=sd), Problem.of(scaled))
+    assert log_cells(posterior, transform, raw) == pytest.approx(float(expected.sum()), abs=1e-6)
 
 
 def test_many_zeros_do_not_make_normal_noise_probable_without_bound() -> None:
     rare = (np.random.default_rng(0).random(N) < 0.08) * np.random.default_rng(1).integers(1, 4, N)
     choice = chosen_likelihood(data(rare.astype(float)), EVIDENCE, EXTENDED)
     assert isinstance(choice.likelihood, Poisson)
+
+
+def test_whole_numbers_on_a_line_are_no_counts_about_a_rate() -> None:
+    assert type(chosen_likelihood(data(3.0 + 2.0 * X[:30]), EVIDENCE, EXTENDED).likelihood) is Gaussian

@@ -21,9 +21,10 @@ from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.inference import condition, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
-from autostatistician.inference.criteria import CRITERIA
+from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.inference.parameters import learned_priors
+from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.sites_at_mode import AtMode, at_mode, pseudo_data
 from autostatistician.language.kernel import Kernel, leaf
@@ -48,6 +49,7 @@ Array = NDArray[np.float64]
 Score = Callable[[Dataset], tuple[Kernel, float]]
 
 LIKELIHOODS = ("auto", "gaussian", "poisson")
+ROUNDING = 0.3  # of noise: no more than whole numbers have by being rounded
 HALF = 0.5  # of a count, for which zero stands on a logarithmic scale
 MOST_SMALLEST = 50.0  # count: where none is smaller, what chance adds is hardly told from normal noise
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
@@ -148,7 +150,15 @@ def _scored(part: Dataset, score: Score, choice: Choice) -> float:
     raw = part.y + part.offset
     scaled = modelled(part, _equally_far(transform, raw))
     kernel, deviance = score(scaled)
-    return deviance - 2.0 * (transform.log_jacobian(raw) + log_cells(kernel, scaled, transform, raw))
+    try:
+        posterior = condition(kernel, Problem.of(scaled))
+    except NotPositiveDefinite:
+        return deviance - 2.0 * transform.log_jacobian(raw)
+    cells = log_cells(posterior, transform, raw)
+    noise = np.sqrt(posterior.noise_variance()) * np.exp(-transform.log_slope(raw))
+    if np.median(noise) < ROUNDING:  # exact: the priors of noise know nothing of it
+        return bic(-posterior.log_evidence - cells, kernel.expr, part.n)
+    return deviance - 2.0 * cells
 
 
 def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
@@ -175,20 +185,17 @@ def _deviance(scaled: Dataset, language: Language, *, by_evidence: bool) -> tupl
     return maps.to_data(best.kernel), -2.0 * log_marginal + 2.0 * maps.nll_in_data_units(0.0, problem.n)
 
 
-def log_cells(kernel: Kernel, scaled: Dataset, transform: Transform, raw: Array) -> float:
+def log_cells(posterior: Posterior, transform: Transform, raw: Array) -> float:
     """By how much the log probability of cells of width one about whole numbers ``raw`` (n,) is above their density.
 
-    Both are of each row given all before it; what lies below zero belongs to the cell of zero.
+    Both are of each row given all before it, the density on the scale of the model; what lies below zero belongs to
+    the cell of zero.
 
-    >>> from autostatistician.data.dataset import from_arrays
     >>> y = np.array([4.0, 1.0, 2.0])
-    >>> round(log_cells(leaf("WN", sd=30.0), from_arrays(np.arange(3.0), y), Transform(), y), 3)
+    >>> posterior = condition(leaf("WN", sd=30.0), Problem(np.arange(3.0), y))
+    >>> round(log_cells(posterior, Transform(), y), 3)
     -0.0
     """
-    try:
-        posterior = condition(kernel, Problem.of(scaled))
-    except NotPositiveDefinite:
-        return 0.0
     errors, sds = posterior.innovations(), posterior.innovation_sd
     ends = []
     with np.errstate(divide="ignore"):
@@ -199,7 +206,7 @@ def log_cells(kernel: Kernel, scaled: Dataset, transform: Transform, raw: Array)
     low, high = np.where(errors > 0.0, -ends[1], ends[0]), np.where(errors > 0.0, -ends[0], ends[1])
     upper, lower = log_ndtr(high), log_ndtr(low)
     log_cell = upper + np.log1p(-np.exp(np.minimum(lower - upper, -1e-12)))
-    log_density = -0.5 * errors**2 - np.log(sds) - 0.5 * np.log(2.0 * np.pi) + transform.log_slope(raw)
+    log_density = -0.5 * errors**2 - np.log(sds) - 0.5 * np.log(2.0 * np.pi)
     return float(np.sum(log_cell - log_density))
 
 
