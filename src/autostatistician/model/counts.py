@@ -53,11 +53,10 @@ def pseudo_targets(
     start = likelihood.transform.forward(y) if function is None else function
     if kernel is None:
         sites = likelihood.normal_sites(y, start)
-    else:
-        with one_thread():
-            found = at_mode(kernel, Problem.of(raw), likelihood, start)
-        sites, start = found.sites, found.function
-    return PseudoTargets(pseudo_data(raw, sites), sites.log_ratio, start)
+        return PseudoTargets(pseudo_data(raw, sites), sites.log_ratio, start)
+    with one_thread():
+        found = at_mode(kernel, Problem.of(raw), likelihood, start)
+        return PseudoTargets(pseudo_data(raw, found.sites), found.log_ratio, found.function)
 
 
 def renewed(
