@@ -51,7 +51,7 @@ class AtMode:
 
         With S the covariance of the function and all derivatives of a Poisson density from the second on minus the rate
         r, these are ``r'(S o S o S)r / 12 + (r o s)'S(r o s) / 8 - r'(s o s) / 8`` with s the diagonal of S (Shun and
-        McCullagh 1995, section 3): on simulated counts errors of up to 0.16 nats became less than 0.01.
+        McCullagh 1995): on simulated counts errors of up to 0.16 nats became less than 0.01.
         """
         if len(self.function) > MOST_FOR_NEXT_TERMS:
             return self.sites.log_ratio
