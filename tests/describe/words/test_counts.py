@@ -11,9 +11,12 @@ from tests.describe.factory import DEPTHS, PLAIN, units_on
 from tests.describe.function_cases import UNITS
 
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import NoiseLevel
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ForecastRange, LogScale
+from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.counts import counts_text, none_text, scatter_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
@@ -104,3 +107,19 @@ def test_the_sentence_of_a_list_and_whole_numbers() -> None:
         id="f", number=5.0, unit="target", evidence="e", interval=(1.0, 10.0), position=float(np.float64(1962.0))
     )
     assert "5 for January 1962 (range: 1 to 10)" in forecast_text((ahead,), COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (ClaimKind.NO_NOISE, "No scatter beyond chance that can be seen"),
+        (ClaimKind.NOISE, "Scatter beyond chance, of the same size throughout"),
+        (ClaimKind.NOISE_OF_A_STRETCH, "Scatter beyond chance whose size differs from stretch to stretch"),
+        (ClaimKind.CHANGING_NOISE, "Scatter beyond chance whose size changes along the data"),
+    ],
+)
+def test_claims_on_noise(kind: ClaimKind, said: str) -> None:
+    claims = [WeighedClaim(Claim(kind), 0.9, True)]
+    assert [told.text for told in statements(claims, COUNTS)] == [said]
+    if kind is ClaimKind.NOISE:
+        assert [told.text for told in statements(claims, COUNTS, steady=False)] == ["Scatter beyond chance"]
