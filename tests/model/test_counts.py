@@ -18,7 +18,9 @@ from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.inference.predictive import CountPredictive
 from autostatistician.language.kernel import leaf
 from autostatistician.model.counts import pseudo_targets
+from autostatistician.model.fitted import Model
 from autostatistician.model.storage import from_json, to_json
+from autostatistician.search.state import Watched
 
 N = 96
 MONTHS = pd.date_range("2014-01-01", periods=N, freq="MS")
@@ -116,3 +118,15 @@ def test_pseudo_targets_stand_for_the_counts() -> None:
     targets = pseudo_targets(data, likelihood, leaf("C", sd=3.0) + leaf("WN", sd=0.5))
     assert targets.data.noise is not None
     assert likelihood.observed(targets.data.y, targets.data.noise).tolist() == y.tolist()
+
+
+def test_every_level_is_heard_of_in_the_terms_of_the_counts(tmp_path: Path) -> None:
+    heard: list[Watched] = []
+    path = tmp_path / "levels.json"
+    model = AutomaticStatistician(**QUICK).fit(FRAME, "cases", callback=heard.append, checkpoint=path)
+    assert heard
+    assert heard[-1].transform == model.transform_
+    assert heard[-1].nll == pytest.approx(model.model_.search.best.nll, abs=10.0)
+    so_far = Model.so_far(model.dataset_, "extended", heard[-1])
+    assert np.isfinite(so_far.posterior.signal()[0]).all()
+    assert not np.isinf([step.nll for step in model.model_.search.trace]).any()

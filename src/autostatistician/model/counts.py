@@ -8,6 +8,7 @@ determinant by the mode, which on simulated counts moved evidence by at most a f
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +25,13 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.scoring import selected
 from autostatistician.search.starting.standardisation import Standardisation, standard
-from autostatistician.search.state import Candidate, SearchResult
+from autostatistician.search.state import Candidate, SearchResult, StepInfo
 from autostatistician.threads import one_thread
 
-__all__ = ["PseudoTargets", "pseudo_targets", "renewed"]
+__all__ = ["PseudoTargets", "of_counts", "pseudo_targets", "renewed"]
 
 Array = NDArray[np.float64]
+Step = TypeVar("Step", bound=StepInfo)
 
 MOST_RENEWED, MANY_ROWS = 8, 5000  # candidates that are fitted anew; of more rows the best one alone
 ROUNDS, STEPS = 2, 20  # of pseudo-targets for a candidate, and steps of its fits in each
@@ -79,12 +81,18 @@ def renewed(
     ranked = sorted((*made, *rest), key=Candidate.rank)
     best = selected(ranked) if has_priors else min(made, key=Candidate.rank)
     frontier = (best, *(candidate for candidate in ranked if candidate is not best))
-    trace = tuple(
-        replace(step, nll=step.nll - before.log_ratio, bic=step.bic - 2.0 * before.log_ratio,
-                score=step.score - 2.0 * before.log_ratio)
-        for step in result.trace
-    )  # fmt: skip
+    trace = tuple(of_counts(step, before.log_ratio) for step in result.trace)
     return replace(result, best=best, frontier=frontier, trace=trace)
+
+
+def of_counts(step: Step, log_ratio: float) -> Step:
+    """A level of a search with the criteria of the counts for which pseudo-targets stood."""
+    return replace(
+        step,
+        nll=step.nll - log_ratio,
+        bic=step.bic - 2.0 * log_ratio,
+        score=step.score - 2.0 * log_ratio,
+    )
 
 
 @dataclass(frozen=True, eq=False)

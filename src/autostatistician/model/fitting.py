@@ -22,7 +22,7 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.beside import first_effects, with_effects
-from autostatistician.model.counts import pseudo_targets, renewed
+from autostatistician.model.counts import of_counts, pseudo_targets, renewed
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
@@ -84,11 +84,11 @@ def fit_model(
         likelihood = choice.likelihood
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
-    watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     usable = replace(settings, time_budget=remaining)
     if isinstance(likelihood, Poisson):
-        result = _of_counts(dataset, grammar, usable, watch, checkpoint, choice)
+        result = _of_counts(dataset, grammar, usable, callback, checkpoint, choice)
         return Model(dataset, language, settings, result, choice, screening, likelihood)
+    watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood)
     other = searched_on_other_scale(dataset, grammar, usable, choice, result) if effects is None else None
     if other is not None:
@@ -110,14 +110,19 @@ def _of_counts(
     dataset: Dataset,
     grammar: Language,
     settings: Settings,
-    watch: Callable[[Watched], None] | None,
+    callback: Callable[[Watched], None] | None,
     checkpoint: str | Path | None,
     choice: Choice,
 ) -> SearchResult:
     """What a search finds with pseudo-targets about a smooth rate, as models of the counts."""
     likelihood = POISSON.mapped(choice.transform)
     first = pseudo_targets(dataset, likelihood, function=choice.function)
-    result = search(first.data, grammar, settings, watch, checkpoint)
+
+    def watch(step: Watched) -> None:
+        assert callback is not None
+        callback(replace(of_counts(step, first.log_ratio), transform=choice.transform))
+
+    result = search(first.data, grammar, settings, None if callback is None else watch, checkpoint)
     priors = priors_for(dataset.kind, settings.criterion)
     return renewed(result, dataset, likelihood, first, settings.criterion, priors)
 
