@@ -145,8 +145,9 @@ class SeriesPage:
         return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:
-        """What the columns beside the series say."""
-        return columns_record(self.findings.covariates, self.scale)
+        """What the columns beside the series say, and that the values are counts."""
+        record = columns_record(self.findings.covariates, self.scale)
+        return record | ({"likelihood": "poisson"} if self.scale.counts else {})
 
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
