@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
 
+from autostatistician.data.dataset import in_order
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import CountScatter
 from autostatistician.forms import Curve
 from autostatistician.inference.predictive import ENDS_OF_95, CountPredictive
 from autostatistician.model.fitted import Model
 
-__all__ = ["scatter_of", "with_chance"]
+__all__ = ["count_errors", "scatter_of", "with_chance"]
+
+Array = NDArray[np.float64]
 
 LOG = Transform("log")
+LEAST = 1e-12  # probability on either side of a count: errors stay finite
 
 
 def scatter_of(model: Model) -> CountScatter:
@@ -21,6 +27,22 @@ def scatter_of(model: Model) -> CountScatter:
     noise = posterior.noise_variance(posterior.X)  # that of the logarithm of the rate
     rate, sd = model.transform.moments(posterior.signal()[0], np.sqrt(noise))
     return CountScatter(1.0 + float(np.sum(sd**2) / np.sum(rate)), posterior.y - model.transform.shift)
+
+
+def count_errors(model: Model) -> Array:
+    """Standardised errors (n,) of predicting each count from all before it: independent standard normal by the model.
+
+    Each is drawn evenly between the chance of less than the count and that of no more (Dunn and Smyth 1996), always by
+    the same draws. What all rows say of the function stands in the pseudo-targets, but moves them little.
+    """
+    posterior, noise = model.posterior, model.problem.noise
+    assert noise is not None
+    means = posterior.y - posterior.innovations() * posterior.innovation_sd
+    sds = np.sqrt(np.maximum(posterior.innovation_sd**2 - noise, 0.0))
+    made = CountPredictive(means[None], sds[None], np.ones(1), model.transform)
+    counts = in_order(model.dataset).y
+    below, share = made.cdf(counts - 1.0), np.random.default_rng(model.settings.seed).random(len(counts))
+    return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(counts)), LEAST, 1.0 - LEAST)))
 
 
 def with_chance(rates: Curve, limits: tuple[float, float]) -> Curve:

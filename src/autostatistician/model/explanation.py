@@ -22,7 +22,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.columns_beside import columns_beside
-from autostatistician.model.count_scatter import scatter_of, with_chance
+from autostatistician.model.count_scatter import count_errors, scatter_of, with_chance
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
@@ -96,7 +96,8 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             priors=model.priors,
         )
         parts = tuple(component.kernel for component in record.components)
-        checks = check(model.posterior, parts, model.settings.seed, record.noise_floor) if checked else None
+        errors = None if model.counted is None or not checked else count_errors(model)
+        checks = check(model.posterior, parts, model.settings.seed, record.noise_floor, errors) if checked else None
     record = record if model.counted is None else replace(record, y=in_order(model.dataset).y, counts=scatter_of(model))
     return replace(
         record,
