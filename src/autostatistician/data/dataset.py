@@ -57,6 +57,7 @@ class Dataset:
     where: Mapping[str, str] = field(default_factory=dict)  # what columns hold in the rows that were chosen of a table
     covariates: Covariates | None = None  # the columns beside a series that may explain it, too
     noise: Floats | None = None  # variances (n,) that rows have by themselves, beside what a model says of noise
+    counts: Floats | None = None  # (n,) for which y stand, as pseudo-targets with that noise
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -184,8 +185,8 @@ def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dat
     >>> of_rows(from_arrays([3.0, 1.0, 2.0], [30.0, 10.0, 20.0]), np.array([0, 2])).y.tolist()
     [30.0, 20.0]
     """
-    noise = None if dataset.noise is None else dataset.noise[rows]
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise)
+    noise, counts = (None if values is None else values[rows] for values in (dataset.noise, dataset.counts))
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, counts=counts)
 
 
 def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:

@@ -1,8 +1,8 @@
 """Counts in a model: the pseudo-targets of its best kernel, and what a search found with earlier ones, made anew.
 
 A search has fixed pseudo-targets, those of a smooth first rate. Given what it found, they move a little; parameters
-and scores follow until both settle. The fixed point is the maximum of Laplace's evidence but for the slope of its
-determinant by the mode, which on simulated counts moved evidence by at most a few hundredths of a nat.
+and scores follow until both settle: where they do, the evidence by expectation propagation is at its maximum, as its
+sites stand still there.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from autostatistician.inference import Problem, Scales, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.likelihoods.poisson import Poisson
+from autostatistician.inference.likelihoods.poisson import NormalSites, Poisson
 from autostatistician.inference.parameters import LearnedPriors
-from autostatistician.inference.sites_at_mode import at_mode, pseudo_data
+from autostatistician.inference.sites_at_mode import at_mode, by_expectation, pseudo_data
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.scoring import selected
@@ -28,12 +28,13 @@ from autostatistician.search.starting.standardisation import Standardisation, st
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 from autostatistician.threads import one_thread
 
-__all__ = ["PseudoTargets", "of_counts", "pseudo_targets", "renewed"]
+__all__ = ["PseudoTargets", "of_counts", "of_sites", "pseudo_targets", "renewed"]
 
 Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
 
 MOST_RENEWED, MANY_ROWS = 8, 5000  # candidates that are fitted anew; of more rows the best one alone
+MOST_BY_EXPECTATION = 20_000  # rows
 ROUNDS, STEPS = 2, 20  # of pseudo-targets for a candidate, and steps of its fits in each
 
 
@@ -43,22 +44,20 @@ class PseudoTargets:
 
     data: Dataset
     log_ratio: float
-    function: Array
 
 
-def pseudo_targets(
-    counts: Dataset, likelihood: Poisson, kernel: Kernel | None = None, function: Array | None = None
-) -> PseudoTargets:
-    """Those about a function (n,), or about the mode of a kernel, which begins there."""
-    y = counts.y + counts.offset
-    raw = replace(counts, y=y, offset=0.0)
-    start = likelihood.transform.forward(y) if function is None else function
-    if kernel is None:
-        sites = likelihood.normal_sites(y, start)
-        return PseudoTargets(pseudo_data(raw, sites), sites.log_ratio, start)
+def pseudo_targets(counts: Dataset, likelihood: Poisson, kernel: Kernel) -> PseudoTargets:
+    """Those of a kernel with its parameters: by expectation, of very many rows about the mode."""
+    raw = replace(counts, y=counts.y + counts.offset, offset=0.0)
+    sited = by_expectation if raw.n <= MOST_BY_EXPECTATION else at_mode
     with one_thread():
-        found = at_mode(kernel, Problem.of(raw), likelihood, start)
-        return PseudoTargets(pseudo_data(raw, found.sites), found.log_ratio, found.function)
+        found = sited(kernel, Problem.of(raw), likelihood, likelihood.transform.forward(raw.y))
+    return of_sites(raw, found.sites)
+
+
+def of_sites(counts: Dataset, sites: NormalSites) -> PseudoTargets:
+    """Those that sites are."""
+    return PseudoTargets(pseudo_data(counts, sites), sites.log_ratio)
 
 
 def renewed(
@@ -111,10 +110,10 @@ class _Renewing:
         kernel, targets = candidate.kernel, self.before
         try:
             for _ in range(ROUNDS):
-                targets = pseudo_targets(self.counts, self.likelihood, kernel, targets.function)
+                targets = pseudo_targets(self.counts, self.likelihood, kernel)
                 maps, problem, scales = self._standard(targets)
                 kernel = maps.to_data(fit(maps.to_standard(kernel), problem, scales, STEPS).kernel)
-            targets = pseudo_targets(self.counts, self.likelihood, kernel, targets.function)
+            targets = pseudo_targets(self.counts, self.likelihood, kernel)
         except NotPositiveDefinite:
             kernel, targets = candidate.kernel, self.before
         nll, score = self._score(kernel, targets)

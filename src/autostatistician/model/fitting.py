@@ -22,7 +22,7 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.beside import first_effects, with_effects
-from autostatistician.model.counts import of_counts, pseudo_targets, renewed
+from autostatistician.model.counts import of_counts, of_sites, renewed
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
@@ -116,7 +116,8 @@ def _of_counts(
 ) -> SearchResult:
     """What a search finds with pseudo-targets about a smooth rate, as models of the counts."""
     likelihood = POISSON.mapped(choice.transform)
-    first = pseudo_targets(dataset, likelihood, function=choice.function)
+    assert choice.sites is not None
+    first = of_sites(replace(dataset, y=dataset.y + dataset.offset, offset=0.0), choice.sites)
 
     def watch(step: Watched) -> None:
         assert callback is not None

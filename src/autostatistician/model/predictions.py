@@ -270,7 +270,16 @@ class Predictor:
             return np.inf
         logarithms = self.model.transform.forward(self.model.dataset.y + self.model.dataset.offset)
         widest = 0.5 * float(np.ptp(logarithms))
+        if self.model.counted is not None:  # zero says not how low the logarithm of a rate is
+            widest = max(widest, self.model.once("widest rate", self._widest_rate))
         return widest or np.inf
+
+    def _widest_rate(self) -> float:
+        """The largest standard deviation of the logarithm of a rate among the rows of the data."""
+        posterior = self.model.posterior
+        with one_thread():
+            variance = posterior.signal()[1] ** 2 + posterior.noise_variance(posterior.X)
+        return float(np.sqrt(variance.max()))
 
     def _no_wider(self, mean: Array, cov: Array) -> tuple[Array, Array]:
         """Moments (m,), (m, m) of which no standard deviation is above the largest."""

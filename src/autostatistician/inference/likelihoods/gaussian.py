@@ -64,10 +64,6 @@ class Gaussian:
         """Normal noise about a map of the target."""
         return Gaussian(transform)
 
-    def observed(self, values: Array, variances: Array | None = None) -> Array:
-        """Data (n,) of values on the scale of the model."""
-        return self.transform.back(values)
-
     def predictive(
         self,
         means: Array,

@@ -26,7 +26,7 @@ from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.inference.parameters import learned_priors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.sites_at_mode import AtMode, at_mode, pseudo_data
+from autostatistician.inference.sites_at_mode import SitedCounts, by_expectation, pseudo_data
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
 from autostatistician.search.before.transforms import (
@@ -119,29 +119,28 @@ def check_counts(dataset: Dataset, settings: Settings) -> None:
 
 
 def _counted(dataset: Dataset) -> Choice:
-    """Counts about a smooth rate: the map of the rate, and the function of the rows, from which a search begins."""
+    """Counts about a smooth rate: the map of the rate, and the sites of the rows with which a search begins."""
     counts = replace(dataset, y=dataset.y + dataset.offset, offset=0.0)
     first = Transform("log", float(counts.y.mean()), 0.0, HALF)
     smooth = _smooth(counts, Poisson(first))
-    level, sites = float(smooth.function.mean()), smooth.sites
+    level, sites = float(smooth.posterior.signal()[0].mean()), smooth.sites
     spread = np.sqrt(np.average((sites.values - level) ** 2, weights=1.0 / sites.variances))
     transform = Transform("log", first.scale * float(np.exp(level)), MEAN_ABOVE_ZERO * float(spread), HALF)
-    return Choice(transform, None, POISSON, smooth.function - level + transform.shift)
+    return Choice(transform, None, POISSON, sites.moved(transform.shift - level))
 
 
-def _smooth(dataset: Dataset, likelihood: Poisson) -> AtMode:
-    """The mode of a curve that bends and wanders, fitted to pseudo-targets about itself a few times."""
+def _smooth(dataset: Dataset, likelihood: Poisson) -> SitedCounts:
+    """A curve that bends and wanders, fitted to pseudo-targets about itself a few times."""
     function = likelihood.transform.forward(dataset.y)
     counts = Problem.of(dataset)
     sd = max(float(np.std(function)), HALF)
     length = LENGTH * float(np.ptp(dataset.x)) or 1.0
     kernel = leaf("C", sd=sd) + leaf("Matern12", sd=sd, lengthscale=length) + leaf("WN", sd=HALF * sd)
     for _ in range(ROUNDS):
-        found = at_mode(kernel, counts, likelihood, function)
-        function = found.function
+        found = by_expectation(kernel, counts, likelihood, function)
         maps, problem, scales = standard(pseudo_data(dataset, found.sites), priors=learned_priors())
         kernel = maps.to_data(fit(maps.to_standard(kernel), problem, scales, STEPS).kernel)
-    return at_mode(kernel, counts, likelihood, function)
+    return by_expectation(kernel, counts, likelihood, function)
 
 
 def _scored(part: Dataset, score: Score, choice: Choice) -> float:
@@ -165,12 +164,11 @@ def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
     """The same of counts, their pseudo-targets about the mode of the best model."""
     transform = _equally_far(choice.transform, part.y)
     likelihood = POISSON.mapped(transform)
-    assert choice.function is not None
-    function = choice.function - choice.transform.shift + transform.shift
-    sites = likelihood.normal_sites(part.y, function)
+    assert choice.sites is not None
+    sites = choice.sites.moved(transform.shift - choice.transform.shift)
     data = pseudo_data(part, sites)
     kernel, deviance = score(data)
-    best = at_mode(kernel, Problem.of(part), likelihood, function)
+    best = by_expectation(kernel, Problem.of(part), likelihood, transform.forward(part.y))
     before = condition(kernel, Problem.of(data)).log_evidence
     return deviance - 2.0 * (best.log_evidence - before)
 

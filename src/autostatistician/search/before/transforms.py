@@ -23,6 +23,7 @@ from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.fitting import Fit
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.likelihoods.poisson import NormalSites
 from autostatistician.inference.parameters import learned_priors
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
@@ -50,7 +51,7 @@ class Choice:
     transform: Transform
     gain: float | None = None
     likelihood: Likelihood = GAUSSIAN
-    function: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)  # of counts, about (n,)
+    sites: NormalSites | None = field(default=None, compare=False, repr=False)  # of counts, about a smooth rate
 
     @property
     def probability(self) -> float | None:

@@ -215,9 +215,10 @@ def _stretch(
 
 
 def observed(data: Dataset, transform: Transform) -> tuple[Array, Gaussian]:
-    """Values (n,) that data on the scale of a model stand for, and how they come about: with noise by row, counts."""
-    likelihood = (GAUSSIAN if data.noise is None else POISSON).mapped(transform)
-    return likelihood.observed(data.y, data.noise) + data.offset, likelihood
+    """Values (n,) that data on the scale of a model stand for, and how they come about."""
+    if data.counts is not None:
+        return data.counts, POISSON.mapped(transform)
+    return transform.back(data.y) + data.offset, GAUSSIAN.mapped(transform)
 
 
 def evidence_of(errors: Array) -> float:
