@@ -1,7 +1,7 @@
 """Functions behind counts by engines of normal data: a pseudo-target with a variance of its own for every count.
 
-At the mode of the function given counts, these are nearly normal observations of it (`Poisson.normal_sites`): Laplace's
-approximation, whose Newton's steps are posteriors of such observations (Rasmussen and Williams 2006, section 3.4). Sites
+At the mode of the function given counts, these are nearly normal observations of it (`Poisson.normal_sites`), as
+Laplace's approximation has them. Its steps are posteriors of such observations (Rasmussen and Williams 2006, section 3.4). Sites
 that keep mean and variance are those of expectation propagation (section 3.6), which asks for leave-one-out predictions
 alone. So every engine that takes a noise by row does both at its own cost.
 """
@@ -33,7 +33,7 @@ SETTLED = 1e-6  # largest step of the function, in standard deviations of the si
 
 @dataclass(frozen=True, eq=False)
 class SitedCounts:
-    """The function (n,) of a kernel that counts make most probable, sites for these, and the posterior given the sites."""
+    """The most probable function (n,) of a kernel given counts, their sites, and the posterior given these."""
 
     function: Array
     sites: NormalSites
