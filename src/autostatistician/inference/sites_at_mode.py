@@ -1,9 +1,9 @@
 """Functions behind counts by engines of normal data: a pseudo-target with a variance of its own for every count.
 
 At the mode of the function given counts, these are nearly normal observations of it (`Poisson.normal_sites`), as
-Laplace's approximation has them. Its steps are posteriors of such observations (Rasmussen and Williams 2006, section 3.4). Sites
-that keep mean and variance are those of expectation propagation (section 3.6), which asks for leave-one-out predictions
-alone. So every engine that takes a noise by row does both at its own cost.
+Laplace's approximation has them. Its steps are posteriors of such observations (Rasmussen and Williams 2006, section
+3.4). Sites that keep mean and variance are those of expectation propagation (section 3.6), which asks for leave-one-out
+predictions alone. So every engine that takes a noise by row does both at its own cost.
 """
 
 from __future__ import annotations
