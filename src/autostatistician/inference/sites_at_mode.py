@@ -27,6 +27,8 @@ Array = NDArray[np.float64]
 MOST_STEPS, MOST_HALVINGS = 50, 20
 ROUNDING = 1e-10  # of the height of a place, relative
 MOST_ROUNDS, DAMPING, EXPECTED = 40, 0.7, 1e-3  # of sites by expectation: their share of the next, and largest move
+SURELY_NORMAL = 1e5  # count: the site of a larger one stays as it is at the mode
+LEAST_TOLD = 1e-12  # curvature of what a count says
 LEAST_VARIANCE = 1e-10  # of a site, and of a function without it
 SETTLED = 1e-6  # largest step of the function, in standard deviations of the sites
 
@@ -103,10 +105,14 @@ def by_expectation(kernel: Kernel, counts: Problem, likelihood: Poisson, start: 
     for _ in range(MOST_ROUNDS):
         mean, variance = _without_site(posterior, variances)
         _, first, second = likelihood.tilted(y, mean, variance)
-        spread = np.maximum(-1.0 / second, variance + LEAST_VARIANCE)  # of the site's value, given all others
-        precision = DAMPING / (spread - variance) + (1.0 - DAMPING) / variances
-        natural = DAMPING * (mean + first * spread) / (spread - variance) + (1.0 - DAMPING) * values / variances
+        spread = 1.0 / np.maximum(-second, LEAST_TOLD)  # of the site's value, given all others
+        own = np.where(y > SURELY_NORMAL, variances, np.maximum(spread - variance, LEAST_VARIANCE))
+        precision = DAMPING / own + (1.0 - DAMPING) / variances
+        middle = np.where(y > SURELY_NORMAL, values, mean + first * spread)
+        natural = DAMPING * middle / own + (1.0 - DAMPING) * values / variances
         move = float(np.max(np.abs(natural / precision - values) / np.sqrt(variances)))
+        if not (np.isfinite(move) and np.isfinite(precision).all() and precision.min() > 0.0):
+            return found
         values, variances = natural / precision, 1.0 / precision
         posterior = condition(kernel, replace(counts, y=values, noise=variances))
         if settled := move < EXPECTED:

@@ -25,6 +25,7 @@ MOST_STEPS = 50  # of Newton's method
 SETTLED = 1e-10
 LEAST_VARIANCE = 1e-12  # of a log rate: below it, it counts as known
 LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
+LARGEST_LOG_RATE = 300.0  # the same where rates are multiplied
 CERTAIN = 1e-9  # probability that is left of a sum without end
 SELDOM = 1e-4  # beyond, cells of a sum grow
 MOST_CELLS = 500  # of the sum for a score
@@ -150,14 +151,14 @@ def posterior_of_rate(y: Array, mean: Array, variance: Array) -> tuple[Array, Ar
     >>> mode.tolist(), variance.tolist()
     ([0.0], [0.5])
     """
-    eta = np.where(variance * np.exp(np.minimum(mean, LARGEST_EXPONENT)) > 1.0, np.log(y + 0.5), mean)
+    eta = np.where(variance * np.exp(np.minimum(mean, LARGEST_LOG_RATE)) > 1.0, np.log(y + 0.5), mean)
     for _ in range(MOST_STEPS):
-        rate = np.exp(np.minimum(eta, LARGEST_EXPONENT))
+        rate = np.exp(np.minimum(eta, LARGEST_LOG_RATE))
         step = (variance * (y - rate) - (eta - mean)) / (1.0 + variance * rate)
         eta = eta + np.clip(step, -2.0, 2.0)
         if np.abs(step).max(initial=0.0) < SETTLED:
             break
-    return eta, variance / (1.0 + variance * np.exp(np.minimum(eta, LARGEST_EXPONENT)))
+    return eta, variance / (1.0 + variance * np.exp(np.minimum(eta, LARGEST_LOG_RATE)))
 
 
 def log_mean_probability(y: Array, mean: Array, variance: Array) -> Array:
@@ -174,7 +175,7 @@ def log_mean_probability(y: Array, mean: Array, variance: Array) -> Array:
     terms = []
     for node, weight in zip(nodes, weights, strict=True):
         eta = mode + np.sqrt(2.0 * narrowed) * node
-        poisson = y * eta - np.exp(np.minimum(eta, LARGEST_EXPONENT)) - gammaln(y + 1.0)
+        poisson = y * eta - np.exp(np.minimum(eta, LARGEST_LOG_RATE)) - gammaln(y + 1.0)
         prior = -0.5 * (eta - mean) ** 2 / variance
         terms.append(poisson + prior + node**2 + np.log(weight))
     half_log_share = 0.5 * np.log(narrowed / variance) - 0.5 * np.log(np.pi)
