@@ -37,7 +37,7 @@ from autostatistician.search.before.transforms import (
     chosen_transform,
     last_rows,
 )
-from autostatistician.search.constants import MARGIN_BY_EVIDENCE
+from autostatistician.search.constants import MARGIN_FOR_COUNTS
 from autostatistician.search.series.evidence import best_of_sums
 from autostatistician.search.settings import Settings
 from autostatistician.search.starting.standardisation import standard
@@ -77,7 +77,7 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
     with one_thread():
         counted = _counted(part)
         gain = _scored(part, score, normal) - _of_counts(part, score, counted)
-    if not gain > MARGIN_BY_EVIDENCE:
+    if not gain > MARGIN_FOR_COUNTS:
         return normal
     return replace(_counted(dataset) if part.n < dataset.n else counted, gain=gain)
 
