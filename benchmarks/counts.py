@@ -135,23 +135,31 @@ def run(part: str, name: str, likelihood: str, code: str) -> Row:
     }  # fmt: skip
 
 
-def summary(rows: Sequence[Row]) -> list[Row]:
-    """Scores side by side, of each real series and of the simulated ones together."""
+def of_real(rows: Sequence[Row]) -> list[Row]:
+    """Scores and seconds of each real series, side by side."""
     found: list[Row] = []
     for name in dict.fromkeys(row["series"] for row in rows if row["part"] == "real"):
         by = {row["likelihood"]: row for row in rows if row["part"] == "real" and row["series"] == name}
-        scores = {f"log score, {key}": row["log_score"] for key, row in by.items()}
-        seconds = {f"seconds, {key}": row["seconds"] for key, row in by.items()}
-        found.append({"series": name, "chosen": by["auto"]["chosen"] if "auto" in by else "", **scores, **seconds})
+        pairs = [(key, by.get(key, {})) for key in LIKELIHOODS]
+        scores = {f"log score, {key}": row.get("log_score", "") for key, row in pairs}
+        seconds = {f"seconds, {key}": row.get("seconds", "") for key, row in pairs}
+        found.append({"series": name, "chosen": dict(pairs)["auto"].get("chosen", ""), **scores, **seconds})
+    return found
+
+
+def of_simulated(rows: Sequence[Row]) -> list[Row]:
+    """Of all simulated series: how often they were taken as counts, mean score, share of values in 95 % ranges."""
+    found: list[Row] = []
     for likelihood in LIKELIHOODS:
         mine = [row for row in rows if row["part"] == "simulated" and row["likelihood"] == likelihood]
         if mine:
-            held = np.array([float(row["coverage95"]) * int(row["ahead"]) for row in mine])
-            share = held.sum() / sum(int(row["ahead"]) for row in mine)
-            score = np.mean([float(row["log_score"]) for row in mine])
-            chosen = np.mean([row["chosen"] == "poisson" for row in mine])
-            found.append({"series": f"{len(mine)} simulated, {likelihood}", "chosen": f"poisson {chosen:.2f}",
-                          "log score, auto": f"{score:.3f}", "ranges hold": f"{share:.3f}"})  # fmt: skip
+            held = sum(float(row["coverage95"]) * int(row["ahead"]) for row in mine)
+            found.append({
+                "likelihood": likelihood, "simulated": len(mine),
+                "as counts": f"{np.mean([row['chosen'] == 'poisson' for row in mine]):.3f}",
+                "log score": f"{np.mean([float(row['log_score']) for row in mine]):.3f}",
+                "ranges hold": f"{held / sum(int(row['ahead']) for row in mine):.3f}",
+            })  # fmt: skip
     return found
 
 
@@ -170,7 +178,8 @@ def main() -> None:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 ledger.write(run(part, name, likelihood, code))
-    print(table(summary(read_rows(given.csv))))
+    rows = read_rows(given.csv)
+    print(table(of_real(rows)), table(of_simulated(rows)), sep="\n\n")
 
 
 if __name__ == "__main__":
