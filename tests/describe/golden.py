@@ -37,7 +37,7 @@ from tests.describe.spoken_panels import panel_lines
 from tests.describe.spoken_series import series_lines
 
 from autostatistician.data.outliers import Outlier, Screening
-from autostatistician.decompose.records.series import Checks, Decomposition, Tried
+from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
 from autostatistician.decompose.series.legs import legs
 from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
@@ -50,6 +50,12 @@ PAGES = Path(__file__).with_name("pages")
 WN, LINE = leaf("WN", sd=3.0), leaf("Lin", sd=9.0, location=1900.0)
 YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=10.0)
 Model = Decomposition | TableDecomposition
+
+
+def _counts() -> Decomposition:
+    """Counts that scatter twice as much as chance alone has it, modelled by the logarithm of their rate."""
+    found = replace(grown(), criterion="evidence", transform_gain=7.2)
+    return replace(found, y=np.round(found.y), counts=CountScatter(2.04, found.modelled, (0.012, 0.4)))
 
 
 def weighed(found: Decomposition, *weights: float) -> Decomposition:
@@ -204,6 +210,7 @@ MODELS = CONSISTENT | {
     "mostly zeros": _zeros,
     "heavy tails": _heavy,
     "logarithm": grown,
+    "counts": _counts,
     "open scale": lambda: replace(straight(), criterion="evidence", transform_gain=2.0, scale_probability=0.731),
     "spoilt table": _spoilt,
     "columns": lambda: weighed(with_columns(PROMO, PRICE, WEATHER, NOISE), 0.9, 0.1),

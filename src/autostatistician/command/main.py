@@ -283,7 +283,7 @@ def _estimator(dataset: Dataset, options: FitOptions) -> Fitted:
         "n_jobs": options["jobs"] or -1,
         "random_state": options["seed"],
     }
-    of_numbers: dict[str, Any] = {name: options[name] for name in ("transform", "outliers", "limits")}
+    of_numbers: dict[str, Any] = {name: options[name] for name in ("transform", "likelihood", "outliers", "limits")}
     if dataset.classes:
         _check_of_numbers(of_numbers, dataset.target)
         return AutomaticStatisticianClassifier(**settings)

@@ -14,6 +14,7 @@ from autostatistician.errors import InputError
 __all__ = [
     "CRITERIA",
     "LANGUAGES",
+    "LIKELIHOODS",
     "MOST_STEPS",
     "REPORT_SUFFIXES",
     "TRANSFORMS",
@@ -40,6 +41,7 @@ LANGUAGES = (
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log")
+LIKELIHOODS = ("auto", "gaussian", "poisson")
 OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")
@@ -65,6 +67,7 @@ class FitOptions(TypedDict):
     language: str
     criterion: str
     transform: str
+    likelihood: str
     outliers: str
     limits: str | tuple[float | None, float | None] | None
     depth: int
@@ -162,6 +165,7 @@ search_options = _options(
     _choice("--language", LANGUAGES, "Grammar.", "extended"),
     _choice("--criterion", CRITERIA, "What the search goes by."),
     _choice("--transform", TRANSFORMS, "Model the target as it is, or its logarithm."),
+    _choice("--likelihood", LIKELIHOODS, "Normal noise, or counts about a rate."),
     _choice("--outliers", OUTLIERS, "Set aside single values that no structure explains, or keep them."),
     click.option(
         "--limits", metavar="LOW,HIGH", default="auto", show_default=True, callback=_limits,

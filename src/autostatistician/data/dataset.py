@@ -18,7 +18,7 @@ from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "label_text", "time_labels"]
+__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "label_text", "of_rows", "time_labels"]
 
 Floats = NDArray[np.float64]
 
@@ -56,6 +56,8 @@ class Dataset:
     classes: tuple[str, ...] = ()  # names of the two classes that y holds as -1 and +1; none where it holds numbers
     where: Mapping[str, str] = field(default_factory=dict)  # what columns hold in the rows that were chosen of a table
     covariates: Covariates | None = None  # the columns beside a series that may explain it, too
+    noise: Floats | None = None  # variances (n,) that rows have by themselves, beside what a model says of noise
+    counts: Floats | None = None  # (n,) for which y stand, as pseudo-targets with that noise
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -64,6 +66,7 @@ class Dataset:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
         assert self.X.shape == (self.y.size, len(self.columns)), "X has a row per target and a column per name"
+        assert self.noise is None or self.noise.shape == self.y.shape, "a variance per row"
         kind = Kind.SERIES if len(self.columns) == 1 and not self.levels else Kind.TABLE
         object.__setattr__(self, "kind", kind)
         assert self.axis is None or kind is Kind.SERIES, "a table has no axis"
@@ -178,7 +181,17 @@ def in_order(dataset: Dataset) -> Dataset:
     if dataset.kind is Kind.TABLE or bool(np.all(np.diff(dataset.x) >= 0.0)):
         return dataset
     rows = np.argsort(dataset.x, kind="stable")
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+    return of_rows(dataset, rows)
+
+
+def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dataset:
+    """Some rows of a data set, with the noise that they have by themselves.
+
+    >>> of_rows(from_arrays([3.0, 1.0, 2.0], [30.0, 10.0, 20.0]), np.array([0, 2])).y.tolist()
+    [30.0, 20.0]
+    """
+    noise, counts = (None if values is None else values[rows] for values in (dataset.noise, dataset.counts))
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, counts=counts)
 
 
 def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:

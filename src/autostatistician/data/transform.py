@@ -38,6 +38,8 @@ class Transform:
         For "log" where the typical level lies above zero, to which a curve falls back far from the data. At zero a
         curve that has wandered off would be drawn back to the mean of all data; data that are not transformed lie far
         above their zero, too.
+    least : float
+        For "log" of counts what is taken instead of a smaller value: zero has no logarithm.
 
     Examples
     --------
@@ -53,6 +55,7 @@ class Transform:
     name: str = "none"
     scale: float = 1.0
     shift: float = 0.0
+    least: float = 0.0
 
     @property
     def is_log(self) -> bool:
@@ -75,7 +78,7 @@ class Transform:
 
     def forward(self, y: Array) -> Array:
         """Data on the scale of the model."""
-        return np.asarray(np.log(y / self.scale) + self.shift if self.is_log else y)
+        return np.asarray(np.log(np.maximum(y, self.least) / self.scale) + self.shift if self.is_log else y)
 
     def back(self, t: Array) -> Array:
         """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
@@ -126,15 +129,17 @@ class Transform:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
-        return {"name": self.name, "scale": self.scale, "shift": self.shift}
+        record = {"name": self.name, "scale": self.scale, "shift": self.shift}
+        return record | ({"least": self.least} if self.least else {})
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Transform:
         """What `to_json` wrote."""
         name, scale, shift = str(record["name"]), float(record["scale"]), float(record.get("shift", 0.0))
-        if name not in TRANSFORMS or not (np.isfinite(scale) and scale > 0.0 and np.isfinite(shift)):
-            raise ValueError(f"no transform {name!r} with the scale {scale} and the shift {shift}")
-        return cls(name, scale, shift)
+        least = float(record.get("least", 0.0))
+        if name not in TRANSFORMS or not (np.isfinite([scale, shift, least]).all() and scale > 0.0 <= least):
+            raise ValueError(f"no transform {name!r} with the scale {scale}, the shift {shift} and the least {least}")
+        return cls(name, scale, shift, least)
 
 
 def transform_of(name: str, y: Array) -> Transform:

@@ -51,6 +51,10 @@ class TargetOptions:
         "workdays", or several with commas between; own events also as a frame or mapping of names to dates.
     allow_leaks : tuple of str
         Columns that may explain a series though they seem to follow from it, or from other columns.
+    likelihood : str
+        How values of a series come about: "gaussian" (normal noise about a function, or about that of the logarithm),
+        "poisson" (counts about a rate, which may scatter more than chance alone has it; the logarithm of the rate is
+        modelled), or "auto": counts where whole numbers may be such, and are far more probable as such.
     """
 
     transform: str = "auto"
@@ -58,6 +62,7 @@ class TargetOptions:
     limits: Asked = "auto"
     holidays: Any = None
     allow_leaks: tuple[str, ...] = ()
+    likelihood: str = "auto"
 
 
 @dataclass(frozen=True)

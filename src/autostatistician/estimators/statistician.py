@@ -114,7 +114,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         if dataset.classes:
             classes = f"the classes of column {dataset.target!r}"
             raise InputError.of("numbers as target", classes, "use AutomaticStatisticianClassifier, or task='number'")
-        settings = self._settings(transform=target.transform, outliers=target.outliers)
+        settings = self._settings(**_of_target(target))
         model = fit_model(dataset, self.language, settings, callback, checkpoint)
         if isinstance(options.limits, tuple):
             check_within(options.limits, model.dataset.y + model.dataset.offset)
@@ -151,7 +151,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
             When the data are no series of numbers in time, or there are too few rows before or after the date.
         """
         target, options = self._target(), self._options()
-        settings = self._settings(transform=target.transform, outliers=target.outliers)
+        settings = self._settings(**_of_target(target))
         return event_effect(self._read(X, y), since, self.language, settings, options, callback)
 
     def update(self, X: Any, y: Any = None) -> Update:
@@ -303,7 +303,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
             raise InputError.of("a model of numbers", "one of classes", "load it by AutomaticStatisticianClassifier")
         options, settings = saved.options, saved.model.settings
         averaging = ModelAveraging(options.weights, options.calibrate)
-        target = TargetOptions(settings.transform, settings.outliers, stated_limits(options.limits))
+        target = TargetOptions(
+            settings.transform, settings.outliers, stated_limits(options.limits), likelihood=settings.likelihood
+        )
         return cls(
             **settings_of(saved),
             average=options.average if averaging == ModelAveraging() else averaging,
@@ -351,3 +353,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
             return predictor.joint(positions, signal=signal)
         predictive = predictor.predictive(positions, signal=signal)
         return (predictive.mean, predictive.std) if return_std else predictive.mean
+
+
+def _of_target(target: TargetOptions) -> dict[str, str]:
+    """The settings of a search that are options of its target."""
+    return {"transform": target.transform, "outliers": target.outliers, "likelihood": target.likelihood}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.model.fitted import Model
 
@@ -13,4 +15,5 @@ def units_of_model(model: Model) -> Units:
     data, axis = model.modelled, model.dataset.axis
     assert axis is not None, "only a series has units"
     level = model.transform.scale if model.transform.is_log else None
-    return units_of(axis, model.problem.X[:, 0], data.y, model.dataset.target, level)
+    units = units_of(axis, model.problem.X[:, 0], data.y, model.dataset.target, level)
+    return replace(units, counts=model.counted is not None)

@@ -25,7 +25,8 @@ FEW_ROWS = 40  # that say roughly what all say
 class Problem:
     """Observations ``y`` (n,) at ``X`` (n, d) on the scale of the model; it owns no work space.
 
-    With a ``basis`` its coefficients are integrated out of every likelihood.
+    With a ``basis`` its coefficients are integrated out of every likelihood. ``noise`` (n,) are variances that rows
+    have by themselves: those of pseudo-targets that stand for observations of another kind, as counts.
 
     Examples
     --------
@@ -39,6 +40,7 @@ class Problem:
     columns: tuple[str, ...] = ("x",)
     basis: Basis | None = None
     likelihood: Likelihood = GAUSSIAN
+    noise: Array | None = None
 
     def __post_init__(self) -> None:
         X = self.X[:, None] if self.X.ndim == 1 else self.X
@@ -48,17 +50,38 @@ class Problem:
     @classmethod
     def of(cls, dataset: Dataset, likelihood: Likelihood = GAUSSIAN) -> Problem:
         """That of a data set on the scale of the model."""
-        return cls(dataset.X, dataset.y, dataset.columns, likelihood=likelihood)
+        return cls(dataset.X, dataset.y, dataset.columns, likelihood=likelihood, noise=dataset.noise)
 
     @property
     def n(self) -> int:
         """The number of observations."""
         return len(self.y)
 
+    @property
+    def beside_kernel(self) -> Array:
+        """Variances (n,) of the observations about the function that no leaf of a kernel stands for."""
+        variance = self.likelihood.variance(self.X)
+        return variance if self.noise is None else variance + self.noise
+
+    @property
+    def least_noise(self) -> float:
+        """The least variance that a row has by itself."""
+        return 0.0 if self.noise is None else float(self.noise.min())
+
+    def elsewhere(self, X: Array, y: Array) -> Problem:
+        """The same question about other observations ``y`` (m,) at ``X`` (m, d), which have no noise by themselves."""
+        return replace(self, X=X, y=y, noise=None)
+
+    def with_more(self, X: Array, y: Array) -> Problem:
+        """The same question with further observations ``y`` (m,) at ``X`` (m, d), which have no noise by themselves."""
+        noise = None if self.noise is None else np.append(self.noise, np.zeros(len(y)))
+        return replace(self, X=np.vstack([self.X, X]), y=np.append(self.y, y), noise=noise)
+
     def rows(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Problem:
         """The same question about some of the observations."""
         basis = None if self.basis is None else Basis(self.basis.values[which], self.basis.precisions)
-        return replace(self, X=self.X[which], y=self.y[which], basis=basis)
+        noise = None if self.noise is None else self.noise[which]
+        return replace(self, X=self.X[which], y=self.y[which], basis=basis, noise=noise)
 
     def some(self, most: int, rng: np.random.Generator) -> Problem:
         """The same about so many random rows, in their order; about all where there are no more.
@@ -76,5 +99,5 @@ class Problem:
 
 def scales_of(problem: Problem, natural_periods: tuple[float, ...] = (), priors: LearnedPriors | None = None) -> Scales:
     """The scales of a problem, with the cycles of its calendar and what is known of parameters before the data."""
-    scales = measure(problem.X, problem.y, problem.columns, natural_periods, priors)
+    scales = measure(problem.X, problem.y, problem.columns, natural_periods, priors, problem.noise)
     return latent(scales) if problem.likelihood.is_latent else scales

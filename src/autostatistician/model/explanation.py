@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Kind
+from autostatistician.data.dataset import Kind, in_order
 from autostatistician.data.outliers import Screening
 from autostatistician.decompose.records.series import Decomposition, Fitted, HeldRanges, Tried
 from autostatistician.decompose.records.table import TableDecomposition
@@ -22,13 +22,14 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.columns_beside import columns_beside
+from autostatistician.model.count_scatter import count_errors, scatter_of, with_chance
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.predictions import Predictor, predicted_curve
 from autostatistician.model.settings import check_steps
-from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, refits, seasonal_naive
+from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, observed, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
@@ -95,7 +96,9 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             priors=model.priors,
         )
         parts = tuple(component.kernel for component in record.components)
-        checks = check(model.posterior, parts, model.settings.seed, record.noise_floor) if checked else None
+        errors = None if model.counted is None or not checked else count_errors(model)
+        checks = check(model.posterior, parts, model.settings.seed, record.noise_floor, errors) if checked else None
+    record = record if model.counted is None else replace(record, y=in_order(model.dataset).y, counts=scatter_of(model))
     return replace(
         record,
         transform_gain=model.choice.gain,
@@ -157,11 +160,16 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     lower, upper = (np.clip(end, low, high) for end in (record.observation.lower, record.observation.upper))
     observation = replace(record.observation, lower=lower, upper=upper)
     samples = np.clip(record.samples, low, high)
+    if record.counts is not None:
+        observation = with_chance(record.observation, (low, high))
     limited = replace(record, observation=observation, samples=samples, limits=(low, high))
     if not record.forecast.x.size:
         return limited
     ahead = predictor.predictive(record.forecast.x[:, None])
     forecast = predicted_curve(record.forecast.x, ahead, (low, high))
+    if limited.counts is not None:
+        ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]
+        limited = replace(limited, counts=replace(limited.counts, none=tuple(map(float, ends))))
     share = float(predictor.share_of_other(record.forecast.x[:, None]).max())
     return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share)
 
@@ -204,7 +212,7 @@ def _calibration(model: Model) -> HeldRanges | None:
     if not test.stretches:
         return None
     alone = np.ones(1)
-    below = np.concatenate([stretch.by(alone).cdf(stretch.y) for stretch in test.stretches])
+    below = np.concatenate([stretch.by(alone).midpoint(stretch.y) for stretch in test.stretches])
     missed = np.concatenate([np.abs(stretch.by(alone).mean - stretch.y) for stretch in test.stretches])
     worth = sum(evidence_of(stretch.errors(alone)) for stretch in test.stretches)
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
@@ -219,7 +227,7 @@ def _calibration(model: Model) -> HeldRanges | None:
 def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | None, float]:
     """The shortest season of the calendar that has several steps, and the mean absolute error of repeating the last."""
     data, axis = model.modelled, model.dataset.axis
-    y = model.transform.back(data.y) + data.offset
+    y, _ = observed(data, model.transform)
     steps = float(np.median(np.diff(np.unique(data.x))))
     periods = [] if axis is None else [period for period in axis.natural_periods if period > 1.5 * steps]
     season = min(periods, default=None)

@@ -23,9 +23,11 @@ from autostatistician.inference import Problem, condition
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
+from autostatistician.model.counts import PseudoTargets, pseudo_targets
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.search.before import Choice
 from autostatistician.search.levels import priors_for
@@ -100,8 +102,22 @@ class Model:
 
     @cached_property
     def modelled(self) -> Dataset:
-        """The data on the scale of the model."""
-        return modelled(self.dataset, self.transform)
+        """The data on the scale of the model; of counts, pseudo-targets on that of the logarithm of their rate."""
+        return modelled(self.dataset, self.transform) if self.counted is None else self.counted.data
+
+    @cached_property
+    def counted(self) -> PseudoTargets | None:
+        """Counts as nearly normal observations about the mode of the best model; None of other data."""
+        if not isinstance(self.likelihood, Poisson):
+            return None
+        return pseudo_targets(self.dataset, self.likelihood.mapped(self.transform), self.kernel)
+
+    @property
+    def log_jacobian(self) -> float:
+        """What is added to log densities on the scale of the model to make them those of the data."""
+        if self.counted is not None:
+            return self.counted.log_ratio
+        return self.transform.log_jacobian(self.dataset.y + self.dataset.offset)
 
     @cached_property
     def problem(self) -> Problem:

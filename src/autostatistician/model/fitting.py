@@ -19,13 +19,24 @@ from autostatistician.data.value_checks import has_two_values
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.beside import first_effects, with_effects
+from autostatistician.model.counts import of_counts, of_sites, renewed
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
 from autostatistician.model.settings import check_settings, plain
-from autostatistician.search.before import Choice, chosen_beside, chosen_transform, may_have_logarithm, screened
+from autostatistician.search.before import (
+    Choice,
+    check_counts,
+    chosen_beside,
+    chosen_likelihood,
+    chosen_transform,
+    may_have_logarithm,
+    screened,
+)
+from autostatistician.search.levels import priors_for
 from autostatistician.search.run import Settings, search
 from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import resolved
@@ -60,6 +71,8 @@ def fit_model(
     check_settings(language, settings)
     settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
     settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
+    if settings.likelihood == "poisson":
+        check_counts(dataset, settings)
     began = time.perf_counter()
     screening, choice = NO_SCREENING, Choice(Transform())
     effects = None
@@ -71,11 +84,15 @@ def fit_model(
         dataset = noted(dataset, seen)
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
-        choice = chosen_transform(dataset, settings, grammar, priors)
+        choice = chosen_likelihood(dataset, settings, grammar, priors)
+        likelihood = choice.likelihood
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
-    watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     usable = replace(settings, time_budget=remaining)
+    if isinstance(likelihood, Poisson):
+        result = _of_counts(dataset, grammar, usable, callback, checkpoint, choice)
+        return Model(dataset, language, settings, result, choice, screening, likelihood)
+    watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood, priors)
     other = searched_on_other_scale(dataset, grammar, usable, choice, result, priors) if effects is None else None
     if other is not None:
@@ -92,6 +109,28 @@ def fit_model(
         of_panel=priors,
     )
     return model if effects is None else with_effects(model, effects)
+
+
+def _of_counts(
+    dataset: Dataset,
+    grammar: Language,
+    settings: Settings,
+    callback: Callable[[Watched], None] | None,
+    checkpoint: str | Path | None,
+    choice: Choice,
+) -> SearchResult:
+    """What a search finds with pseudo-targets about a smooth rate, as models of the counts."""
+    likelihood = POISSON.mapped(choice.transform)
+    assert choice.sites is not None
+    first = of_sites(replace(dataset, y=dataset.y + dataset.offset, offset=0.0), choice.sites)
+
+    def watch(step: Watched) -> None:
+        assert callback is not None
+        callback(replace(of_counts(step, first.log_ratio), transform=choice.transform))
+
+    result = search(first.data, grammar, settings, None if callback is None else watch, checkpoint)
+    priors = priors_for(dataset.kind, settings.criterion)
+    return renewed(result, dataset, likelihood, first, settings.criterion, priors)
 
 
 def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Dataset, CovariateEffects | None, Choice]:

@@ -15,6 +15,8 @@ from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limi
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.model.beside import added_by_columns, spread_of
 from autostatistician.model.day_effects import DayEffect, at_positions, measured
@@ -106,6 +108,8 @@ class Predictor:
             means, sds, weights = self._with_new_level(X, means + shift, sds, weights)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
+        if signal and isinstance(likelihood, Poisson):  # the rate itself
+            likelihood = GAUSSIAN.mapped(likelihood.transform)
         return likelihood.predictive(means, sds, weights, offset, limits)
 
     def probability(self, X: Array) -> Array:
@@ -134,7 +138,8 @@ class Predictor:
                 moments = posterior.signal_joint(X) if signal else posterior.observations_joint(X)
                 mean, cov = transform.joint(*self._no_wider(*moments))
         mean, cov = self._new_level_jointly(X, *self._added_jointly(X, mean, cov))
-        if (signal or self.limits == UNLIMITED) and not self.share_of_other(X).any():
+        own = signal or (self.limits == UNLIMITED and self.model.counted is None)
+        if own and not self.share_of_other(X).any():
             return mean + self.model.modelled.offset, cov
         single = self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
         scales = single.std / np.sqrt(np.maximum(cov.diagonal(), 1e-300))
@@ -170,7 +175,9 @@ class Predictor:
     def _deviations(self, rows: Sequence[Outlier]) -> tuple[Array, Array]:
         """By how much values lie off what is predicted there, on the scale of the model, and the variances of that."""
         values = np.array([outlier.y - self.model.modelled.offset for outlier in rows])
-        if self.model.transform.is_log:  # zero has no logarithm: it is taken as half of the smallest value
+        if (
+            self.model.transform.is_log and self.model.counted is None
+        ):  # zero has no logarithm: it is taken as half of the smallest value
             values = np.maximum(values, 0.5 * self.model.dataset.y.min())
         means, sds, weights = self._members(np.array([[outlier.x] for outlier in rows]), signal=False)
         return self.model.transform.forward(values) - weights @ means, weights @ sds**2
@@ -259,8 +266,20 @@ class Predictor:
         Beyond, the mean of a lognormal distribution is that of events that nobody has seen, soon more than can be
         written as a number.
         """
-        widest = 0.5 * float(np.ptp(self.model.modelled.y)) if self.model.transform.is_log else 0.0
+        if not self.model.transform.is_log:
+            return np.inf
+        logarithms = self.model.transform.forward(self.model.dataset.y + self.model.dataset.offset)
+        widest = 0.5 * float(np.ptp(logarithms))
+        if self.model.counted is not None:  # zero says not how low the logarithm of a rate is
+            widest = max(widest, self.model.once("widest rate", self._widest_rate))
         return widest or np.inf
+
+    def _widest_rate(self) -> float:
+        """The largest standard deviation of the logarithm of a rate among the rows of the data."""
+        posterior = self.model.posterior
+        with one_thread():
+            variance = posterior.signal()[1] ** 2 + posterior.noise_variance(posterior.X)
+        return float(np.sqrt(variance.max()))
 
     def _no_wider(self, mean: Array, cov: Array) -> tuple[Array, Array]:
         """Moments (m,), (m, m) of which no standard deviation is above the largest."""

@@ -19,7 +19,7 @@ def rescored(before: Model, after: Model, posteriors: Iterable[Posterior]) -> li
     Expressions stay; parameters are those of the posteriors.
     """
     criterion = CRITERIA[before.settings.criterion]
-    jacobian = after.transform.log_jacobian(after.dataset.y + after.dataset.offset)
+    jacobian = after.log_jacobian
     scored = []
     for (candidate, _), posterior in zip(before.structures, posteriors, strict=True):
         nll = -posterior.log_evidence - jacobian

@@ -14,6 +14,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.languages import LANGUAGES
+from autostatistician.search.before import LIKELIHOODS
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO
 
@@ -34,6 +35,7 @@ def check_settings(language: str, settings: Settings) -> None:
         ("criterion", settings.criterion, (AUTO, *CRITERIA)),
         ("transform", settings.transform, ("auto", *TRANSFORMS)),
         ("setting for outliers", settings.outliers, OUTLIERS),
+        ("likelihood", settings.likelihood, LIKELIHOODS),
     )
     for kind, name, choices in names:
         if name not in list(choices):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from autostatistician.files import write_whole
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model
@@ -174,8 +175,10 @@ def from_json(record: object) -> Model:
         settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
         _check_fits(result, dataset)
         other = _other_from_json(record["other scale"], dataset) if "other scale" in record else None
-        if (choice.transform.is_log or other is not None) and dataset.y.min() + dataset.offset <= 0.0:
+        least = 0.0 if isinstance(likelihood, Poisson) else np.finfo(np.float64).tiny
+        if (choice.transform.is_log or other is not None) and dataset.y.min() + dataset.offset < least:
             raise ValueError("a logarithm of data that are not positive")
+        choice = replace(choice, likelihood=likelihood)
         screening = Screening.from_json(record["screening"]) if "screening" in record else NO_SCREENING
         searched = None if record.get("searched") is None else int(record["searched"])
         effects = None
@@ -192,10 +195,16 @@ def from_json(record: object) -> Model:
 
 def _likelihood_record(likelihood: Likelihood) -> dict[str, Any]:
     """What files say of a likelihood; nothing of the usual one."""
+    if isinstance(likelihood, Poisson):
+        return {"likelihood": {"name": "poisson"}}
     return {"likelihood": {"link": likelihood.link}} if isinstance(likelihood, Bernoulli) else {}
 
 
 def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
+    if record.get("likelihood") == {"name": "poisson"}:
+        if dataset.classes or (dataset.y + dataset.offset != np.round(dataset.y + dataset.offset)).any():
+            raise ValueError("counts that are none")
+        return POISSON
     if bool(dataset.classes) != ("likelihood" in record):
         raise ValueError("classes without a likelihood, or a likelihood without classes")
     return Bernoulli(str(record["likelihood"]["link"])) if dataset.classes else GAUSSIAN

@@ -14,7 +14,7 @@ from autostatistician.covariates.effects import Clock
 from autostatistician.data.news import NewRows, extended
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
-from autostatistician.inference.posterior import Posterior, foreseen
+from autostatistician.inference.posterior import Posterior, decorrelated, foreseen
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.beside import added_by_columns, spread_of, with_effects
 from autostatistician.model.fitted import Model
@@ -31,6 +31,7 @@ Array = NDArray[np.float64]
 SURPRISING = 0.01  # probability, under the model, of rows as odd as these
 LOOKS = 2  # at the mean of the errors, and at their size around it
 GROWN = 1.5  # times as many rows as the search had may show more
+COUNTS_AT_ONCE = 250  # new ones that are judged together
 MOST_JOINTLY = 2000  # new rows whose errors are judged with what is open about the effects of columns
 HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
 
@@ -96,6 +97,8 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
 
     The models beside it, over which predictions average, are weighed anew; none is fitted.
     """
+    if model.counted is not None:
+        return _updated_counts(model, rows)
     if model.transform.is_log and rows.values.min() <= 0.0:
         found = f"{rows.values.min():g}"
         raise InputError.of("values above zero: their logarithm is modelled", found, "fit a model to all rows anew")
@@ -114,6 +117,26 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     if made.kernel == model.kernel and np.array_equal(made.problem.X, posterior.X):
         vars(made)["posterior"] = posterior  # what is known of the rows before is not worked out again
     return made, UpdateSurprise(errors, _freedom(model))
+
+
+def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
+    """The same of counts: errors are those of a rate, as shares of it, together with what chance adds."""
+    odd = rows.values[(rows.values < 0.0) | (rows.values != np.round(rows.values))]
+    if odd.size:
+        raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
+    errors = []
+    with one_thread():
+        for start in range(0, len(rows.values), COUNTS_AT_ONCE):
+            some = slice(start, start + COUNTS_AT_ONCE)
+            mean, cov = model.posterior.observations_joint(rows.X[some])
+            rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
+            cov[np.diag_indices_from(cov)] += 1.0 / rate
+            errors.append(decorrelated(rows.values[some] / rate - 1.0, cov))
+        grown = _grown(model, rows)
+        frontier = _weighed_anew(model, grown, grown.posterior)
+    spent = model.search.evaluations + len(frontier)
+    search = replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)
+    return replace(grown, search=search), UpdateSurprise(np.concatenate(errors), _freedom(model))
 
 
 def _freedom(model: Model) -> int:

@@ -27,7 +27,7 @@ from autostatistician.search.scores.weights import distinct, shares
 from autostatistician.search.state import Candidate, SearchState
 from autostatistician.search.strategy import Strategy
 
-__all__ = ["Scoring"]
+__all__ = ["Scoring", "selected"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +73,8 @@ class Scoring:
         ] or ranked  # a score that failed is none
         if self._criterion.has_priors:
             odds = self.strategy.policy.odds_for_leaf
-            selected = _selected(ranked) if odds is None else _selected_of_columns(ranked, odds)
-            return [selected, *(candidate for candidate in ranked if candidate is not selected)]
+            best = selected(ranked) if odds is None else _selected_of_columns(ranked, odds)
+            return [best, *(candidate for candidate in ranked if candidate is not best)]
         if self.strategy.policy.leader_stays:
             leading = state.incumbents[0].kernel.expr
             ranked.sort(key=lambda candidate: candidate.kernel.expr != leading)
@@ -100,7 +100,7 @@ class Scoring:
         return CRITERIA[self.criterion]
 
 
-def _selected(ranked: Sequence[Candidate]) -> Candidate:
+def selected(ranked: Sequence[Candidate]) -> Candidate:
     """The one that is selected: without structure only where all others together do not have the odds."""
     functions = distinct(ranked, chance_is_charged=True)
     weights = zip(functions, shares([candidate.score for candidate in functions]), strict=True)

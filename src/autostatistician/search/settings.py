@@ -38,6 +38,8 @@ class Settings:
     transform : str
         The scale of the target: "none", "log", or "auto" for the better of those that the language allows. The data
         that `search` gets are on that scale already.
+    likelihood : str
+        How observations of a series come about: "gaussian", "poisson" for counts, or "auto" for the more probable.
     outliers : str
         Whether outliers of a series are set aside before ("auto") or kept ("keep"); `search` gets the rows that stay.
     """
@@ -50,6 +52,7 @@ class Settings:
     seed: int = 0
     transform: str = "auto"
     outliers: str = "auto"
+    likelihood: str = "auto"
 
 
 def resolved(settings: Settings, dataset: Dataset, language: Language, likelihood: Likelihood = GAUSSIAN) -> Settings:

@@ -22,6 +22,7 @@ __all__ = [
     "Check",
     "Checks",
     "Component",
+    "CountScatter",
     "Decomposition",
     "Fitted",
     "Joint",
@@ -184,6 +185,19 @@ class Tried:
 
 
 @dataclass(frozen=True, eq=False)
+class CountScatter:
+    """How counts scatter about their rate: their variance over that of chance alone, and the chance of none.
+
+    ``targets`` (n,) are what stands for them on the scale of the model, about the typical level.
+    ``none`` are the chances of a zero at the first and the last step of the forecast; nothing without one.
+    """
+
+    times: float
+    targets: Vector
+    none: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Decomposition:
     """A fitted model taken apart: everything the description and the figures need."""
 
@@ -232,6 +246,7 @@ class Decomposition:
     limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie
     screening: Screening = NO_SCREENING  # outliers, and which of them are not among the data
     function: FunctionCourse | None = None  # what the function does, whatever model it is told by
+    counts: CountScatter | None = None  # of counts about a rate whose logarithm is modelled
     # What columns beside the series explain of it: all else here is about the series with these at their usual values.
     covariates: ColumnsBeside | None = None
 
@@ -253,6 +268,8 @@ class Decomposition:
     @property
     def modelled(self) -> Vector:
         """The data as the parts add up to them (n,): the offset taken off, logarithms about the typical level."""
+        if self.counts is not None:
+            return self.counts.targets
         return self.transform.unshifted.forward(self.y - self.offset)
 
     @property

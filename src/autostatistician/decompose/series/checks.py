@@ -56,15 +56,22 @@ EXACT_NOISE_FLOORS = 10.0  # smaller expected errors, in units of the noise that
 PICTURE_POINTS = 60
 
 
-def check(posterior: Posterior, parts: tuple[Kernel, ...], seed: int, noise_floor: float = 0.0) -> Checks | None:
+def check(
+    posterior: Posterior,
+    parts: tuple[Kernel, ...],
+    seed: int,
+    noise_floor: float = 0.0,
+    errors: Array | None = None,
+) -> Checks | None:
     """All checks of a model and its parts; None where there are too few rows, or errors that digits alone leave.
 
     Parts without a shape of their own (constants, polynomials, noise) are not checked. Noise with the standard
-    deviation ``noise_floor`` could not be seen. The rows of the posterior ascend.
+    deviation ``noise_floor`` could not be seen. The rows of the posterior ascend. ``errors`` (n,) are the standardised
+    ones of observations that are not normal.
     """
     if len(posterior.y) < FEWEST_ROWS or float(np.median(posterior.innovation_sd)) <= EXACT_NOISE_FLOORS * noise_floor:
         return None
-    errors, rng = posterior.innovations(), np.random.default_rng(seed)
+    errors, rng = posterior.innovations() if errors is None else errors, np.random.default_rng(seed)
     first = rng.standard_normal((SIMULATIONS_AT_A_TIME, min(len(errors), MOST_ROWS_SIMULATED)))
     gap = float(np.median(np.diff(posterior.X[:, 0])))
     asked: list[_OfErrors | _OfPart] = [_OfErrors(errors, gap)]

@@ -13,6 +13,7 @@ __all__ = ["Scale"]
 class Scale:
     """The name of the target and, where its logarithm is modelled, the geometric mean of the values (``level``).
 
+    Of ``counts`` it is the logarithm of their rate, about which they scatter by chance, and the level a typical rate.
     Of classes, what is told are chances of one of them, the ``event``, against the ``other``.
     """
 
@@ -20,11 +21,21 @@ class Scale:
     level: float | None = None
     event: str = ""
     other: str = ""
+    counts: bool = False
 
     @property
     def is_log(self) -> bool:
         """Whether parts multiply, so that what they add is told in per cent."""
         return self.level is not None
+
+    @property
+    def typical(self) -> str:
+        """What the typical level is, of which everything else is told as a share.
+
+        >>> Scale(target="cases", level=4.0, counts=True).typical, Scale(target="sales", level=4.0).typical
+        ('typical rate', 'geometric mean')
+        """
+        return "mean" if not self.is_log else "typical rate" if self.counts else "geometric mean"
 
     @property
     def is_class(self) -> bool:

@@ -9,7 +9,8 @@ from autostatistician.describe.facts.kinds import Taken
 from autostatistician.forms import CheckKind
 
 __all__ = [
-    "BaselineError", "Composition", "CourseBreak", "ExactLine", "FewRows", "ForecastCondition", "ForecastRange",
+    "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine", "FewRows",
+    "ForecastCondition", "ForecastRange",
     "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "OneValue",
     "PossibleStructure", "SignalShare", "StandingOut", "UsefulParts", "VarianceReached",
 ]  # fmt: skip
@@ -26,6 +27,18 @@ class LogScale(ProbableFact):
 
     level: float | None
     by_evidence: bool = field(default=False, metadata=UNRECORDED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountScatter(ProbableFact):
+    """The values are counts: their variance about the rate over what chance alone gives (``number``)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceOfNone(ProbableFact):
+    """The probability (``number``) of a count of zero at a position of the forecast."""
+
+    position: float
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,6 +25,12 @@ _NOUNS = {
     ClaimKind.TREND: "a straight line or a slow curve",
     ClaimKind.IRREGULAR: "an irregular variation",
 }
+_NOUNS_OF_COUNTS = {
+    ClaimKind.NO_NOISE: "no scatter beyond chance that can be seen",
+    ClaimKind.NOISE: "scatter beyond chance, of the same size throughout",
+    ClaimKind.NOISE_OF_A_STRETCH: "scatter beyond chance whose size differs from stretch to stretch",
+    ClaimKind.CHANGING_NOISE: "scatter beyond chance whose size changes along the data",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ def statements(
 
 def _text(claim: Claim, units: Units | None, steady: bool) -> str:
     if claim.kind is ClaimKind.NOISE and not steady:
-        return "Random noise"
+        return "Scatter beyond chance" if units is not None and units.counts else "Random noise"
     return _of_columns(claim) if units is None else capital(_of_series(claim, units))
 
 
@@ -70,7 +76,7 @@ def _of_series(claim: Claim, units: Units) -> str:
         case ClaimKind.CHANGE:
             return f"a change around {place(claim.number, units)}"
         case _:
-            return _NOUNS[claim.kind]
+            return (_NOUNS | _NOUNS_OF_COUNTS if units.counts else _NOUNS)[claim.kind]
 
 
 def _of_columns(claim: Claim) -> str:

@@ -75,10 +75,8 @@ def description(facts: tuple[Fact, ...], units: Units, told_changes: frozenset[f
 
 def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
-        case NoiseLevel(visible=False):
-            return "No noise can be seen in these data beside the other parts."
         case NoiseLevel():
-            return "This part is random scatter: it differs from one observation to the next and follows no pattern."
+            return _what_noise(head, units)
         case ConstantLevel(levels=stretches) if stretches:
             return _what_steps(head, facts, units)
         case ConstantLevel():
@@ -100,6 +98,16 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return _what_cycle(head, find(facts, AmplitudeChange) is not None, units)
         case CombinedCycles(cycles=cycles):
             return f"This part is the product of {cycle_nouns(cycles, units)}: each scales the swings of the others."
+
+
+def _what_noise(head: NoiseLevel, units: Units) -> str:
+    if units.counts and not head.visible:
+        return f"Beside what chance alone gives counts, no scatter of '{units.target}' can be seen."
+    if units.counts:
+        return f"The rate of '{units.target}' differs from one observation to the next and follows no pattern."
+    if not head.visible:
+        return "No noise can be seen in these data beside the other parts."
+    return "This part is random scatter: it differs from one observation to the next and follows no pattern."
 
 
 def _what_steps(head: ConstantLevel, facts: tuple[Fact, ...], units: Units) -> str:

@@ -125,6 +125,10 @@ def directed(head: Head, facts: tuple[Fact, ...]) -> bool:
 def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if unseen(facts):
         return ""
+    if units.counts:
+        if not head.visible:
+            return f"If the rate itself scatters, 95% of that lies {within(BAND_SDS * head.number, units)}."
+        return f"Of the rates, 95% are expected {around(BAND_SDS * head.number, units)} the rest of the model."
     if not head.visible:
         return (
             "The other parts describe the data as exactly as their digits and their number let one see: if there is "

@@ -56,10 +56,8 @@ def _end(bounds: Extrapolation | None, units: Units) -> str:
 
 def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     match head:
-        case NoiseLevel(visible=False):
-            return "The model goes on without noise that can be seen."
         case NoiseLevel():
-            return "The noise goes on, so single values stay uncertain, however good the rest of the forecast."
+            return _noise_goes_on(head, units)
         case ConstantLevel():
             return "The level is assumed to stay as it is."
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
@@ -83,6 +81,14 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
             return f"{_cycles_go_on(head, find(facts, AmplitudeChange) is not None, units)} {seen}"
         case Periodicity() | CombinedCycles():
             return _cycles_go_on(head, find(facts, AmplitudeChange) is not None, units)
+
+
+def _noise_goes_on(head: NoiseLevel, units: Units) -> str:
+    if units.counts:
+        return "Chance goes on, so single values stay uncertain, however good the forecast of the rate."
+    if not head.visible:
+        return "The model goes on without noise that can be seen."
+    return "The noise goes on, so single values stay uncertain, however good the rest of the forecast."
 
 
 def _smooth_goes_on(

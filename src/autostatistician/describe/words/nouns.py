@@ -120,7 +120,8 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     """The head noun with its adjectives and article."""
     match head:
         case NoiseLevel(visible=visible):
-            return "random noise" if visible else "no noise that can be seen"
+            noise = "scatter beyond chance" if units.counts else "random noise"
+            return noise if visible else f"no {noise.removeprefix('random ')} that can be seen"
         case ConstantLevel():
             return _level_noun(head, units)
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():

@@ -81,6 +81,8 @@ def _when(phase: CyclePhase | None) -> str:
 def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return ""
+    if units.counts:
+        return f"95% of it lies {within(BAND_SDS * head.number, units)}"
     if find(facts, AmplitudeChange) is None:
         nearly_all = BAND_SDS * head.number if head.held is None else head.held[1]
         return f"95% of it lies {within(nearly_all, units)}"

@@ -26,6 +26,7 @@ from autostatistician.describe.facts.whole import (
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.conditions import condition_clause, conditions_text
+from autostatistician.describe.words.counts import counts_text, none_text, scatter_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
@@ -80,6 +81,8 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     scale = find(facts, LogScale)
     if scale is None or scale.level is None:
         return ""
+    if units.counts:
+        return f"{counts_text(scale, units)} {scatter_text(facts, units)}"
     return (
         f"The model is of the logarithm of '{units.target}', {_grounds(scale)}: its parts multiply "
         "instead of adding up, so "
@@ -125,6 +128,8 @@ def scale_sentence(units: Units) -> str:
     if units.open_scale:
         parts = "of the logarithm, its parts multiply" if units.is_log else "of the values, its parts add up"
         return f"{_open(units)}; the model is {parts}."
+    if units.counts:
+        return f"The model is of the logarithm of the rate of '{units.target}', a count: its parts multiply."
     return f"The model is of the logarithm of '{units.target}': its parts multiply."
 
 
@@ -161,7 +166,7 @@ def error_text(facts: tuple[Fact, ...], units: Units) -> str:
     """How well held-out values are predicted, beside two simple predictions, and how many parts that takes."""
     useful, base, parts = find(facts, UsefulParts), find(facts, BaselineError), find(facts, Composition)
     assert useful is not None and base is not None and parts is not None
-    mean = "geometric mean" if units.is_log else "mean"
+    mean = units.typical
     simple = f"always predicting the {mean} of the data would miss by {error(base.number, units)}"
     missed = error(useful.error, units) if useful.error > _NOTHING * base.number else "next to nothing"
     held = "When a stretch of a tenth of the data is held back and predicted from the rest,"
@@ -218,7 +223,8 @@ def forecast_text(facts: tuple[Fact, ...], units: Units, *, beside: str = "") ->
     odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
     text = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
-    return " ".join(filter(None, [text, turns, sure, conditions_text(facts, units), *stops, odd]))
+    none = none_text(facts, units)
+    return " ".join(filter(None, [text, turns, sure, none, conditions_text(facts, units), *stops, odd]))
 
 
 def _stops(fact: NaturalLimit) -> str:
@@ -353,7 +359,7 @@ def _at_least(share: float) -> str:
 def _error(fact: CrossValidatedError, first: bool, units: Units) -> str:
     before, after = errors(fact.before, fact.number, units)
     if first:
-        mean = "geometric mean" if units.is_log else "mean"
+        mean = units.typical
         before = error(fact.before, units)
         after = error(fact.number, units) if fact.number > _NOTHING * fact.before else "next to nothing"
         missed = f"Predictions from it alone miss held-out values by {after} on average"

@@ -96,17 +96,24 @@ class ExactObjective:
 
     def covariance(self, values: tuple[float, ...]) -> Array:
         """The covariance (n, n) of the observations, both triangles filled."""
-        self.at(values, with_gradient=False).assemble()
+        self._assemble(self.at(values, with_gradient=False))
         upper = self.workspace.triangle.matrix
         full = np.triu(upper)
         full += np.triu(upper, 1).T
         return full
 
+    def _assemble(self, at: Covariance) -> None:
+        """Write K with the noise that rows have by themselves."""
+        at.assemble()
+        if self.problem.noise is not None:
+            main = self.workspace.triangle.main
+            main += self.problem.noise
+
     def _factorise(self, at: Covariance) -> float | None:
         """Assemble K and factorise it in place; its log determinant, or None when no jitter helps."""
         matrix, main = self.workspace.triangle.matrix, self.workspace.triangle.main
         for level in RELATIVE_JITTERS:
-            at.assemble()
+            self._assemble(at)
             if not np.isfinite(main).all():
                 return None
             if level:

@@ -44,7 +44,7 @@ def information(expr: Expr, problem: Problem, values: Callable[[Vector], tuple[f
     [12.0]
     """
     few = problem.few
-    noise = np.diag(few.likelihood.variance(few.X))
+    noise = np.diag(few.likelihood.variance(few.X))  # with that of rows by themselves, `here` has it
     with np.errstate(all="ignore"):  # what is no number counts as unknown
         here, *there = prior_covariances(
             expr, few, [values(place), *(values(place + step) for step in DIFFERENCE_STEP * np.eye(len(place)))]

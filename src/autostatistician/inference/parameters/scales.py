@@ -29,6 +29,8 @@ FLOOR_OF_LATENT = 1e-6
 # Of a coordinate with mean zero and deviation one: where most rows lie, and the shortest distance worth a curve.
 STANDARD_COLUMN = (-2.0, 2.0, 0.1, 1.0)
 STANDARD_NOISE_FLOOR = 0.01
+# Of what rows scatter by themselves, that a function or noise beside it has at least: a hundredth of its variance.
+LEAST_BESIDE_NOISE = 0.1
 NATURAL_PARTS = (1, 2, 4)  # of a year or a day that have cycles of their own, as half-years and quarters
 
 
@@ -164,8 +166,11 @@ def measure(
     columns: tuple[str, ...],
     natural_periods: tuple[float, ...] = (),
     priors: LearnedPriors | None = None,
+    noise: NDArray[np.float64] | None = None,
 ) -> Scales:
     """Measure the scales of points ``X`` (n, d) with targets ``y`` (n,), of whose parameters something may be known.
+
+    Where rows have ``noise`` (n,) by themselves, their spread and their steps are what is left without it.
 
     >>> measure(np.arange(4.0)[:, None], np.array([1.0, 2.0, 3.0, 4.0]), ("x",)).columns["x"].gap
     1.0
@@ -177,9 +182,15 @@ def measure(
         by_column[None] = by_column[columns[0]]
     rms = float(np.sqrt(np.mean(y**2))) or 1.0
     # Neighbours along one of several columns are no neighbours: their differences say nothing about the noise.
-    series = y[np.argsort(X[:, 0], kind="stable")] if len(columns) == 1 else None
-    step = 0.0 if series is None else _step(series, by_column[columns[0]])
+    order = np.argsort(X[:, 0], kind="stable")
+    series = y[order] if len(columns) == 1 else None
     floor = _noise_floor(y, series, rms)
+    if noise is not None:
+        step = 0.0 if series is None else _step(series, by_column[columns[0]], noise[order])
+        least = LEAST_BESIDE_NOISE * float(np.sqrt(1.0 / np.mean(1.0 / noise)))
+        sd, step = max(_spread_beside(y, noise), least), max(step, least, floor)
+        return Scales(by_column, rms, sd, float(np.average(y, weights=1.0 / noise)), floor, step, priors)
+    step = 0.0 if series is None else _step(series, by_column[columns[0]])
     return Scales(by_column, rms, float(np.std(y)), float(np.mean(y)), floor, max(step, floor), priors)
 
 
@@ -205,16 +216,37 @@ def latent(scales: Scales) -> Scales:
     return replace(scales, y_rms=LATENT_SIZE, y_sd=LATENT_SIZE, y_mean=0.0, noise_floor=floor, y_step=0.0)
 
 
-def _step(series: NDArray[np.float64], column: ColumnScale) -> float:
+def _step(series: NDArray[np.float64], column: ColumnScale, noise: NDArray[np.float64] | None = None) -> float:
     """How far neighbours lie apart: the root mean square of centred differences (n - 1,).
 
     Where the calendar names a cycle, of values one cycle apart, over the root of two, if that is less: the season of
     monthly data is no noise.
     """
     lags = [round(period / (column.spacing or column.gap)) for period in column.seasons]
-    every = [_spread(series[1:] - series[:-1])]
-    every += [_spread(series[lag:] - series[:-lag]) / sqrt(2.0) for lag in lags if 1 < lag < len(series) - 2]
-    return min(every)
+    apart = [1, *(lag for lag in lags if 1 < lag < len(series) - 2)]
+    sizes = [
+        _spread(series[lag:] - series[:-lag])
+        if noise is None
+        else _spread_beside(series[lag:] - series[:-lag], noise[lag:] + noise[:-lag])
+        for lag in apart
+    ]
+    return min(size / (sqrt(2.0) if lag > 1 else 1.0) for size, lag in zip(sizes, apart, strict=True))
+
+
+def _spread_beside(values: NDArray[np.float64], noise: NDArray[np.float64]) -> float:
+    """The standard deviation of what values (n,) would be without noise of these variances, by weighted moments.
+
+    DerSimonian and Laird 1986; zero where they scatter no more than noise.
+
+    >>> round(_spread_beside(np.array([0.0, 2.0, -2.0, 0.0]), np.ones(4)), 3), _spread_beside(np.zeros(4), np.ones(4))
+    (1.291, 0.0)
+    """
+    if len(values) < 2:
+        return 0.0
+    weights = 1.0 / noise
+    middle = float(np.average(values, weights=weights))
+    more = float(weights @ (values - middle) ** 2) - (len(values) - 1)
+    return sqrt(max(more, 0.0) / float(weights.sum() - weights @ weights / weights.sum()))
 
 
 def _spread(differences: NDArray[np.float64]) -> float:

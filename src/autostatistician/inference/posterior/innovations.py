@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.covariance import factorise
 from autostatistician.inference.posterior.posterior import Posterior
 
-__all__ = ["foreseen"]
+__all__ = ["decorrelated", "foreseen"]
 
 Array = NDArray[np.float64]
 
@@ -32,6 +32,15 @@ def foreseen(posterior: Posterior, X: Array, y: Array) -> tuple[Array, Posterior
     for start in range(0, len(y), ROWS_AT_ONCE):
         some = slice(start, start + ROWS_AT_ONCE)
         mean, cov = posterior.observations_joint(X[some])
-        errors.append(factorise(cov).half_solve(y[some] - mean))
+        errors.append(decorrelated(y[some] - mean, cov))
         posterior = posterior.updated(X[some], y[some])
     return np.concatenate(errors), posterior
+
+
+def decorrelated(errors: Array, covariance: Array) -> Array:
+    """Errors (m,) with a covariance (m, m), each less what those before it say, in its standard deviations.
+
+    >>> decorrelated(np.array([2.0, 3.0]), np.array([[4.0, 4.0], [4.0, 5.0]])).tolist()
+    [1.0, 1.0]
+    """
+    return factorise(covariance).half_solve(errors)

@@ -139,9 +139,10 @@ class Posterior(ABC):
         return True
 
     def noise_variance(self, at: Array | None = None) -> Array:
-        """Variance (m,) of new observations about the signal; it may change along the input."""
+        """Variance (m,) of new observations about the signal; of those of the data with that of rows by themselves."""
         X, noise = self.X if at is None else at, self.halves[1]
-        return self.problem.likelihood.variance(X) + (0.0 if noise is None else self.prior_variance(noise, X))
+        beside = self.problem.beside_kernel if at is None else self.problem.likelihood.variance(X)
+        return beside + (0.0 if noise is None else self.prior_variance(noise, X))
 
     def samples(self, at: Array | None, rng: np.random.Generator, *, count: int = 3) -> Array:
         """Joint draws (count, m) of the signal."""
@@ -195,9 +196,9 @@ class ExactPosterior(Conditioned, Posterior):
     def updated(self, X: Array, y: Array) -> ExactPosterior:
         """The same parameters, given observations ``y`` (m,) at ``X`` (m, d), too: the factor grows by m rows."""
         cross = covariance(self.kernel, self.X, X, self.columns)
-        among_new = covariance_of(self.kernel, replace(self.problem, X=X, y=y))
+        among_new = covariance_of(self.kernel, self.problem.elsewhere(X, y))
         among_new[np.diag_indices_from(among_new)] += self.jitter
-        problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
+        problem = self.problem.with_more(X, y)
         factor = self.factor.extended(cross, among_new)
         return replace(self, X=problem.X, y=problem.y, factor=factor, alpha=factor.solve(problem.y), problem=problem)
 
@@ -205,7 +206,7 @@ class ExactPosterior(Conditioned, Posterior):
 def covariance_of(kernel: Kernel, problem: Problem) -> Array:
     """The prior covariance (n, n) of observations: of the kernel, with the noise that no leaf of it stands for."""
     matrix = covariance(kernel, problem.X, None, problem.columns)
-    matrix[np.diag_indices_from(matrix)] += problem.likelihood.variance(problem.X)
+    matrix[np.diag_indices_from(matrix)] += problem.beside_kernel
     return matrix
 
 

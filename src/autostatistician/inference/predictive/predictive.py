@@ -75,6 +75,10 @@ class Predictive:
         below = np.where(possible, self._cdf(t), 0.0)
         return np.where(y < self.low, 0.0, np.where(y >= self.high, 1.0, below))
 
+    def midpoint(self, y: Array) -> Array:
+        """Probability (m,) of less than ``y`` (m,), and half of exactly that: here the `cdf`."""
+        return self.cdf(y)
+
     def log_density(self, y: Array) -> Array:
         """Log density (m,) at ``y`` (m,); minus infinity where a value is impossible."""
         possible, t = self._on_model_scale(y)

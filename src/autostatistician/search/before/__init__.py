@@ -1,6 +1,16 @@
 """What is decided about the data before a search: values that are set aside, and the scale of the target."""
 
+from autostatistician.search.before.likelihoods import LIKELIHOODS, check_counts, chosen_likelihood
 from autostatistician.search.before.outliers import screened
 from autostatistician.search.before.transforms import Choice, chosen_beside, chosen_transform, may_have_logarithm
 
-__all__ = ["Choice", "chosen_beside", "chosen_transform", "may_have_logarithm", "screened"]
+__all__ = [
+    "LIKELIHOODS",
+    "Choice",
+    "check_counts",
+    "chosen_beside",
+    "chosen_likelihood",
+    "chosen_transform",
+    "may_have_logarithm",
+    "screened",
+]

@@ -8,7 +8,7 @@ so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import log
 
@@ -21,6 +21,9 @@ from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference import Scales, fit
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.fitting import Fit
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.likelihoods.poisson import NormalSites
 from autostatistician.inference.parameters import LearnedPriors, learned_priors
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
@@ -31,7 +34,7 @@ from autostatistician.search.settings import Settings
 from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import standard, unit_line
 
-__all__ = ["Choice", "chosen_beside", "chosen_transform", "may_have_logarithm"]
+__all__ = ["Choice", "best_reference", "chosen_beside", "chosen_transform", "last_rows", "may_have_logarithm"]
 
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
@@ -47,6 +50,8 @@ class Choice:
 
     transform: Transform
     gain: float | None = None
+    likelihood: Likelihood = GAUSSIAN
+    sites: NormalSites | None = field(default=None, compare=False, repr=False)  # of counts, about a smooth rate
 
     @property
     def probability(self) -> float | None:
@@ -82,7 +87,7 @@ def chosen_transform(
     ):
         return Choice(Transform())
     if by_evidence:
-        part = _last_part(dataset)
+        part = last_rows(dataset)
         log_marginal_on = partial(_log_marginal, part, language, priors=priors)
         plain, logged = each(log_marginal_on, _both(part), _jobs(part, settings))
         gain = 2.0 * (logged - plain)
@@ -98,7 +103,7 @@ def chosen_beside(dataset: Dataset, plain: Dataset, logged: Dataset, settings: S
     ``logged``. Both are compared as likelihoods of the data.
     """
     by_evidence = CRITERIA[settings.criterion].has_priors
-    part_of = _last_part if by_evidence else partial(_part, seed=settings.seed)
+    part_of = last_rows if by_evidence else partial(_part, seed=settings.seed)
     original, apart, factored = part_of(dataset), part_of(plain), part_of(logged)
     log_map = transform_of("log", factored.y + factored.offset)
     added = float(np.sum(np.log(original.y + original.offset) - np.log(factored.y + factored.offset)))
@@ -121,7 +126,7 @@ def may_have_logarithm(dataset: Dataset, settings: Settings, language: Language)
     )
 
 
-def _last_part(dataset: Dataset) -> Dataset:
+def last_rows(dataset: Dataset) -> Dataset:
     """The last rows, in order: what wanders can only be seen from row to row."""
     rows = np.sort(np.argsort(dataset.x, kind="stable")[-MOST_ROWS:])
     return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
@@ -174,16 +179,20 @@ def _part(dataset: Dataset, seed: int) -> Dataset:
 
 def _best_bic(dataset: Dataset, transform: Transform) -> float:
     """The lowest BIC of the reference models on a scale, as one of the raw data."""
-    scaled = modelled(dataset, transform)
+    _, best = best_reference(modelled(dataset, transform))
+    jacobian = transform.log_jacobian(dataset.y + dataset.offset)
+    return best - 2.0 * jacobian + transform.parameters * log(dataset.n)
+
+
+def best_reference(scaled: Dataset) -> tuple[Fit, float]:
+    """The best of the reference models by BIC, in standard units, and its BIC in those of the data."""
     maps, problem, scales = standard(scaled)
     starts = _starts(scales, hints(problem.X[:, 0], problem.y, detrend=True))
     fits = [fit(start, problem, scales, STEPS_OF_FITS) for start in starts]
     fits.sort(key=lambda fitted: _score(fitted, problem.n))
-    best = min(
-        _score(fit(fitted.kernel, problem, scales, STEPS_OF_LATER_FITS), problem.n) for fitted in fits[:FINALISTS]
-    )
-    added = maps.nll_in_data_units(0.0, problem.n) - transform.log_jacobian(dataset.y + dataset.offset)
-    return best + 2.0 * added + transform.parameters * log(problem.n)
+    later = [fit(fitted.kernel, problem, scales, STEPS_OF_LATER_FITS) for fitted in fits[:FINALISTS]]
+    best = min(later, key=lambda fitted: _score(fitted, problem.n))
+    return best, _score(best, problem.n) + 2.0 * maps.nll_in_data_units(0.0, problem.n)
 
 
 def _score(fitted: Fit, n: int) -> float:

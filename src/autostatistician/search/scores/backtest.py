@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, softmax
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.transform import Transform
 from autostatistician.inference import Problem, condition, fit
 from autostatistician.inference.fitting import Outcome
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN, Gaussian
+from autostatistician.inference.likelihoods.poisson import POISSON
 from autostatistician.inference.parameters import LearnedPriors
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive import CountPredictive, Predictive
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
@@ -47,6 +49,7 @@ MOST_ROWS_REFITTED = 20_000  # of data; the parameters of more, which the rows b
 FEWEST_ROWS_BEFORE, FEWEST_ROWS_AHEAD = 20, 2  # before an origin and behind it
 SHARE_IN_BANDS = 0.95  # of observations, that bands are to hold
 PRIOR_OBSERVATIONS = 20.0  # that the model before is worth: among so many one lies outside of its band
+LEAST_ABOVE = 1e-15  # of a count: larger ones are no further off
 SMALLEST_PROBABILITY = 1e-300  # instead of the zero probability of values far away
 
 
@@ -72,6 +75,9 @@ class Stretch:
     def errors(self, weights: Array) -> Array:
         """Standardised errors (m,): normal with variance one where the forecast is true to its uncertainty."""
         forecast = self.by(weights)
+        if isinstance(forecast, CountPredictive):
+            middle = forecast.midpoint(self.y)
+            return np.asarray(ndtri(np.clip(middle, SMALLEST_PROBABILITY, 1.0 - LEAST_ABOVE)))
         below = forecast.cdf(self.y)
         mirrored = replace(
             forecast, means=-forecast.means, transform=Transform()
@@ -138,7 +144,7 @@ def backtest(
         for cut, until in zip(cuts, [*cuts[1:], high], strict=True):
             before, ahead = dataset.x <= cut, np.flatnonzero((dataset.x > cut) & (dataset.x <= until))
             if before.sum() >= FEWEST_ROWS_BEFORE and len(ahead) >= FEWEST_ROWS_AHEAD:
-                before_cut = replace(dataset, X=dataset.X[before], y=dataset.y[before])
+                before_cut = of_rows(dataset, before)
                 forecasts.append(
                     (cut, ahead, [_forecast(kernel, before_cut, dataset.X[ahead], steps, priors) for kernel in kernels])
                 )
@@ -204,8 +210,15 @@ def _stretch(
 ) -> Stretch:
     means, sds = (np.array([moment[which] for moment in moments if moment is not None]) for which in (0, 1))
     weights = np.full(len(moments), 1.0 / max(len(moments), 1))
-    y = transform.back(data.y[rows]) + data.offset
-    return Stretch(cut, rows, y, Predictive(means, sds, weights, transform, data.offset))
+    y, likelihood = observed(data, transform)
+    return Stretch(cut, rows, y[rows], likelihood.predictive(means, sds, weights, data.offset))
+
+
+def observed(data: Dataset, transform: Transform) -> tuple[Array, Gaussian]:
+    """Values (n,) that data on the scale of a model stand for, and how they come about."""
+    if data.counts is not None:
+        return data.counts, POISSON.mapped(transform)
+    return transform.back(data.y) + data.offset, GAUSSIAN.mapped(transform)
 
 
 def evidence_of(errors: Array) -> float:

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations, product
 
+import numpy as np
 from scipy.special import logsumexp
 
 from autostatistician.inference import Problem, Scales, fit
+from autostatistician.inference.fitting import Fit
 from autostatistician.inference.uncertainty import log_evidence
 from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
@@ -36,7 +38,7 @@ from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_perio
 from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.strategy import Policy
 
-__all__ = ["CYCLES", "EvidenceStrategy", "log_marginal", "sums"]
+__all__ = ["CYCLES", "EvidenceStrategy", "best_of_sums", "log_marginal", "sums"]
 
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 TWO_CYCLES = ("Per + Per", "SE * Per + Per", "SE * Per + SE * Per")
@@ -137,16 +139,22 @@ def has_twins(expr: Expr) -> bool:
 
 def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
     """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
+    return best_of_sums(language, problem, scales)[1]
+
+
+def best_of_sums(language: Language, problem: Problem, scales: Scales) -> tuple[Fit, float]:
+    """The best sum of the first level, fitted, and the log probability of the data under all of them together."""
     strategy = EvidenceStrategy(language, problem, scales)
     fits = [fit(kernel, problem, scales, STEPS_OF_SUMS[0]) for kernel in strategy.complete_kernels()]
     scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
     limit = min(scores) + reach(problem.n)
     near = [fitted.kernel for fitted, score in zip(fits, scores, strict=True) if score < limit]
+    finished = [fit(kernel, problem, scales, STEPS_OF_SUMS[1]) for kernel in near]
     logs = [
         log_evidence(best.kernel, best.nll, problem, scales) - 0.5 * strategy.penalty(best.kernel.expr)
-        for best in (fit(kernel, problem, scales, STEPS_OF_SUMS[1]) for kernel in near)
+        for best in finished
     ]
-    return float(logsumexp(logs))
+    return finished[int(np.argmax(logs))], float(logsumexp(logs))
 
 
 def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:

@@ -82,7 +82,9 @@ def standard(
     """A data set in standard units: the maps, the problem, and its scales with the cycles of the calendar."""
     unit, standardised = likelihood.standardised(dataset.y)
     maps = Standardisation.of(dataset.X, unit, dataset.columns, dataset.levels)
-    problem = Problem(maps.points(dataset.X), maps.targets(dataset.y), dataset.columns, likelihood=standardised)
+    noise = None if dataset.noise is None else dataset.noise / maps.y_scale**2
+    points, targets = maps.points(dataset.X), maps.targets(dataset.y)
+    problem = Problem(points, targets, dataset.columns, likelihood=standardised, noise=noise)
     natural = () if dataset.axis is None else dataset.axis.natural_periods
     periods = tuple(period / maps.range[0] for period in natural)
     return maps, problem, scales_of(problem, periods, priors)

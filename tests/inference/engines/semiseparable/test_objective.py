@@ -87,7 +87,7 @@ def test_what_is_a_sum_of_waves_is_exact_with_its_gradient(text: str, case: str)
 @pytest.mark.parametrize("text", ["SE * Per + RQ", "CP(SE, Per * Lin) + Deep2", "SE * WN + Deep * Lin"])
 def test_the_gradient_is_that_of_the_value(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Orders that change are steps of the value.
-    monkeypatch.setattr(module, "wanted", lambda _, where, n: Wanted.alike(1e-6, where.x))
+    monkeypatch.setattr(module, "wanted", lambda _, where, n, least_noise: Wanted.alike(1e-6, where.x))
     expr, x = parse(text) + Leaf("WN"), COMPARED["scattered"]
     values = [0.6 + 0.1 * index for index in range(len(parameters(expr)))]
     problem = _drawn(Kernel(expr, tuple(values)), tuple(values), x)

@@ -62,7 +62,8 @@ def model_text(story: SeriesStory) -> str:
     parts, search = _parts_told(story), story.findings.search
     several = len(story.parts) > 1
     what = f"the sum of {plural(len(story.parts), 'part')}: {parts}" if several else parts
-    of_logarithm = " a model of their logarithm," if story.units.is_log else ""
+    whose = "the logarithm of their rate" if story.units.counts else "their logarithm"
+    of_logarithm = f" a model of {whose}," if story.units.is_log else ""
     if search.most > search.weight:
         likely = " that is nearly as likely" if search.nearly_likeliest else ""
         lead = f"The model told here is not the likeliest of those tried but a simpler one{likely}"
@@ -71,7 +72,7 @@ def model_text(story: SeriesStory) -> str:
 
 
 def _zero(units: Units) -> str:
-    return "the geometric mean of the data" if units.is_log else "zero"
+    return f"the {units.typical} of the data" if units.is_log else "zero"
 
 
 def _parts_told(story: SeriesStory) -> str:

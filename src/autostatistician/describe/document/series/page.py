@@ -145,8 +145,9 @@ class SeriesPage:
         return {"components": [_component_record(part) for part in self.story.parts], "function": claims}
 
     def fit_records(self) -> dict[str, object]:
-        """What the columns beside the series say."""
-        return columns_record(self.findings.covariates, self.scale)
+        """What the columns beside the series say, and that the values are counts."""
+        record = columns_record(self.findings.covariates, self.scale)
+        return record | ({"likelihood": "poisson"} if self.scale.counts else {})
 
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
@@ -314,8 +315,9 @@ def _of_logarithm(story: SeriesStory) -> str:
     shift, scale = story.findings.shift, story.units
     if not shift or scale.level is None:
         return ""
+    what = f"the rate of '{scale.target}'" if scale.counts else f"'{scale.target}'"
     return (
-        f" It is a model of log('{scale.target}' / {amount(scale.level, 4)}) + {fixed(shift, 2)}: its "
+        f" It is a model of log({what} / {amount(scale.level, 4)}) + {fixed(shift, 2)}: its "
         "zero, to which it falls back far from the data, lies below them, and what lies between is taken off the parts "
         "that carry the level wherever they are shown."
     )

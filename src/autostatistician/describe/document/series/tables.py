@@ -41,7 +41,7 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
     positive = [error for error in errors[1:] if error > 0 and isfinite(error)]
     smallest = min(positive, default=1.0)
     decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
-    nothing = f"nothing yet: always predicting the {'geometric ' if units.is_log else ''}mean"
+    nothing = f"nothing yet: always predicting the {units.typical}"
     error_texts = [unit(fixed(error, decimals), units) for error in errors]
     start = (_NONE, nothing, _NONE, _NONE, _NONE, error_texts[0], _NONE)
     rows = [
@@ -197,7 +197,11 @@ def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
 def _of_target(units: Units) -> str:
     if units.level is None:
         return f"'{units.target}'"
-    typical = f"the typical level (geometric mean) of {amount(units.level, 6)}"
+    level = amount(units.level, 6)
+    if units.counts:
+        typical = f"the typical one of {level}"
+        return f"the natural logarithm of the rate of '{units.target}' divided by {typical}: 0.01 is about 1%"
+    typical = f"the typical level (geometric mean) of {level}"
     return f"the natural logarithm of '{units.target}' divided by {typical}: 0.01 is about 1%"
 
 

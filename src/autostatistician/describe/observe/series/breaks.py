@@ -70,7 +70,7 @@ def _change(d: Decomposition, span: float) -> _LevelChange | None:
     past, ahead = d.y, d.forecast.middle
     log = d.level is not None
     if log:
-        past, ahead = np.log(past), np.log(ahead)
+        past, ahead = (np.log(np.maximum(values, d.transform.least)) for values in (past, ahead))
     x, width = np.concatenate([d.x, d.forecast.x]), span / STRETCHES
     values, last = np.concatenate([past, ahead]), float(d.x[-1])
     places = d.x[d.x - d.x[0] >= span + 0.999 * width]

@@ -12,7 +12,9 @@ from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import (
     BaselineError,
+    ChanceOfNone,
     Composition,
+    CountScatter,
     ForecastRange,
     ForecastReach,
     LogScale,
@@ -51,12 +53,16 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *_milestones(decomposition),
         *on_scale((_useful(decomposition), _baseline(decomposition)), decomposition),
         *_log_scale(decomposition),
+        *_counts(decomposition),
         *_forecasts(decomposition),
         *reach_of(decomposition.forecast, decomposition.y),
         *_limits(decomposition),
         *break_facts(decomposition),
         *outlier_facts(decomposition),
     )
+
+
+LEAST_CHANCE = 0.005  # of a zero that is told
 
 
 def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
@@ -73,6 +79,24 @@ def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
             evidence=f"{score} of reference models {pair[0]}, less that of the same models {pair[1]}",
         ),
     )  # fmt: skip
+
+
+def _counts(decomposition: Decomposition) -> tuple[CountScatter | ChanceOfNone, ...]:
+    """How counts scatter about their rate, and the chances of none where they can be told."""
+    if decomposition.counts is None:
+        return ()
+    evidence = "white noise of the logarithm of the rate, as a share of the variance of counts"
+    scatter = CountScatter(id="model/counts", number=decomposition.counts.times, unit="1", evidence=evidence)
+    x = decomposition.forecast.x
+    places = sorted({0, x.size - 1}) if x.size else []
+    chances = [
+        ChanceOfNone(
+            id=f"forecast/none-{place + 1}", number=chance, unit=SHARE, evidence="posterior predictive distribution",
+            position=float(x[place]),
+        )
+        for place, chance in zip(places, decomposition.counts.none, strict=bool(decomposition.counts.none))
+    ]  # fmt: skip
+    return (scatter, *(chances if any(fact.number >= LEAST_CHANCE for fact in chances) else ()))
 
 
 def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:

@@ -76,13 +76,13 @@ class Wanted:
         return Accuracy(max(error, finest), self.shortest, self.longest), bool(error >= finest)
 
 
-def wanted(state: Evaluation, where: BlockLayout, n: int | None = None) -> Wanted:
-    """What moves the evidence by at most `NATS`, for the noise of an evaluation.
+def wanted(state: Evaluation, where: BlockLayout, n: int | None = None, *, least_noise: float = 0.0) -> Wanted:
+    """What moves the evidence by at most `NATS`, for the noise of an evaluation and the least of rows by themselves.
 
     That is at the inputs of a layout, or at some of ``n`` inputs.
     """
     some = len(state.X) - 1 - np.unique(np.linspace(0.0, len(where.x) - 1.0, COMPARED).astype(np.intp))[::-1]
-    noise = np.zeros(len(some))
+    noise = np.full(len(some), least_noise)
     for key, slot in state.terms.items():
         if slot.d:
             noise += slot.d * np.prod([state.factors[index][some] ** 2 for index in key], axis=0)

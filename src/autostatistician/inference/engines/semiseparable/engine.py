@@ -80,7 +80,7 @@ class Semiseparable:
             raise NotPositiveDefinite("the diagonal of the covariance is not finite")
         where = laid_out(problem.X[:, 0], with_lags=False)
         state = evaluate(compiled(kernel.expr), kernel.values, where.x[:, None], where, problem.columns, [], False)
-        wants = wanted(state, where)
+        wants = wanted(state, where, least_noise=problem.least_noise)
         wants = replace(wants, shortest=0.0, longest=BEYOND * wants.longest)
         for finer, levels in ATTEMPTS:
             assembly = Assembly(kernel, problem, wants.finer(finer))

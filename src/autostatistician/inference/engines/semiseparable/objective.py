@@ -77,6 +77,8 @@ class SemiseparableObjective:
         self.root = compiled(expr)
         self.layout = laid_out(problem.X[:, 0], block, with_lags=self._sections_of(expected_columns(expr), block) == 1)
         self.y = self.layout.blocked(problem.y[self.layout.order])
+        noise = problem.noise
+        self.noise = None if noise is None else self.layout.blocked(noise[self.layout.order])
         self.pool: list[Array] = []
         self.evaluations = 0
 
@@ -150,7 +152,8 @@ class SemiseparableObjective:
             some = np.linspace(0.0, n - 1.0, COMPARED).astype(np.intp)
             where = where.seen_from(np.zeros(len(some), dtype=np.intp), where.x[some])
         state = self._evaluated(values, where, with_gradient=with_gradient)
-        wants = replace(wanted(state, where, n).finer(finer), shortest=self.layout.shortest)
+        wants = wanted(state, where, n, least_noise=self.problem.least_noise)
+        wants = replace(wants.finer(finer), shortest=self.layout.shortest)
         with np.errstate(over="ignore", invalid="ignore"):  # of parameters that overflow
             exponentials = between(self.expr, values, self.layout.x, wants)
         return (
@@ -216,8 +219,10 @@ class SemiseparableObjective:
             at = AtParameters.of(state, there.exponentials, where, self.y[section])
             if not np.isfinite(at.blocks.K.sum() + at.blocks.U.sum() + at.blocks.V.sum()):
                 return None
+        diagonal = np.einsum("bii->bi", at.blocks.K)
+        if self.noise is not None:
+            diagonal += self.noise[section]
         if there.level:
-            diagonal = np.einsum("bii->bi", at.blocks.K)
             diagonal += there.level * float(diagonal[where.filled].mean())
         index = there.sections.index(section)
         runs = at.runs({key: need[section] for key, need in there.needs.items()})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import pi
 from typing import Any, ClassVar
@@ -143,7 +143,7 @@ class SemiseparablePosterior(Posterior):
 
     def _prior_draws(self, part: Kernel, X: Array, rng: np.random.Generator, count: int) -> Array:
         """Joint draws (m, count) of a part from its prior, with noise far below what can be seen."""
-        problem = replace(self.problem, X=X, y=np.zeros(len(X)))
+        problem = self.problem.elsewhere(X, np.zeros(len(X)))
         fitted = self.chain.assembly
         assembly = Assembly(part, problem, fitted.wanted, fitted.layout.inputs.shape[1])
         prior = posterior_of(part, assembly, levels=RELATIVE_JITTERS[1:])
@@ -185,7 +185,7 @@ class SemiseparablePosterior(Posterior):
 
     def updated(self, X: Array, y: Array) -> SemiseparablePosterior:
         """The same parameters, given further observations ``y`` (m,) at ``X`` (m, 1) as well."""
-        problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
+        problem = self.problem.with_more(X, y)
         return self._given(problem, np.full(problem.n, self.jitter))
 
     def _given(self, problem: Problem, variances: Array) -> SemiseparablePosterior:
@@ -217,7 +217,8 @@ def posterior_of(
     None where a block cannot be factorised even with the last of some levels of jitter.
     """
     problem = assembly.problem
-    noise = np.zeros(problem.n) if variances is None else variances
+    noise = np.zeros(problem.n) if problem.noise is None else problem.noise
+    noise = noise if variances is None else noise + variances
     scale = float(np.mean(prior_variance(kernel, problem.X, problem.columns) + noise))
     for level in levels:
         chain = chained(assembly, assembly.layout.blocked(noise[assembly.layout.order] + level * scale))

@@ -28,7 +28,7 @@ def cells_of(expr: Expr, problem: Problem) -> tuple[NDArray[np.intp], float] | N
     >>> cells.tolist(), float(step), cells_of(parse("SE + WN"), uneven), cells_of(parse("Wiener + WN"), even)
     ([0, 1, 2, 3], 1.0, None, None)
     """
-    plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None
+    plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None and problem.noise is None
     if not plain or problem.X.shape[1] != 1 or not is_bordered(expr):
         return None
     cells = cells_in_order(problem.X[:, 0])

@@ -1,0 +1,62 @@
+"""Facts on counts in words: what is modelled of them, how much they scatter beyond chance, how likely none is."""
+
+from __future__ import annotations
+
+from math import isnan
+
+from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale
+from autostatistician.describe.words.nouns import find
+from autostatistician.wording.numbers import amount, fixed, joined, percent
+
+__all__ = ["counts_text", "none_text", "scatter_text"]
+
+_AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
+
+
+def counts_text(scale: LogScale, units: Units) -> str:
+    """That the values are taken as counts, why, and how the amounts of the model are to be read."""
+    assert scale.level is not None
+    return (
+        f"The values of '{units.target}' are taken as counts about a rate (Poisson), {_grounds(scale)}. The model is "
+        "of the logarithm of that rate: its parts multiply instead of adding up, so amounts are percentages of what "
+        f"the other parts give. Levels are rates, with {amount(scale.level)} as the typical one. Forecasts and their "
+        "ranges are whole numbers. Shares of variation and average misses are those of the logarithm, with what chance "
+        "adds."
+    )
+
+
+def _grounds(scale: LogScale) -> str:
+    if isnan(scale.number):
+        return "as was asked for"
+    if scale.by_evidence:
+        gain = fixed(0.5 * scale.number, 1)
+        return f"because that makes them more probable than normal noise does (by {gain} in the logarithm)"
+    return f"because that describes them better than normal noise does (by {fixed(scale.number, 0)} of BIC)"
+
+
+def scatter_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """How much counts scatter about their rate, beside what chance alone gives; "" of what are no counts."""
+    fact = find(facts, CountScatter)
+    if fact is None:
+        return ""
+    lead = f"However well its rate is known, '{units.target}' scatters about it by chance"
+    if fact.number < _AS_CHANCE:
+        return f"{lead}, and it scatters no more than that."
+    return f"{lead}; its variance about it is {amount(fact.number, 2)} times what chance alone gives."
+
+
+def none_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """How likely a value of zero is, at the first and the last step of a forecast; "" of what are no counts."""
+    chances = [fact for fact in facts if isinstance(fact, ChanceOfNone)]
+    if not chances:
+        return ""
+    told = [f"{percent(fact.number)} for {_at(fact.position, units)}" for fact in chances]
+    return f"The chance of a value of 0 is {joined(told)}."
+
+
+def _at(position: float, units: Units) -> str:
+    name = stamp(position, units)
+    return name if units.axis.is_calendar else f"{units.axis.column} = {name}"

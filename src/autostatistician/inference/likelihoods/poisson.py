@@ -1,0 +1,112 @@
+"""Counts: Poisson about a rate whose logarithm is the function.
+
+White noise of a kernel is part of that logarithm: counts that scatter more than chance alone has them (the
+Poisson-lognormal distribution, Aitchison and Ho 1989). Engines see pseudo-targets instead: about any function a Poisson
+count is nearly a normal observation of it, with a variance of its own (`normal_sites`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln
+
+from autostatistician.data.transform import LARGEST_EXPONENT, Transform
+from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.inference.predictive import CountPredictive
+from autostatistician.inference.predictive.counts import log_mean_probability
+
+__all__ = ["POISSON", "NormalSites", "Poisson"]
+
+Array = NDArray[np.float64]
+
+LEAST_RATE = 1e-10  # of a row, whose variance stays finite
+
+
+@dataclass(frozen=True, eq=False)
+class NormalSites:
+    """Normal observations ``values`` (n,) of a function, with variances (n,), that stand for others near a place.
+
+    Near that place, log densities of what was observed are those of the values and ``log_ratio`` together (summed).
+    """
+
+    values: Array
+    variances: Array
+    log_ratio: float
+
+    def moved(self, by: float) -> NormalSites:
+        """The same of a function that is so much higher everywhere."""
+        return replace(self, values=self.values + by)
+
+
+@dataclass(frozen=True)
+class Poisson(Gaussian):
+    """Counts whose log rate, by the map of the target, is the function.
+
+    Examples
+    --------
+    >>> counts = Poisson(Transform("log"))
+    >>> counts.log_density(np.array([2.0]), np.log([2.0])).round(4).tolist()
+    [-1.3069]
+    >>> sites = counts.normal_sites(np.array([0.0, 3.0]), np.log([2.0, 3.0]))
+    >>> sites.values.round(4).tolist(), sites.variances.round(4).tolist()
+    ([-0.3069, 1.0986], [0.5, 0.3333])
+    """
+
+    def mapped(self, transform: Transform) -> Poisson:
+        """Counts about a rate on another scale."""
+        return Poisson(transform)
+
+    def predictive(
+        self,
+        means: Array,
+        sds: Array,
+        weights: Array,
+        offset: float = 0.0,
+        limits: tuple[float, float] = (-np.inf, np.inf),
+    ) -> CountPredictive:
+        """Counts about a mixture of lognormal rates.
+
+        >>> POISSON.mapped(Transform("log")).predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).mean.round(4)
+        array([1.6487])
+        """
+        return CountPredictive(means, sds, weights, self.transform, offset, *limits)
+
+    def log_density(self, y: Array, f: Array) -> Array:
+        """Log probabilities (n,) of counts at values (n,) of the function."""
+        return np.asarray(y * self._log_rate(f) - self._rate(f) - gammaln(y + 1.0))
+
+    def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
+        """Of these by the function: the first, the second and the third (n,)."""
+        rate = self._rate(f)
+        return y - rate, -rate, -rate
+
+    def tilted(self, y: Array, mean: Array, variance: Array) -> tuple[Array, Array, Array]:
+        """Log probabilities (n,) of counts averaged over a normal function, and two derivatives by its mean.
+
+        The mean over ``N(m, v)`` changes with m as that of y - rate under the tilted distribution, and E rate is the
+        mean probability of one more, times as many.
+        """
+        eta = self._log_rate(mean)
+        value, more, most = (log_mean_probability(y + k, eta, variance) for k in (0.0, 1.0, 2.0))
+        rate = (y + 1.0) * np.exp(more - value)
+        square = (y + 2.0) * (y + 1.0) * np.exp(most - value)
+        return value, y - rate, (square - rate**2) - rate
+
+    def normal_sites(self, y: Array, f: Array) -> NormalSites:
+        """What stands for counts (n,) near a function (n,): to the second order the same log density."""
+        rate = np.maximum(self._rate(f), LEAST_RATE)
+        error = (y - rate) / rate
+        ratio = self.log_density(y, f) + 0.5 * rate * error**2 + 0.5 * np.log(2.0 * np.pi / rate)
+        return NormalSites(f + error, 1.0 / rate, float(ratio.sum()))
+
+    def _log_rate(self, f: Array) -> Array:
+        return np.asarray(np.log(self.transform.scale) + f - self.transform.shift)
+
+    def _rate(self, f: Array) -> Array:
+        return np.asarray(np.exp(np.minimum(self._log_rate(f), LARGEST_EXPONENT)))
+
+
+POISSON = Poisson()

@@ -1,0 +1,182 @@
+"""Predictive distributions of counts: Poisson, about a rate whose logarithm is normal or a mixture of such."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln, logsumexp, ndtr, ndtri, pdtr
+
+from autostatistician.inference.predictive.predictive import Predictive
+
+__all__ = ["CountPredictive", "log_mean_probability", "posterior_of_rate"]
+
+Array = NDArray[np.float64]
+
+# Of an average over a normal variable: points evenly spread so many standard deviations to either side. They are close
+# enough as long as chance varies by more than a tenth of what the rate does; else both are one normal variable.
+POINTS, REACH = 61, 6.0
+NARROW = 100.0  # ratio of the variances from which on they are
+NODES = 20  # of Gauss-Hermite quadrature about the rate that a count makes likely
+MOST_STEPS = 50  # of Newton's method
+SETTLED = 1e-10
+LEAST_VARIANCE = 1e-12  # of a log rate: below it, it counts as known
+LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
+LARGEST_LOG_RATE = 300.0  # the same where rates are multiplied
+CERTAIN = 1e-9  # probability that is left of a sum without end
+SELDOM = 1e-4  # beyond, cells of a sum grow
+MOST_CELLS = 500  # of the sum for a score
+
+
+@dataclass(frozen=True, eq=False)
+class CountPredictive(Predictive):
+    """Distributions of m counts, each Poisson about a rate whose logarithm is a mixture of k normal distributions.
+
+    Arguments are those of `Predictive`, with the map from a rate to the scale of the model. Quantiles are whole
+    numbers, densities probabilities.
+
+    Examples
+    --------
+    >>> from autostatistician.data.transform import Transform
+    >>> surely_two = CountPredictive(np.log([[2.0]]), np.array([[1e-9]]), np.ones(1), Transform("log"))
+    >>> surely_two.mean.round(6).tolist(), surely_two.std.round(4).tolist()
+    ([2.0], [1.4142])
+    >>> surely_two.quantiles([0.025, 0.975]).tolist()
+    [[0.0, 5.0]]
+    >>> np.exp(surely_two.log_density(np.zeros(1))).round(4).tolist()  # exp(-2)
+    [0.1353]
+    """
+
+    @property
+    def mean(self) -> Array:
+        """Mean (m,)."""
+        return self._moments[0]
+
+    @property
+    def std(self) -> Array:
+        """Standard deviation (m,): of the rate, and of counts about it."""
+        return self._moments[1]
+
+    def quantiles(self, levels: Sequence[float]) -> Array:
+        """The smallest whole numbers (m, number of levels) that are not exceeded with at least these probabilities."""
+        found = np.stack([self._whole_quantile(float(level)) for level in levels], axis=-1)
+        return np.clip(found, self.low, self.high)
+
+    def cdf(self, y: Array) -> Array:
+        """Probability (m,) of a count of at most ``y`` (m,)."""
+        below = np.where(y < 0.0, 0.0, self._counted(np.floor(np.maximum(y, 0.0))))
+        return np.where(y < self.low, 0.0, np.where(y >= self.high, 1.0, below))
+
+    def log_density(self, y: Array) -> Array:
+        """Log probability (m,) of the counts ``y`` (m,); minus infinity of what is none."""
+        possible = (y >= np.maximum(self.low, 0.0)) & (y <= self.high) & (y == np.floor(y))
+        logs = log_mean_probability(np.where(possible, y, 0.0), self._log_rates, self.sds**2)
+        return np.asarray(np.where(possible, logsumexp(logs, axis=0, b=self.weights[:, None]), -np.inf))
+
+    def midpoint(self, y: Array) -> Array:
+        """Probability (m,) of fewer than ``y`` (m,), and half of as many: as a `cdf` of what is not whole."""
+        return np.asarray(self.cdf(y) - 0.5 * np.exp(self.log_density(y)))
+
+    def crps(self, y: Array) -> Array:
+        """Ranked probability score (m,) at ``y`` (m,): the sum of squared errors of the `cdf` over whole numbers."""
+        low = np.minimum(self._whole_quantile(CERTAIN), y)
+        middle = np.maximum(self._whole_quantile(1.0 - SELDOM), y) + 1.0
+        high = np.maximum(self._whole_quantile(1.0 - CERTAIN), middle) + 1.0
+        near = np.linspace(low, middle, min(MOST_CELLS, int(np.max(middle - low)) + 1))
+        far = np.geomspace(middle + 1.0, high + 1.0, min(MOST_CELLS, int(np.max(high - middle)) + 1))[1:] - 1.0
+        edges = np.rint(np.concatenate([near, far]))
+        widths = np.diff(edges, axis=0)
+        errors = np.array([self.cdf(edge) - (edge >= y) for edge in edges[:-1]])
+        return np.asarray(np.sum(widths * errors**2, axis=0))
+
+    @cached_property
+    def _log_rates(self) -> Array:
+        """Means (k, m) of the logarithm of the rate in its own units."""
+        return np.asarray(np.log(self.transform.scale) + self.means - self.transform.shift)
+
+    @cached_property
+    def _moments(self) -> tuple[Array, Array]:
+        if max(self.low, 0.0) > 0.0 or np.isfinite(self.high):
+            return self._limited_moments()
+        means, sds = self.transform.moments(self.means, self.sds)
+        middle = self.weights @ means
+        return middle, np.sqrt(middle + self.weights @ (sds**2 + (means - middle) ** 2))
+
+    def _limited_moments(self) -> tuple[Array, Array]:
+        """E min(max(Y, low), high) and the root of the variance, from the sums of probabilities of more."""
+        low = max(self.low, 0.0)
+        high = self.high if np.isfinite(self.high) else float(self._whole_quantile(1.0 - CERTAIN).max())
+        first, second = np.full(self.means.shape[1], low), np.full(self.means.shape[1], low**2)
+        for count in np.arange(np.floor(low), np.floor(high)):
+            more = 1.0 - self._counted(np.full_like(first, count))
+            first, second = first + more, second + (2.0 * count + 1.0) * more
+        return first, np.sqrt(np.maximum(second - first**2, 0.0))
+
+    def _counted(self, y: Array) -> Array:
+        """Probability (m,) of at most ``y`` (m,), whole numbers from zero."""
+        rates = np.exp(np.minimum(self._log_rates, LARGEST_EXPONENT))
+        as_one = rates * self.sds**2 >= NARROW
+        spread = np.sqrt(self.sds**2 + 1.0 / np.maximum(rates, 1e-300))
+        together = ndtr((np.log(y + 0.5) - self._log_rates) / spread)
+        if as_one.all():
+            return np.asarray(self.weights @ together)
+        steps = np.linspace(-REACH, REACH, POINTS)
+        shares = np.exp(-0.5 * steps**2)
+        below = np.zeros_like(together)
+        for step, share in zip(steps, shares / shares.sum(), strict=True):
+            below += share * pdtr(y, np.exp(np.minimum(self._log_rates + step * self.sds, LARGEST_EXPONENT)))
+        return np.asarray(self.weights @ np.where(as_one, together, below))
+
+    def _whole_quantile(self, level: float) -> Array:
+        """The smallest whole numbers (m,) with at least this probability of no more."""
+        spread = np.sqrt(self.sds**2 + np.exp(-np.clip(self._log_rates, 0.0, LARGEST_EXPONENT)))
+        guess = np.exp(np.minimum(self._log_rates + spread * ndtri(level), LARGEST_EXPONENT)).max(axis=0)
+        low, high = np.full(guess.shape, -1.0), np.ceil(guess)
+        while (short := self._counted(high) < level).any() and high.max() < np.exp(LARGEST_EXPONENT):
+            low, high = np.where(short, high, low), np.where(short, 2.0 * high + 1.0, high)
+        while (open_ := high - low > np.maximum(1.0, 1e-12 * high)).any():
+            middle = np.floor(0.5 * (low + high))
+            reached = self._counted(np.maximum(middle, 0.0)) >= level
+            high, low = np.where(open_ & reached, middle, high), np.where(open_ & ~reached, middle, low)
+        return np.asarray(high)
+
+
+def posterior_of_rate(y: Array, mean: Array, variance: Array) -> tuple[Array, Array]:
+    """Mode and variance of the logarithm of a rate, normal before, given a count; arrays of one shape.
+
+    >>> mode, variance = posterior_of_rate(np.array([1.0]), np.zeros(1), np.ones(1))
+    >>> mode.tolist(), variance.tolist()
+    ([0.0], [0.5])
+    """
+    eta = np.where(variance * np.exp(np.minimum(mean, LARGEST_LOG_RATE)) > 1.0, np.log(y + 0.5), mean)
+    for _ in range(MOST_STEPS):
+        rate = np.exp(np.minimum(eta, LARGEST_LOG_RATE))
+        step = (variance * (y - rate) - (eta - mean)) / (1.0 + variance * rate)
+        eta = eta + np.clip(step, -2.0, 2.0)
+        if np.abs(step).max(initial=0.0) < SETTLED:
+            break
+    return eta, variance / (1.0 + variance * np.exp(np.minimum(eta, LARGEST_LOG_RATE)))
+
+
+def log_mean_probability(y: Array, mean: Array, variance: Array) -> Array:
+    """Log probabilities of counts whose log rate is normal, by quadrature about the rate that each makes likely.
+
+    Liu and Pierce 1994 (Biometrika 81, 624-629). Arrays are of shapes that go together.
+
+    >>> log_mean_probability(np.array([3.0]), np.log([2.0]), np.zeros(1)).round(4).tolist()  # Poisson
+    [-1.7123]
+    """
+    y, mean, variance = np.broadcast_arrays(y, mean, np.maximum(variance, LEAST_VARIANCE))
+    mode, narrowed = posterior_of_rate(y, mean, variance)
+    nodes, weights = np.polynomial.hermite.hermgauss(NODES)
+    terms = []
+    for node, weight in zip(nodes, weights, strict=True):
+        eta = mode + np.sqrt(2.0 * narrowed) * node
+        poisson = y * eta - np.exp(np.minimum(eta, LARGEST_LOG_RATE)) - gammaln(y + 1.0)
+        prior = -0.5 * (eta - mean) ** 2 / variance
+        terms.append(poisson + prior + node**2 + np.log(weight))
+    half_log_share = 0.5 * np.log(narrowed / variance) - 0.5 * np.log(np.pi)
+    return np.asarray(logsumexp(np.array(terms), axis=0) + half_log_share)

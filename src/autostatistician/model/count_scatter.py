@@ -1,0 +1,60 @@
+"""What chance adds to counts about their rate: the scatter of a fitted model, and bands of single values."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from autostatistician.data.dataset import in_order
+from autostatistician.data.transform import Transform
+from autostatistician.decompose.records.series import CountScatter
+from autostatistician.forms import Curve
+from autostatistician.inference.predictive import ENDS_OF_95, CountPredictive
+from autostatistician.model.fitted import Model
+
+__all__ = ["count_errors", "scatter_of", "with_chance"]
+
+Array = NDArray[np.float64]
+
+LOG = Transform("log")
+LEAST = 1e-12  # probability on either side of a count: errors stay finite
+
+
+def scatter_of(model: Model) -> CountScatter:
+    """How much the counts of a model scatter about their rate: that of white noise, and of chance, over chance."""
+    posterior = model.posterior
+    noise = posterior.noise_variance(posterior.X)  # that of the logarithm of the rate
+    rate, sd = model.transform.moments(posterior.signal()[0], np.sqrt(noise))
+    return CountScatter(1.0 + float(np.sum(sd**2) / np.sum(rate)), posterior.y - model.transform.shift)
+
+
+def count_errors(model: Model) -> Array:
+    """Standardised errors (n,) of predicting each count from all before it: independent standard normal by the model.
+
+    Each is drawn evenly between the chance of less than the count and that of no more (Dunn and Smyth 1996), always by
+    the same draws. What all rows say of the function stands in the pseudo-targets, but moves them little.
+    """
+    posterior, noise = model.posterior, model.problem.noise
+    assert noise is not None
+    means = posterior.y - posterior.innovations() * posterior.innovation_sd
+    sds = np.sqrt(np.maximum(posterior.innovation_sd**2 - noise, 0.0))
+    made = CountPredictive(means[None], sds[None], np.ones(1), model.transform)
+    counts = in_order(model.dataset).y
+    below, share = made.cdf(counts - 1.0), np.random.default_rng(model.settings.seed).random(len(counts))
+    return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(counts)), LEAST, 1.0 - LEAST)))
+
+
+def with_chance(rates: Curve, limits: tuple[float, float]) -> Curve:
+    """Rates along an axis, lognormal at each place, as the counts that scatter about them.
+
+    >>> certain = Curve(np.zeros(1), np.array([4.0]), np.array([1e-6]), np.zeros(1), np.zeros(1))
+    >>> counts = with_chance(certain, (0.0, np.inf))
+    >>> counts.sd.round(3).tolist(), counts.lower.tolist(), counts.upper.tolist()
+    ([2.0], [1.0], [8.0])
+    """
+    variance = np.log1p((rates.sd / rates.mean) ** 2)
+    means = np.log(rates.mean) - 0.5 * variance
+    made = CountPredictive(means[None], np.sqrt(variance)[None], np.ones(1), LOG, 0.0, *limits)
+    lower, upper = made.quantiles(ENDS_OF_95).T
+    return Curve(rates.x, made.mean, made.std, lower, upper)

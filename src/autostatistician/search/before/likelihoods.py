@@ -1,0 +1,218 @@
+"""The choice of how observations come about: normal, lognormal, or counts about a rate, by evidence on the same data.
+
+A density of whole numbers is one of cells of width one, so the densities of normal noise are taken over these cells
+before they are compared with probabilities of counts: noise far smaller than one would have densities without bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import log_ndtr
+
+from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.target_limits import natural_limits
+from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
+from autostatistician.data.value_checks import has_two_values
+from autostatistician.errors import InputError
+from autostatistician.inference import condition, fit
+from autostatistician.inference.covariance import NotPositiveDefinite
+from autostatistician.inference.criteria import CRITERIA, bic
+from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
+from autostatistician.inference.parameters import LearnedPriors, learned_priors
+from autostatistician.inference.posterior import Posterior
+from autostatistician.inference.problem import Problem
+from autostatistician.inference.sites_at_mode import SitedCounts, by_expectation, pseudo_data
+from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.languages import Language
+from autostatistician.search.before.transforms import (
+    FEWEST_BY_EVIDENCE,
+    FEWEST_ROWS,
+    Choice,
+    best_reference,
+    chosen_transform,
+    last_rows,
+)
+from autostatistician.search.constants import MARGIN_FOR_COUNTS
+from autostatistician.search.series.evidence import best_of_sums
+from autostatistician.search.settings import Settings
+from autostatistician.search.starting.standardisation import standard
+from autostatistician.threads import one_thread
+
+__all__ = ["LIKELIHOODS", "check_counts", "chosen_likelihood", "counts_possible", "log_cells"]
+
+Array = NDArray[np.float64]
+Score = Callable[[Dataset], tuple[Kernel, float]]
+
+LIKELIHOODS = ("auto", "gaussian", "poisson")
+ROUNDING = 0.3  # of noise: no more than whole numbers have by being rounded
+HALF = 0.5  # of a count, for which zero stands on a logarithmic scale
+MOST_SMALLEST = 50.0  # count: where none is smaller, what chance adds is hardly told from normal noise
+ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
+LENGTH = 0.1  # of the rows, over which it begins to bend
+
+
+def chosen_likelihood(
+    dataset: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None = None
+) -> Choice:
+    """How observations come about, and on which scale they are modelled: as asked for, or the most probable.
+
+    Raises
+    ------
+    InputError
+        When a logarithm is asked for and not all data are positive.
+    """
+    if settings.likelihood == "poisson":
+        return _counted(dataset)
+    if settings.likelihood == "gaussian" or settings.transform != "auto" or not counts_possible(dataset):
+        return chosen_transform(dataset, settings, language, priors)
+    by_evidence = CRITERIA[settings.criterion].has_priors
+    if dataset.n < (FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS):
+        return chosen_transform(dataset, settings, language, priors)
+    normal = chosen_transform(dataset, settings, language, priors)
+    part = last_rows(dataset)
+    score = partial(_deviance, language=language, by_evidence=by_evidence)
+    with one_thread():
+        counted = _counted(part)
+        gain = _scored(part, score, normal) - _of_counts(part, score, counted)
+    if not gain > MARGIN_FOR_COUNTS:
+        return normal
+    return replace(_counted(dataset) if part.n < dataset.n else counted, gain=gain)
+
+
+def counts_possible(dataset: Dataset) -> bool:
+    """Whether a target may be counts: whole numbers from zero by their kind, some small, of a series without columns.
+
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> x, y = np.arange(12.0), np.array([3.0, 0.0, 2.0, 5.0, 1.0, 4.0, 0.0, 2.0, 6.0, 3.0, 1.0, 1.0])
+    >>> [counts_possible(from_arrays(x, values)) for values in (y, y + 0.5, y - 1.0, y + 1000.0)]
+    [True, False, False, False]
+    """
+    y = dataset.y
+    return (
+        dataset.kind is Kind.SERIES
+        and dataset.covariates is None
+        and dataset.offset == 0.0
+        and bool((y == np.round(y)).all())
+        and float(y.min()) <= MOST_SMALLEST
+        and not has_two_values(y)
+        and natural_limits(y, dataset.target) == (0.0, np.inf)
+    )
+
+
+def check_counts(dataset: Dataset, settings: Settings) -> None:
+    """Raise an `InputError` where data cannot be counts of a series, or another scale is asked for, too."""
+    y = dataset.y + dataset.offset
+    expected, remedy = "counts for likelihood 'poisson': whole numbers from zero", "use likelihood 'gaussian' or 'auto'"
+    if dataset.kind is not Kind.SERIES or dataset.covariates is not None:
+        found = f"inputs {', '.join(dataset.columns)}" if dataset.kind is Kind.TABLE else "columns beside it"
+        raise InputError.of("a series alone for likelihood 'poisson'", found, f"{remedy}, or leave these columns out")
+    odd = y[(y < 0.0) | (y != np.round(y))]
+    if odd.size:
+        raise InputError.of(expected, f"{odd[0]:g}", remedy)
+    if not y.any():
+        raise InputError.of(f"{expected}, some above it", "zeros alone", remedy)
+    if settings.transform == "none":
+        raise InputError.of("transform 'auto' beside likelihood 'poisson'", "'none'", "leave one of them out")
+
+
+def _counted(dataset: Dataset) -> Choice:
+    """Counts about a smooth rate: the map of the rate, and the sites of the rows with which a search begins."""
+    counts = replace(dataset, y=dataset.y + dataset.offset, offset=0.0)
+    first = Transform("log", float(counts.y.mean()), 0.0, HALF)
+    smooth = _smooth(counts, Poisson(first))
+    level, sites = float(smooth.posterior.signal()[0].mean()), smooth.sites
+    spread = np.sqrt(np.average((sites.values - level) ** 2, weights=1.0 / sites.variances))
+    transform = Transform("log", first.scale * float(np.exp(level)), MEAN_ABOVE_ZERO * float(spread), HALF)
+    return Choice(transform, None, POISSON, sites.moved(transform.shift - level))
+
+
+def _smooth(dataset: Dataset, likelihood: Poisson) -> SitedCounts:
+    """A curve that bends and wanders, fitted to pseudo-targets about itself a few times."""
+    function = likelihood.transform.forward(dataset.y)
+    counts = Problem.of(dataset)
+    sd = max(float(np.std(function)), HALF)
+    length = LENGTH * float(np.ptp(dataset.x)) or 1.0
+    kernel = leaf("C", sd=sd) + leaf("Matern12", sd=sd, lengthscale=length) + leaf("WN", sd=HALF * sd)
+    for _ in range(ROUNDS):
+        found = by_expectation(kernel, counts, likelihood, function)
+        maps, problem, scales = standard(pseudo_data(dataset, found.sites), priors=learned_priors())
+        kernel = maps.to_data(fit(maps.to_standard(kernel), problem, scales, STEPS).kernel)
+    return by_expectation(kernel, counts, likelihood, function)
+
+
+def _scored(part: Dataset, score: Score, choice: Choice) -> float:
+    """Twice the negative log probability of whole numbers with normal noise on a scale."""
+    transform = choice.transform
+    raw = part.y + part.offset
+    scaled = modelled(part, _equally_far(transform, raw))
+    kernel, deviance = score(scaled)
+    try:
+        posterior = condition(kernel, Problem.of(scaled))
+    except NotPositiveDefinite:
+        return deviance - 2.0 * transform.log_jacobian(raw)
+    cells = log_cells(posterior, transform, raw)
+    noise = np.sqrt(posterior.noise_variance()) * np.exp(-transform.log_slope(raw))
+    if np.median(noise) < ROUNDING:  # exact: the priors of noise know nothing of it
+        return bic(-posterior.log_evidence - cells, kernel.expr, part.n)
+    return deviance - 2.0 * cells
+
+
+def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
+    """The same of counts, their pseudo-targets about the mode of the best model."""
+    transform = _equally_far(choice.transform, part.y)
+    likelihood = POISSON.mapped(transform)
+    assert choice.sites is not None
+    sites = choice.sites.moved(transform.shift - choice.transform.shift)
+    data = pseudo_data(part, sites)
+    kernel, deviance = score(data)
+    best = by_expectation(kernel, Problem.of(part), likelihood, transform.forward(part.y))
+    before = condition(kernel, Problem.of(data)).log_evidence
+    return deviance - 2.0 * (best.log_evidence - before)
+
+
+def _deviance(scaled: Dataset, language: Language, *, by_evidence: bool) -> tuple[Kernel, float]:
+    """The best simple model of data on a scale, and the criterion of these, in units of the data."""
+    if not by_evidence:
+        best, bic = best_reference(scaled)
+        return standard(scaled)[0].to_data(best.kernel), bic
+    maps, problem, scales = standard(scaled, priors=learned_priors())
+    best, log_marginal = best_of_sums(language, problem, scales)
+    return maps.to_data(best.kernel), -2.0 * log_marginal + 2.0 * maps.nll_in_data_units(0.0, problem.n)
+
+
+def log_cells(posterior: Posterior, transform: Transform, raw: Array) -> float:
+    """By how much the log probability of cells of width one about whole numbers ``raw`` (n,) is above their density.
+
+    Both are of each row given all before it, the density on the scale of the model; what lies below zero belongs to
+    the cell of zero.
+
+    >>> y = np.array([4.0, 1.0, 2.0])
+    >>> posterior = condition(leaf("WN", sd=30.0), Problem(np.arange(3.0), y))
+    >>> round(log_cells(posterior, Transform(), y), 3)
+    -0.0
+    """
+    errors, sds = posterior.innovations(), posterior.innovation_sd
+    ends = []
+    with np.errstate(divide="ignore"):
+        for edge in (raw - HALF, raw + HALF):
+            moved = np.where(edge > 0.0, transform.forward(np.maximum(edge, 1e-300)) - transform.forward(raw), -np.inf)
+            ends.append(errors + moved / sds)
+    # of the tail in which differences keep their digits
+    low, high = np.where(errors > 0.0, -ends[1], ends[0]), np.where(errors > 0.0, -ends[0], ends[1])
+    upper, lower = log_ndtr(high), log_ndtr(low)
+    log_cell = upper + np.log1p(-np.exp(np.minimum(lower - upper, -1e-12)))
+    log_density = -0.5 * errors**2 - np.log(sds) - 0.5 * np.log(2.0 * np.pi)
+    return float(np.sum(log_cell - log_density))
+
+
+def _equally_far(transform: Transform, raw: Array) -> Transform:
+    """The map with its zero as many standard deviations below the mean as raw data have theirs (as for logarithms)."""
+    if not transform.is_log:
+        return transform
+    distance = float(np.mean(raw) / np.std(raw))
+    return replace(transform, shift=distance * transform.shift / MEAN_ABOVE_ZERO)

@@ -1,0 +1,125 @@
+"""What is said of counts, word for word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.describe.factory import DEPTHS, PLAIN, units_on
+from tests.describe.function_cases import UNITS
+
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.claim import Claim, WeighedClaim
+from autostatistician.describe.facts.fact import SHARE, Fact
+from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.describe.facts.part import NoiseLevel
+from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ForecastRange, LogScale
+from autostatistician.describe.words.claims import statements
+from autostatistician.describe.words.counts import counts_text, none_text, scatter_text
+from autostatistician.describe.words.description import description
+from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.statement import statement
+from autostatistician.describe.words.whole import forecast_text, scale_sentence, scale_text
+
+COUNTS = replace(UNITS, level=250.0, counts=True)
+SCALE = LogScale(id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None)
+NOISE = NoiseLevel(id="n", number=0.1, unit="log target", evidence="e", first=0.1, last=0.1)
+READ = (
+    "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are percentages "
+    "of what the other parts give. Levels are rates, with 250 as the typical one. Forecasts and their ranges are whole "
+    "numbers. Shares of variation and average misses are those of the logarithm, with what chance adds."
+)
+
+
+def scatter(times: float) -> CountScatter:
+    return CountScatter(id="model/counts", number=times, unit="1", evidence="e")
+
+
+@pytest.mark.parametrize(
+    ("scale", "why"),
+    [
+        (SCALE, "because that describes them better than normal noise does (by 42 of BIC)"),
+        (replace(SCALE, number=float("nan")), "as was asked for"),
+        (
+            replace(SCALE, by_evidence=True, number=4.0),
+            "because that makes them more probable than normal noise does (by 2.0 in the logarithm)",
+        ),
+    ],
+)
+def test_why_they_are_counts(scale: LogScale, why: str) -> None:
+    said = f"The values of 'sales' are taken as counts about a rate (Poisson), {why}. {READ}"
+    assert counts_text(scale, COUNTS) == said
+    assert scale_text((scale, scatter(2.04)), COUNTS) == f"{said} {scatter_text((scatter(2.04),), COUNTS)}"
+
+
+def test_scatter_beyond_chance() -> None:
+    assert scatter_text((scatter(1.01),), COUNTS) == (
+        "However well its rate is known, 'sales' scatters about it by chance, and it scatters no more than that."
+    )
+    assert scatter_text((scatter(2.04),), COUNTS) == (
+        "However well its rate is known, 'sales' scatters about it by chance; its variance about it is 2 times what "
+        "chance alone gives."
+    )
+    assert scatter_text((), COUNTS) == ""
+
+
+@pytest.mark.parametrize(("units", "at"), [(COUNTS, "January 1962"), (units_on(PLAIN, DEPTHS), "depth = 1962")])
+def test_the_chance_of_none(units: Units, at: str) -> None:
+    none = ChanceOfNone(id="n", number=0.03, unit=SHARE, evidence="e", position=1962.0)
+    assert none_text((none,), units) == f"The chance of a value of 0 is 3% for {at}."
+    assert none_text((), units) == ""
+
+
+@pytest.mark.parametrize(
+    ("tell", "visible", "said"),
+    [
+        (statement, True, "Scatter beyond chance; 95% of it lies between −18% and +22%."),
+        (statement, False, "No scatter beyond chance that can be seen."),
+        (
+            description, True,
+            "The rate of 'sales' differs from one observation to the next and follows no pattern. Of the rates, 95% "
+            "are expected between 18% below and 22% above the rest of the model.",
+        ),
+        (
+            description, False,
+            "Beside what chance alone gives counts, no scatter of 'sales' can be seen. If the rate itself scatters, "
+            "95% of that lies between −18% and +22%.",
+        ),
+        (
+            extrapolation, True,
+            "Chance goes on, so single values stay uncertain, however good the forecast of the rate.",
+        ),
+    ],
+)  # fmt: skip
+def test_noise_is_what_scatters_beyond_chance(
+    tell: Callable[[tuple[Fact, ...], Units], str], visible: bool, said: str
+) -> None:
+    assert tell((replace(NOISE, visible=visible),), COUNTS) == said
+
+
+def test_the_sentence_of_a_list_and_whole_numbers() -> None:
+    assert scale_sentence(COUNTS) == (
+        "The model is of the logarithm of the rate of 'sales', a count: its parts multiply."
+    )
+    ahead = ForecastRange(
+        id="f", number=5.0, unit="target", evidence="e", interval=(1.0, 10.0), position=float(np.float64(1962.0))
+    )
+    assert "5 for January 1962 (range: 1 to 10)" in forecast_text((ahead,), COUNTS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (ClaimKind.NO_NOISE, "No scatter beyond chance that can be seen"),
+        (ClaimKind.NOISE, "Scatter beyond chance, of the same size throughout"),
+        (ClaimKind.NOISE_OF_A_STRETCH, "Scatter beyond chance whose size differs from stretch to stretch"),
+        (ClaimKind.CHANGING_NOISE, "Scatter beyond chance whose size changes along the data"),
+    ],
+)
+def test_claims_on_noise(kind: ClaimKind, said: str) -> None:
+    claims = [WeighedClaim(Claim(kind), 0.9, True)]
+    assert [told.text for told in statements(claims, COUNTS)] == [said]
+    if kind is ClaimKind.NOISE:
+        assert [told.text for told in statements(claims, COUNTS, steady=False)] == ["Scatter beyond chance"]

@@ -1,0 +1,107 @@
+"""The choice between normal noise, a logarithm and counts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.errors import InputError
+from autostatistician.inference import Problem, condition
+from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.inference.likelihoods.poisson import Poisson
+from autostatistician.language.kernel import leaf
+from autostatistician.language.languages import LANGUAGES
+from autostatistician.search.before.likelihoods import check_counts, chosen_likelihood, counts_possible, log_cells
+from autostatistician.search.run import Settings
+
+N = 100
+X = np.arange(float(N))
+RATE = 3.0 * np.exp(0.8 * np.sin(2.0 * np.pi * X / 25.0))
+EXTENDED = LANGUAGES["extended"].with_priors
+EVIDENCE, BIC = (Settings(criterion=name, n_jobs=1) for name in ("evidence", "bic"))
+
+
+def data(y: np.ndarray, target: str = "cases") -> Dataset:
+    return Dataset(X[: len(y), None], y, ("x",), target, Axis("x", "", "", 1.0))
+
+
+COUNTS = data(np.random.default_rng(0).poisson(RATE).astype(float))
+
+
+@pytest.mark.parametrize("settings", [EVIDENCE, BIC])
+def test_counts_about_a_rate_are_seen(settings: Settings) -> None:
+    choice = chosen_likelihood(COUNTS, settings, EXTENDED)
+    assert isinstance(choice.likelihood, Poisson)
+    assert choice.transform.is_log
+    assert choice.gain is not None
+    assert choice.gain > 5.0
+    assert choice.sites is not None
+    assert np.corrcoef(choice.sites.values, RATE)[0, 1] > 0.5
+
+
+def test_whole_numbers_with_normal_noise_stay_normal() -> None:
+    rounded = np.round(40.0 + 4.0 * np.random.default_rng(1).standard_normal(N) + 0.1 * X)
+    choice = chosen_likelihood(data(np.maximum(rounded, 0.0)), EVIDENCE, EXTENDED)
+    assert type(choice.likelihood) is Gaussian
+
+
+def test_what_is_asked_for_is_taken() -> None:
+    for name, kind in (("gaussian", Gaussian), ("poisson", Poisson)):
+        choice = chosen_likelihood(COUNTS, replace(EVIDENCE, likelihood=name), EXTENDED)
+        assert type(choice.likelihood) is kind
+    assert type(chosen_likelihood(COUNTS, replace(EVIDENCE, transform="none"), EXTENDED).likelihood) is Gaussian
+
+
+def test_which_values_may_be_counts() -> None:
+    y = COUNTS.y
+    assert counts_possible(COUNTS)
+    assert not counts_possible(data(y, "temperature"))
+    assert not counts_possible(data(np.minimum(y, 1.0)))
+    assert not counts_possible(data(y + 0.5))
+    assert not counts_possible(data(y + 60.0))
+
+
+@pytest.mark.parametrize(
+    ("y", "found"), [(COUNTS.y - 9.0, "found -"), (COUNTS.y + 0.5, r"found \d\.5"), (np.zeros(N), "found zeros alone")]
+)
+def test_what_are_no_counts_is_said(y: np.ndarray, found: str) -> None:
+    with pytest.raises(InputError, match=found):
+        check_counts(data(y), EVIDENCE)
+
+
+def test_counts_have_no_other_scale_and_no_columns() -> None:
+    with pytest.raises(InputError, match="transform 'auto' beside likelihood 'poisson'"):
+        check_counts(COUNTS, replace(EVIDENCE, transform="none"))
+    table = Dataset(np.ones((3, 2)), np.ones(3), ("a", "b"), "cases", None)
+    with pytest.raises(InputError, match="a series alone"):
+        check_counts(table, EVIDENCE)
+
+
+@pytest.mark.parametrize("transform", [Transform(), transform_of("log", COUNTS.y + 1.0)])
+def test_cells_are_the_probabilities_of_whole_numbers(transform: Transform) -> None:
+    raw = COUNTS.y + 1.0
+    scaled = modelled(data(raw), transform)
+    sd = 2.0 * float(np.std(scaled.y))
+    density = norm(0.0, sd)
+    with np.errstate(divide="ignore"):
+        low = np.where(raw > 0.5, transform.forward(np.maximum(raw - 0.5, 1e-300)), -np.inf)
+    chances = density.cdf(transform.forward(raw + 0.5)) - density.cdf(low)
+    expected = np.log(chances) - density.logpdf(scaled.y)
+    posterior = condition(leaf("WN", sd=sd), Problem.of(scaled))
+    assert log_cells(posterior, transform, raw) == pytest.approx(float(expected.sum()), abs=1e-6)
+
+
+def test_many_zeros_do_not_make_normal_noise_probable_without_bound() -> None:
+    rare = (np.random.default_rng(0).random(N) < 0.08) * np.random.default_rng(1).integers(1, 4, N)
+    choice = chosen_likelihood(data(rare.astype(float)), EVIDENCE, EXTENDED)
+    assert isinstance(choice.likelihood, Poisson)
+
+
+def test_whole_numbers_on_a_line_are_no_counts_about_a_rate() -> None:
+    assert type(chosen_likelihood(data(3.0 + 2.0 * X[:30]), EVIDENCE, EXTENDED).likelihood) is Gaussian
