@@ -42,12 +42,19 @@ def test_the_numbers_are_those_of_the_estimator() -> None:
         ({"timestamp": pd.date_range("2020-01-01", periods=N, freq="MS")}, None),
         ({"timestamp": pd.date_range("2020-01-31", periods=N, freq="ME").to_numpy()}, None),
         ({"timestamp": pd.date_range("2020-01-06", periods=N, freq="15min")}, None),
-        ({"timestamp": pd.date_range("2020-01-01", periods=N, freq="D").delete(7).append(pd.DatetimeIndex(["2020-01-31"]))}, "D"),
+        (
+            {
+                "timestamp": pd.date_range("2020-01-01", periods=N, freq="D")
+                .delete(7)
+                .append(pd.DatetimeIndex(["2020-01-31"]))
+            },
+            "D",
+        ),
         ({"start": "2020-01"}, "M"),
         ({"start": pd.Timestamp("2020-01-06")}, "W-SUN"),
         ({"start": pd.Period("2020Q1", "Q")}, None),
     ],
-)  # fmt: skip
+)
 def test_times_may_be_written_in_any_of_these_ways(times: dict[str, Any], freq: str | None) -> None:
     mean = predict_quantiles([{**times, "target": NOISY[:N]}], 2, [0.5], freq=freq, estimator=QUICK)[1]
     np.testing.assert_allclose(mean[0], LINE[N:], atol=4.0)
@@ -64,7 +71,7 @@ def test_columns_that_are_known_act_in_the_future() -> None:
     promo = np.concatenate([np.arange(N) % 3 == 0, [True, False]]).astype(float)
     entry = {"start": START, "target": NOISY[:N] + 40.0 * promo[:N], "feat_dynamic_real": promo[None]}
     mean = predict_quantiles([entry], 2, [0.5], estimator=QUICK)[1]
-    np.testing.assert_allclose(mean[0], LINE[N:] + [40.0, 0.0], atol=4.0)
+    np.testing.assert_allclose(mean[0], LINE[N:] + np.array([40.0, 0.0]), atol=4.0)
 
 
 @pytest.mark.parametrize(
@@ -73,12 +80,15 @@ def test_columns_that_are_known_act_in_the_future() -> None:
         ({"start": START, "target": [1.0, 2.0]}, "at least 3 rows"),
         ({"start": START, "target": [[1.0, 2.0, 3.0]]}, r"a target of shape \(n,\)"),
         ({"start": "2020-01", "target": NOISY}, "a start as pandas.Period, or freq"),
-        ({"timestamp": pd.DatetimeIndex(["2020-01-01", "2020-01-03", "2020-01-04"]), "target": [1.0, 2.0, 4.0]}, "equal steps"),
+        (
+            {"timestamp": pd.DatetimeIndex(["2020-01-01", "2020-01-03", "2020-01-04"]), "target": [1.0, 2.0, 4.0]},
+            "equal steps",
+        ),
         ({"start": START, "target": NOISY, "feat_dynamic_real": [NOISY]}, "34 values in each row"),
         ({"target": NOISY}, "start or timestamp"),
         ({"start": START}, "a target"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_forecast_is_named(entry: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=f"series shop/7: .*{message}"):
         predict_quantiles([{**entry, "item_id": "shop/7"}], 2, [0.5], estimator=QUICK)

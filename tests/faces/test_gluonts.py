@@ -13,10 +13,10 @@ from autostatistician.faces.entries import predict_quantiles
 
 pytest.importorskip("gluonts", reason="needs gluonts (extra 'gluonts')")
 
-from gluonts.dataset.pandas import PandasDataset  # noqa: E402
-from gluonts.model.predictor import Predictor  # noqa: E402
+from gluonts.dataset.pandas import PandasDataset
+from gluonts.model.predictor import Predictor
 
-from autostatistician.faces.gluonts import AutomaticStatisticianPredictor  # noqa: E402
+from autostatistician.faces.gluonts import AutomaticStatisticianPredictor
 
 SETTINGS = {"language": "linear", "max_depth": 1, "n_restarts": 1}
 N = 30

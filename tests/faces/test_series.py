@@ -63,8 +63,10 @@ def test_columns_act_where_they_are_planned(times: Any) -> None:
     assert model.dataset_.covariates.names == ("0", "shop")
     assert model.dataset_.target == "shop_"
     made = for_prediction(model, times[N:], pd.DataFrame({0: [True, False], "shop": ["a", "b"]}))
-    np.testing.assert_allclose(made.mean, LINE[N:] + [40.0, 0.0], atol=4.0)
-    frame = for_update(model, times[N:], LINE[N:] + [40.0, 0.0], pd.DataFrame({0: [True, False], "shop": ["a", "b"]}))
+    np.testing.assert_allclose(made.mean, LINE[N:] + np.array([40.0, 0.0]), atol=4.0)
+    frame = for_update(
+        model, times[N:], LINE[N:] + np.array([40.0, 0.0]), pd.DataFrame({0: [True, False], "shop": ["a", "b"]})
+    )
     assert model.update(frame, "shop_").rows == 2
 
 

@@ -12,9 +12,9 @@ from autostatistician import AutomaticStatistician, load_example
 
 pytest.importorskip("sktime", reason="needs sktime (extra 'sktime')")
 
-from sktime.utils.estimator_checks import check_estimator  # noqa: E402
+from sktime.utils.estimator_checks import check_estimator
 
-from autostatistician.faces.sktime import AutomaticStatisticianForecaster  # noqa: E402
+from autostatistician.faces.sktime import AutomaticStatisticianForecaster
 
 QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
 N = 30

@@ -16,8 +16,23 @@ QUICK = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
 N = 30
 LINE = 10.0 + 2.0 * np.arange(N + 2.0)
 NOISY = LINE + np.random.default_rng(0).normal(size=N + 2)
-PERIODS = {12: "month", 4: "quarter", 2: "half-year", 6: "2 months", 3: "4 months", 7: "day", 365: "day", 52: "week",
-           5: "business day", 24: "hour", 168: "hour", 36: "40 minutes", 48: "30 minutes", 96: "15 minutes", 60: "minute"}  # fmt: skip
+PERIODS = {
+    12: "month",
+    4: "quarter",
+    2: "half-year",
+    6: "2 months",
+    3: "4 months",
+    7: "day",
+    365: "day",
+    52: "week",
+    5: "business day",
+    24: "hour",
+    168: "hour",
+    36: "40 minutes",
+    48: "30 minutes",
+    96: "15 minutes",
+    60: "minute",
+}
 
 
 @pytest.mark.parametrize(("length", "frequency"), PERIODS.items())
@@ -60,8 +75,18 @@ def test_other_lengths_are_refused(length: Any) -> None:
 
 def test_ranges_are_named_and_lie_in_one_another() -> None:
     made = AutomaticStatisticianModel(estimator=QUICK).forecast(NOISY[:N], 2, level=[95, 80], fitted=True)
-    assert list(made) == ["mean", "lo-95", "lo-80", "hi-80", "hi-95",
-                          "fitted", "fitted-lo-95", "fitted-lo-80", "fitted-hi-80", "fitted-hi-95"]  # fmt: skip
+    assert list(made) == [
+        "mean",
+        "lo-95",
+        "lo-80",
+        "hi-80",
+        "hi-95",
+        "fitted",
+        "fitted-lo-95",
+        "fitted-lo-80",
+        "fitted-hi-80",
+        "fitted-hi-95",
+    ]
     ends = np.array([made[name] for name in ("lo-95", "lo-80", "mean", "hi-80", "hi-95")])
     assert np.all(np.diff(ends, axis=0) > 0.0)
     np.testing.assert_allclose(made["fitted"], LINE[:N], atol=2.0)
@@ -72,7 +97,7 @@ def test_columns_act_where_they_are_planned() -> None:
     made = AutomaticStatisticianModel(7, QUICK).forecast(
         NOISY[:N] + 40.0 * promo[:N, 0], 2, promo[:N], np.array([[1.0], [0.0]]), fitted=True
     )
-    np.testing.assert_allclose(made["mean"], LINE[N:] + [40.0, 0.0], atol=4.0)
+    np.testing.assert_allclose(made["mean"], LINE[N:] + np.array([40.0, 0.0]), atol=4.0)
     np.testing.assert_allclose(made["fitted"], LINE[:N] + 40.0 * promo[:N, 0], atol=4.0)
 
 
@@ -100,7 +125,8 @@ class TestInStatsForecast:
     @pytest.fixture
     def panel(self) -> pd.DataFrame:
         days = pd.date_range("2024-01-01", periods=N, freq="D")
-        series = [pd.DataFrame({"unique_id": name, "ds": days, "y": NOISY[:N] + shift}) for name, shift in (("a", 0.0), ("b", 50.0))]  # fmt: skip
+        levels = {"a": 0.0, "b": 50.0}
+        series = [pd.DataFrame({"unique_id": name, "ds": days, "y": NOISY[:N] + levels[name]}) for name in levels]
         return pd.concat(series, ignore_index=True)
 
     @pytest.mark.parametrize("workers", [1, 2])

@@ -130,7 +130,7 @@ class AutomaticStatisticianForecaster(BaseForecaster):  # type: ignore[misc]
     @classmethod
     def get_test_params(cls, parameter_set: str = "default") -> list[dict[str, Any]]:
         """Settings with which sktime tests the forecaster, quick rather than good."""
-        quick = {"max_depth": 1, "n_restarts": 1, "n_jobs": 1}
+        quick: dict[str, Any] = {"max_depth": 1, "n_restarts": 1, "n_jobs": 1}
         return [{"estimator": AutomaticStatistician("linear", average=average, **quick)} for average in (False, True)]
 
 
