@@ -123,7 +123,7 @@ def _times(entry: Entry, count: int, steps: int, freq: str | None) -> Any:
         start = start if isinstance(start, pd.Period) else pd.Period(start, freq=freq)
         return pd.period_range(start, periods=count + steps, freq=start.freq)
     stamps = pd.DatetimeIndex(np.asarray(entry["timestamp"]).astype("M8[ns]"))
-    step = freq or (pd.infer_freq(stamps) if count > 2 else None)
+    step = freq or (pd.DatetimeIndex(stamps, freq="infer").freq if count > 2 else None)
     if step is None:
         raise InputError.of("timestamps in equal steps, or freq", f"{count} without", "give freq, such as 'MS'")
     return stamps.append(pd.date_range(stamps[-1], periods=steps + 1, freq=step)[1:])
