@@ -261,6 +261,12 @@ ALLOWED: dict[str, set[str]] = {
         "report.figures",
         "report.render",
     },
+    "faces": {
+        "data.dataset",
+        "data.load",
+        "estimators.options",
+        "estimators.statistician",
+    },
     "command": {
         "data",
         "estimators.clusters",
