@@ -35,6 +35,7 @@ from autostatistician.command.options import (
     search_options,
 )
 from autostatistician.command.output import clear, finish, finish_answer, finish_batch, line_on, print_json
+from autostatistician.command.panel import panel, run_found
 from autostatistician.command.saved import SAVED_COMMANDS
 from autostatistician.command.terminal import (
     DEBUG_VARIABLE,
@@ -109,7 +110,15 @@ def report(
     check_tools(path)
     check_checkpoint(checkpoint, (".json",), path, data)
     with ProgressBar(quiet) as progress:
-        model = _fitted(data, progress, options, checkpoint)
+        try:
+            model = _fitted(data, progress, options, checkpoint)
+        except InputError as error:
+            if not getattr(error, "choices", None) or data == "-":
+                raise
+            progress.stage("reading its series")
+            page = path if output is not None and path.suffix in (".html", ".htm") else None
+            folder = Path(f"{name_of(data)}-panel")
+            return run_found(data, folder, page, options, horizon, as_json=as_json, quiet=quiet)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.report(path, horizon=horizon, **({} if columns is None else {"future": columns}))
@@ -315,7 +324,7 @@ def _where(pairs: Sequence[str]) -> dict[str, str]:
     return values
 
 
-for _command in (clusters, *SAVED_COMMANDS):
+for _command in (clusters, panel, *SAVED_COMMANDS):
     cli.add_command(_command)
 cli.add_command(serve)
 

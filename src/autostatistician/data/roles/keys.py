@@ -18,7 +18,7 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
 
-__all__ = ["LongTableError", "keys_of", "refuse_long", "rows_where"]
+__all__ = ["LongTableError", "keys_of", "refuse_long", "rows_where", "texts_of"]
 
 LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies
 MOST_REPEATED_KEYS = 0.05  # share of the rows that may repeat a time and a key
@@ -66,11 +66,11 @@ def _times(axis: DataColumn) -> Codes:
 
 
 def _codes(column: DataColumn) -> Codes:
-    texts = np.array(_texts(column), dtype=str)
+    texts = np.array(texts_of(column), dtype=str)
     return np.asarray(np.unique(texts, return_inverse=True)[1], dtype=np.int64)
 
 
-def _texts(column: DataColumn) -> list[str]:
+def texts_of(column: DataColumn) -> list[str]:
     """The cells as one writes them: numbers without a needless point."""
     values = column.values
     if isinstance(values, tuple):
@@ -102,7 +102,7 @@ class LongTableError(InputError):
 
 def refuse_long(axis: DataColumn, keys: Sequence[DataColumn]) -> LongTableError:
     """The error for a table of several series under each other: what its keys are, and how to choose one."""
-    choices = {column.name: list(dict.fromkeys(filter(None, _texts(column)))) for column in keys}
+    choices = {column.name: list(dict.fromkeys(filter(None, texts_of(column)))) for column in keys}
     first = {name: values[0] for name, values in choices.items()}
     options = " ".join(f"--where {shlex.quote(f'{name}={value}')}" for name, value in first.items())
     values = "; ".join(map(listed, choices.values()))
@@ -143,7 +143,7 @@ def rows_where(
 
 def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
     wanted = str(value).strip()
-    here = np.array([text == wanted for text in _texts(column)], dtype=np.bool_)
+    here = np.array([text == wanted for text in texts_of(column)], dtype=np.bool_)
     if here.any():
         return here
     number = parse_numbers([wanted], comma=column.comma).values[0]
@@ -151,7 +151,7 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
 
 
 def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:
-    present = list(dict.fromkeys(text for text, keep in zip(_texts(column), kept, strict=True) if keep and text))
+    present = list(dict.fromkeys(text for text, keep in zip(texts_of(column), kept, strict=True) if keep and text))
     close = get_close_matches(str(value), present, n=1)
     remedy = f"did you mean {close[0]!r}?" if close else "choose one of these"
     return InputError.of(f"rows with {str(value)!r} in column {column.name!r}", f"only {listed(present)}", remedy)

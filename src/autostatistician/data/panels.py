@@ -1,0 +1,215 @@
+"""Many series in one table: which columns tell them apart, and the data of each when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.columns import DataColumn, DataTable, find_column
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.load import load
+from autostatistician.data.roles.keys import LongTableError, texts_of
+from autostatistician.data.sources import read_source
+from autostatistician.errors import InputError
+
+__all__ = ["PanelTable", "WideTable", "panel_of", "wide_panel_of"]
+
+Rows = NDArray[np.intp]
+
+# A table that calls its columns so is one of many series (the form of Nixtla's packages).
+ID_NAME, TIME_NAME, TARGET_NAME = "unique_id", "ds", "y"
+
+
+@dataclass(frozen=True, eq=False)
+class PanelTable:
+    """Series under each other in one table; each becomes a data set when it is asked for.
+
+    Examples
+    --------
+    >>> table = panel_of({"shop": ["A", "B"] * 3, "day": [1, 1, 2, 2, 3, 3], "sales": [5, 1, 6, 2, 4, 1]}, ids=["shop"])
+    >>> table.keys, table.dataset(1).y.tolist()
+    ((('A',), ('B',)), [1.0, 2.0, 1.0])
+    """
+
+    ids: tuple[str, ...]
+    keys: tuple[tuple[str, ...], ...]  # of each series, in the order of their first rows
+    table: DataTable  # the columns but the ids
+    rows: tuple[Rows, ...]  # of each series
+    options: dict[str, Any] = field(default_factory=dict)  # of `load`
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def name(self, index: int) -> str:
+        """The ids of a series with slashes between them; a slash, or what would look like one, is escaped.
+
+        >>> PanelTable(("a", "b"), (("x/y", "z"),), DataTable(()), ()).name(0)
+        'x%2Fy/z'
+        """
+        return "/".join(key.replace("%", "%25").replace("/", "%2F") for key in self.keys[index])
+
+    def dataset(self, index: int) -> Dataset:
+        """The data of a series, read as `load` reads a table of its rows alone.
+
+        Raises
+        ------
+        InputError
+            When its rows cannot be modelled.
+        """
+        rows = self.rows[index]
+        columns = tuple(_some(column, rows) for column in self.table.columns)
+        return load(replace(self.table, columns=columns, name=self.name(index)), **self.options)
+
+
+@dataclass(frozen=True, eq=False)
+class WideTable:
+    """Series beside each other over one time: a column for each.
+
+    Examples
+    --------
+    >>> table = wide_panel_of({"day": [1, 2, 3], "north": [5, 6, 4], "south": [1, 2, 1]}, time="day")
+    >>> table.keys, table.dataset(1).y.tolist()
+    ((('north',), ('south',)), [1.0, 2.0, 1.0])
+    """
+
+    table: DataTable
+    time: DataColumn
+    series: tuple[DataColumn, ...]
+    options: dict[str, Any] = field(default_factory=dict)  # of `load`
+    ids: tuple[str, ...] = ("series",)
+
+    def __len__(self) -> int:
+        return len(self.series)
+
+    @property
+    def keys(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the columns."""
+        return tuple((column.name,) for column in self.series)
+
+    def name(self, index: int) -> str:
+        """The name of a column."""
+        return self.series[index].name
+
+    def dataset(self, index: int) -> Dataset:
+        """The data of a series; an `InputError` when they cannot be modelled."""
+        table = replace(self.table, columns=(self.time, self.series[index]), name=self.name(index))
+        return load(table, **{**self.options, "time": self.time.name, "target": self.name(index)})
+
+
+def wide_panel_of(data: Any, **options: Any) -> WideTable:
+    """The series of a table that has a column for each, beside that of the times; options are those of `panel_of`.
+
+    Raises
+    ------
+    InputError
+        When the table has no column of times, or fewer than two of numbers beside it.
+    """
+    source = read_source(data, None, None)
+    expected = "a column of times, and one of numbers for each series"
+    if isinstance(source, Dataset):
+        raise InputError.of(expected, "values without times", "give a table with a column of times")
+    columns = source.table.columns
+    if options.get("time") is not None:
+        time = find_column(columns, options["time"], "time")
+    else:
+        dated = [column for column in columns if column.times is not None]
+        if not dated:
+            raise InputError.of(expected, "no column of dates", "name the column of the times")
+        time = dated[0]
+    series = tuple(_read_once(column) for column in columns if column is not time and column.is_numeric)
+    if len(series) < 2:
+        raise InputError.of(
+            expected, f"{len(series)} of numbers", "give a table with several, or report its one series"
+        )
+    return WideTable(source.table, _read_once(time), series, _given({**options, "time": None, "target": None}))
+
+
+def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> PanelTable | None:
+    """The series of a table, or None where it holds one series or none.
+
+    Parameters
+    ----------
+    data : path, frame, or DataTable
+        A table with series under each other, told apart by columns of ids.
+    ids : sequence of str, optional
+        The columns of ids. Left out, they are ``unique_id`` where columns are called so, or those that tell rows with
+        the same time apart.
+    options
+        Of `load`: ``time``, ``target``, ``inputs``, ``axis``, ``holidays``, ``allow_leaks``.
+
+    Raises
+    ------
+    InputError
+        When a column is not there, or the table cannot be read.
+
+    Examples
+    --------
+    >>> panel_of({"day": [1, 2, 3], "sales": [5.0, 6.0, 4.0]}) is None
+    True
+    """
+    source = read_source(data, None, options.get("target"))
+    if isinstance(source, Dataset):
+        return None
+    table, names = source.table, {column.name for column in source.table.columns}
+    if ids is None and {ID_NAME, TIME_NAME, TARGET_NAME} <= names:
+        ids, options = [ID_NAME], {"time": TIME_NAME, "target": TARGET_NAME} | _given(options)
+    if ids is None:
+        ids = _guessed(table, options)
+    if not ids:
+        return None
+    chosen = [find_column(table.columns, name, "ids") for name in ids]
+    if len({column.name for column in chosen}) < len(ids) or len(chosen) == len(names):
+        raise InputError.of("different columns as ids, and others beside them", f"{list(ids)}", "name others")
+    keys, rows = _split(chosen)
+    others = tuple(_read_once(column) for column in table.columns if all(column is not other for other in chosen))
+    return PanelTable(tuple(ids), keys, replace(table, columns=others), rows, _given(options))
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _guessed(table: DataTable, options: dict[str, Any]) -> list[str]:
+    """The columns that tell apart rows of the same time; none where the table is no panel, or cannot be read at all."""
+    try:
+        load(table, **_given(options))
+    except LongTableError as error:
+        return list(error.choices)
+    except InputError:
+        return []
+    return []
+
+
+def _split(columns: Sequence[DataColumn]) -> tuple[tuple[tuple[str, ...], ...], tuple[Rows, ...]]:
+    """The keys of all series in the order of their first rows, and the rows of each, by one sort."""
+    texts = [np.array(texts_of(column), dtype=object) for column in columns]
+    codes = np.zeros(len(texts[0]), dtype=np.int64)
+    for column in texts:
+        _, inverse = np.unique(column.astype(str), return_inverse=True)
+        codes = np.unique(codes * (int(inverse.max(initial=0)) + 1) + inverse, return_inverse=True)[1]
+    order = np.argsort(codes, kind="stable")
+    groups = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
+    groups.sort(key=lambda rows: int(rows[0]))
+    keys = tuple(tuple(str(column[rows[0]]) for column in texts) for rows in groups)
+    return keys, tuple(groups)
+
+
+def _read_once(column: DataColumn) -> DataColumn:
+    """A column whose cells are read for all series together: a date means the same in each, and is parsed once."""
+    if not isinstance(column.values, tuple):
+        return column
+    times = column.times
+    if times is not None and not times.bad:
+        return DataColumn(column.name, times.times)
+    if column.is_numeric and not column.has_bad_numbers:
+        return DataColumn(column.name, column.numbers.values)
+    return column
+
+
+def _some(column: DataColumn, rows: Rows) -> DataColumn:
+    values = column.values
+    return replace(column, values=tuple(values[row] for row in rows) if isinstance(values, tuple) else values[rows])

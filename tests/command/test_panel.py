@@ -1,0 +1,86 @@
+"""The command for many series, from the outside: its files, its exit codes and what it says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician.command.main import main
+
+QUICK = ["--language", "linear", "--depth", "1", "--horizon", "3", "--at-once", "1"]
+
+
+@pytest.fixture
+def sales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two series of a dozen months, and one of two."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    parts = [
+        pd.DataFrame({"shop": shop, "month": pd.date_range("2023-01-01", periods=n, freq="MS")})
+        for shop, n in (("north/1", 12), ("south", 12), ("new", 2))
+    ]
+    long = pd.concat(parts)
+    long.assign(sales=(20.0 + rng.normal(size=len(long))).round(2)).to_csv("sales.csv", index=False)
+    return Path("sales.csv")
+
+
+def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["panel", str(sales), "--id", "shop", *QUICK, "--sum", "total", "--json"]
+    assert main(arguments) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["done"] == 2
+    assert [series["name"] for series in told["failed"]] == ["new"]
+    forecasts = pd.read_csv("sales-panel/forecasts.csv")
+    assert list(forecasts) == ["unique_id", "shop", "ds", "mean", "lo-80", "hi-80", "lo-95", "hi-95"]
+    assert list(forecasts["unique_id"].unique()) == ["north%2F1", "south"]
+    page = Path("sales-panel/panel.html").read_text(encoding="utf-8")
+    assert "autostatistician report sales.csv --where shop=north/1" in page or "shop=south" in page
+    sums = pd.read_csv("sales-panel/sums.csv").pivot_table(index="ds", columns="unique_id", values="mean")
+    parts = sums.drop(columns="total").sum(axis=1)
+    assert np.allclose(parts, sums["total"], rtol=1e-9)
+
+
+def test_the_same_command_goes_on_from_what_is_done(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["panel", str(sales), *QUICK, "--quiet"])
+    before = {path.name: path.stat().st_mtime_ns for path in Path("sales-panel").glob("records*/*")}
+    main(["panel", str(sales), *QUICK, "--quiet"])
+    assert before
+    assert set(before) <= {path.name for path in Path("sales-panel").glob("records*/*")}
+    assert capsys.readouterr().out == ""
+
+
+def test_a_report_of_a_panel_is_its_page(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["report", str(sales), "--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1"]
+    assert main([*arguments, "--output", "all.html"]) == 3
+    said = capsys.readouterr()
+    assert "holds 3 series, told apart by shop; for one of them: autostatistician report" in said.err
+    assert "Wrote all.html" in said.out
+    assert "south" in Path("all.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--id", "store"], "store"),
+        (["--levels", "80,x"], "--levels as whole numbers"),
+        (["--levels", "95,80"], "levels of ranges"),
+        (["--wide"], "column of times, and one of numbers for each series"),
+    ],
+)
+def test_arguments_that_mean_nothing_are_refused(
+    sales: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["panel", str(sales), *arguments]) == 2
+    assert message in capsys.readouterr().err
+    assert not Path("sales-panel").exists()
+
+
+def test_one_series_is_sent_to_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text("month,sales\n2024-01,1\n2024-02,3\n2024-03,2\n")
+    assert main(["panel", str(path)]) == 2
+    assert "for one series use 'report'" in capsys.readouterr().err
