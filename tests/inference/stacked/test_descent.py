@@ -1,6 +1,7 @@
 """Descents in lockstep on functions whose minima are known."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.inference.stacked.descent import descended
 
@@ -8,7 +9,7 @@ from autostatistician.inference.stacked.descent import descended
 def test_each_finds_its_minimum_within_its_box() -> None:
     scales = np.array([[1.0, 30.0], [5.0, 0.2]])
 
-    def bowl(z, members):  # type: ignore[no-untyped-def]
+    def bowl(z: NDArray[np.float64], members: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         away = z - 1.0
         return (scales[members] * away**2).sum(axis=1), 2.0 * scales[members] * away
 

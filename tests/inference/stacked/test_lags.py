@@ -1,9 +1,12 @@
 """Vectors over lags as matrices and back, for a stack."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.stacked.lags import shape_of, shared_lags, triangles_for
+from autostatistician.inference.stacked.lags import is_stackable, shape_of, shared_lags, triangles_for
+from autostatistician.language.text import parse
 
 
 def test_collapsing_is_the_adjoint_of_expanding() -> None:
@@ -17,3 +20,9 @@ def test_collapsing_is_the_adjoint_of_expanding() -> None:
 
 def test_grids_of_one_length_have_one_shape() -> None:
     assert shape_of(Problem(np.arange(5.0), np.ones(5))) == shape_of(Problem(2.0 * np.arange(5.0), np.ones(5)))
+
+
+def test_rows_with_a_noise_of_their_own_are_not_stacked() -> None:
+    problem = Problem(np.arange(8.0), np.ones(8), ("x",))
+    assert is_stackable(parse("SE + WN"), problem)
+    assert not is_stackable(parse("SE + WN"), replace(problem, noise=np.full(8, 0.5)))

@@ -140,7 +140,8 @@ def is_stackable(expr: Expr, problem: Problem) -> bool:
 
     Of more rows LAPACK takes nearly all of the time, or another engine less.
     """
-    plain = problem.n <= MOST_ROWS and problem.basis is None and isinstance(problem.likelihood, Gaussian)
+    is_gaussian = isinstance(problem.likelihood, Gaussian) and problem.basis is None and problem.noise is None
+    plain = is_gaussian and problem.n <= MOST_ROWS
     return plain and LagSpace.takes(expr, problem)
 
 
