@@ -84,8 +84,9 @@ def fit_model(
         dataset = noted(dataset, seen)
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
-        choice = chosen_likelihood(dataset, settings, grammar, priors)
-        likelihood = choice.likelihood
+        choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
+        choice = choose(dataset, settings, grammar, priors)
+        likelihood = choice.likelihood if likelihood is GAUSSIAN else likelihood
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     usable = replace(settings, time_budget=remaining)

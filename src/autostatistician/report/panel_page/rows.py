@@ -120,6 +120,6 @@ def page_file(name: str) -> str:
     """The name of a file for the page of a series: safe on every disk, and another one for every name.
 
     >>> page_file("north/1"), page_file("../con")
-    ('north-1-74d5b4f0.html', '---con-ccc8e9ce.html')
+    ('north-1-2c911472.html', '---con-a2436930.html')
     """
     return f"{slug(name)[:60]}-{sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}.html"
