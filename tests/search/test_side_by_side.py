@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from autostatistician.inference import Problem
-from autostatistician.inference.together import ValueOf, answered
+from autostatistician.inference.together import ValuesOf, answered
 from autostatistician.language.kernel import leaf
 from autostatistician.search.side_by_side import side_by_side
 
@@ -21,7 +21,7 @@ def asking(times: int, size: float = 1.0) -> Callable[[], list[float]]:
 
     def job() -> list[float]:
         problem = Problem(np.arange(3.0), size * np.ones(3))
-        return [value for _ in range(times) for value in answered([ValueOf(NOISE, problem)])]
+        return [value for _ in range(times) for (value,) in answered([ValuesOf([NOISE], problem)])]
 
     return job
 
@@ -44,7 +44,7 @@ def test_one_that_fails_does_not_touch_the_others() -> None:
 def test_a_request_that_fails_is_the_error_of_its_own_search() -> None:
     broken = Problem(np.arange(3.0), np.ones(3))
     object.__setattr__(broken, "y", np.array(["no number"] * 3))
-    error, result = side_by_side([lambda: answered([ValueOf(NOISE, broken)]), asking(1)])
+    error, result = side_by_side([lambda: answered([ValuesOf([NOISE], broken)]), asking(1)])
     assert isinstance(error, Exception)
     assert result == pytest.approx(asking(1)())
 

@@ -29,7 +29,7 @@ __all__ = [
     "FitOf",
     "Gate",
     "Request",
-    "ValueOf",
+    "ValuesOf",
     "answered",
     "fits_together",
     "grouped_answers",
@@ -55,28 +55,40 @@ class Request(Protocol):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ValueOf:
-    """The negative log likelihood of a kernel; infinite where there is none."""
+class ValuesOf:
+    """The negative log likelihoods of some kernels of one expression; infinite where there is none.
 
-    kernel: Kernel
+    With ``stop``, asked before each but the first, no more are evaluated once it says so and one is known.
+    """
+
+    kernels: Sequence[Kernel]
     problem: Problem
+    stop: Callable[[], bool] | None = None
 
-    def alone(self) -> float:
-        """By one evaluation."""
-        value = objective_of(self.kernel.expr, self.problem).value(self.kernel.values)
-        return value if isfinite(value) else inf
+    def alone(self) -> list[float]:
+        """By one evaluation each."""
+        objective, values = objective_of(self.kernels[0].expr, self.problem), list[float]()
+        for kernel in self.kernels:
+            if self.stop is not None and min(values, default=inf) < inf and self.stop():
+                break
+            value = objective.value(kernel.values)
+            values.append(value if isfinite(value) else inf)
+        return values
 
     def alike(self) -> tuple[object, ...] | None:
         """The expression, and the shape of the data."""
-        if not is_stackable(self.kernel.expr, self.problem):
+        expr = self.kernels[0].expr
+        if self.stop is not None or not is_stackable(expr, self.problem):
             return None
-        return "value", self.kernel.expr, shape_of(self.problem)
+        return "values", expr, shape_of(self.problem)
 
-    def together(self, requests: Sequence[ValueOf]) -> list[float]:
+    def together(self, requests: Sequence[ValuesOf]) -> list[list[float]]:
         """By one stack."""
-        objective = StackedObjective(self.kernel.expr, [request.problem for request in requests])
-        values: list[float] = objective.value(np.array([request.kernel.values for request in requests])).tolist()
-        return values
+        counts = [len(request.kernels) for request in requests]
+        places = np.array([kernel.values for request in requests for kernel in request.kernels])
+        objective = StackedObjective(self.kernels[0].expr, [request.problem for request in requests])
+        values = objective.value(places, np.repeat(np.arange(len(requests)), counts))
+        return [part.tolist() for part in np.split(values, np.cumsum(counts)[:-1])]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -163,7 +175,8 @@ def answered(requests: Sequence[Request]) -> list[Any]:
 
     >>> from autostatistician.language.kernel import leaf
     >>> problem = Problem(np.zeros((2, 1)), np.array([1.0, -1.0]))
-    >>> [round(value, 3) for value in answered([ValueOf(leaf("WN", sd=1.0), problem)])]
+    >>> (values,) = answered([ValuesOf([leaf("WN", sd=1.0)], problem)])
+    >>> [round(value, 3) for value in values]
     [2.838]
     """
     gate = _gate.get()

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from autostatistician.inference import Problem
 from autostatistician.inference.fitting import Fit, Outcome, units_of
 from autostatistician.inference.parameters import FreeParameters
-from autostatistician.inference.together import EvidenceOf, FitOf, Request, ValueOf, answered
+from autostatistician.inference.together import EvidenceOf, FitOf, Request, ValuesOf, answered
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key
@@ -156,14 +156,14 @@ def _fitted(task: Task, subsets: Subsets, context: Context) -> Steps:
     judged, stop = subsets.rows(task.effort.rows), _stop(context)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
-            (nll,) = yield [ValueOf(task.kernel, judged)]
+            ((nll,),) = yield [ValuesOf([task.kernel], judged)]
             return Fit(task.kernel, nll, Outcome.STOPPED, 1, nll + _penalty(task.kernel, context))
         (fitted,) = yield [FitOf(task.kernel, judged, context.scales, task.effort.steps, stop=stop)]
         return fitted  # type: ignore[no-any-return]
     points = subsets.few if task.effort.on_few else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
     starts = draws(task.kernel, context, rng, task.effort.starts * _breadth(task.kernel))
-    values = yield from _values_of(starts, points, context)
+    (values,) = yield [ValuesOf(starts, points, stop)]
     ranked = _in_turn(sorted((value + _penalty(starts[index], context), index) for index, value in enumerate(values)))
     spent = len(values)
     if not task.effort.fits or context.late:
@@ -183,22 +183,8 @@ def _fitted(task: Task, subsets: Subsets, context: Context) -> Steps:
             )
     nll = best.nll
     if points is not judged:
-        (nll,) = yield [ValueOf(best.kernel, judged)]
+        ((nll,),) = yield [ValuesOf([best.kernel], judged)]
     return Fit(best.kernel, nll, best.outcome, spent, nll + best.loss - best.nll)
-
-
-def _values_of(
-    starts: Sequence[Kernel], points: Problem, context: Context
-) -> Generator[Sequence[Request], list[Any], list[float]]:
-    """The likelihoods of starts; with a deadline one by one and, once one is known, only while there is time."""
-    if context.deadline is None:
-        return (yield [ValueOf(start, points) for start in starts])
-    values: list[float] = []
-    for start in starts:
-        if context.late and min(values, default=inf) < inf:
-            break
-        values += yield [ValueOf(start, points)]
-    return values
 
 
 # How many times as many starts a candidate gets whose new change has a place, and a window also a width, to be found.
