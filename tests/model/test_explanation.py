@@ -208,3 +208,20 @@ def test_forecasts_are_tested_beside_the_seasonal_naive_one(model: Model) -> Non
     missed = [abs(y[row] - y[row - 12]) for row in range(ends[0], 30)]
     assert (tested.season, tested.naive) == (1.0, pytest.approx(np.mean(missed)))
     assert tested.error < tested.naive  # the straight line is known
+
+
+def test_possible_courses_go_on_about_the_forecast() -> None:
+    y = np.exp(0.05 * X + 0.05 * np.random.default_rng(3).normal(size=30))
+    grown = fit_model(load(pd.Series(y, index=DAYS, name="sales")), "extended", QUICK)
+    predictor = Predictor(grown)
+    before, record = decomposition(grown), explain(predictor)
+    x = record.observation.x
+    after = x > record.x[-1]
+    assert np.array_equal(record.samples[:, ~after], before.samples[:, ~after])
+    forward = grown.transform.forward
+    moved = forward(record.samples[:, after]) - forward(before.samples[:, after])
+    assert np.ptp(moved, axis=0) == pytest.approx(0.0, abs=1e-6)  # all courses alike: they stay draws of the model
+    middle = predictor.predictive(x[after, None], signal=True).quantiles([0.5])[:, 0]
+    told, _ = grown.posterior.signal(x[after, None])
+    assert moved[0] == pytest.approx(forward(middle) - told, abs=1e-6)
+    assert np.abs(moved[0]).max() > 0.01

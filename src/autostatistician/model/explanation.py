@@ -167,11 +167,31 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
         return limited
     ahead = predictor.predictive(record.forecast.x[:, None])
     forecast = predicted_curve(record.forecast.x, ahead, (low, high))
+    limited = replace(limited, samples=np.clip(_about_forecast(record, predictor), low, high))
     if limited.counts is not None:
         ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]
         limited = replace(limited, counts=replace(limited.counts, none=tuple(map(float, ends))))
     share = float(predictor.share_of_other(record.forecast.x[:, None]).max())
     return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share)
+
+
+def _about_forecast(record: Decomposition, predictor: Predictor) -> Array:
+    """The possible courses (count, grid), those after the data about the forecast.
+
+    They are draws of the model that is told; the forecast averages over others and is drawn to the growth of the past.
+    """
+    model, x = predictor.model, record.observation.x
+    after, offset = x > record.x[-1], predictor.model.modelled.offset
+    if not after.any():
+        return record.samples
+    told = model.posterior.signal(x[after, None])[0]
+    middle = predictor.predictive(x[after, None], signal=True).quantiles([0.5])[:, 0] - offset
+    if model.transform.is_log:
+        middle = np.maximum(middle, np.finfo(np.float64).tiny)
+    samples = record.samples.copy()
+    drawn = model.transform.forward(samples[:, after] - offset)
+    samples[:, after] = model.transform.back(drawn + model.transform.forward(middle) - told) + offset
+    return samples
 
 
 def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
