@@ -180,17 +180,16 @@ def _about_forecast(record: Decomposition, predictor: Predictor) -> Array:
 
     They are draws of the model that is told; the forecast averages over others and is drawn to the growth of the past.
     """
-    model, x = predictor.model, record.observation.x
-    after, offset = x > record.x[-1], predictor.model.modelled.offset
+    model, x = predictor.model, record.signal.x
+    after, offset, forward = x > record.x[-1], model.modelled.offset, model.transform.forward
     if not after.any():
         return record.samples
-    told = model.posterior.signal(x[after, None])[0]
-    middle = predictor.predictive(x[after, None], signal=True).quantiles([0.5])[:, 0] - offset
+    ahead, told = predictor.predictive(x[after, None], signal=True).mean - offset, record.signal.mean[after] - offset
     if model.transform.is_log:
-        middle = np.maximum(middle, np.finfo(np.float64).tiny)
+        ahead = np.maximum(ahead, np.finfo(np.float64).tiny)  # that of the other scale may lie below zero
     samples = record.samples.copy()
-    drawn = model.transform.forward(samples[:, after] - offset)
-    samples[:, after] = model.transform.back(drawn + model.transform.forward(middle) - told) + offset
+    moved = forward(samples[:, after] - offset) + forward(ahead) - forward(told)
+    samples[:, after] = model.transform.back(moved) + offset
     return samples
 
 
