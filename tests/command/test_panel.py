@@ -11,7 +11,7 @@ import pytest
 
 from autostatistician.command.main import main
 
-QUICK = ["--language", "linear", "--depth", "1", "--horizon", "3", "--at-once", "1"]
+QUICK = ["--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1"]
 
 
 @pytest.fixture
@@ -66,6 +66,9 @@ def test_a_report_of_a_panel_is_its_page(sales: Path, capsys: pytest.CaptureFixt
     ("arguments", "message"),
     [
         (["--id", "store"], "store"),
+        (["--limits", "0,"], "--limits auto for many series"),
+        (["--task", "class"], "--task auto for many series"),
+        (["--where", "shop=east"], "rows with 'east' in column 'shop'"),
         (["--levels", "80,x"], "--levels as whole numbers"),
         (["--levels", "95,80"], "levels of ranges"),
         (["--wide"], "column of times, and one of numbers for each series"),
@@ -84,3 +87,27 @@ def test_one_series_is_sent_to_its_report(tmp_path: Path, capsys: pytest.Capture
     path.write_text("month,sales\n2024-01,1\n2024-02,3\n2024-03,2\n")
     assert main(["panel", str(path)]) == 2
     assert "for one series use 'report'" in capsys.readouterr().err
+
+
+def test_rows_that_are_chosen_are_those_that_are_modelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    months = pd.date_range("2023-01-01", periods=8, freq="MS")
+    parts = [
+        pd.DataFrame({"region": region, "shop": shop, "month": months, "sales": np.arange(8.0) + place})
+        for place, (region, shop) in enumerate([("north", "a"), ("north", "b"), ("south", "a")])
+    ]
+    pd.concat(parts).to_csv("sales.csv", index=False)
+    arguments = ["sales.csv", "--where", "region=north", "--language", "linear", "--depth", "1", "--jobs", "1"]
+    assert main(["report", *arguments]) == 0
+    assert list(pd.read_csv("sales-panel/forecasts.csv")["unique_id"].unique()) == ["a", "b"]
+    page = Path("sales-panel/panel.html").read_text(encoding="utf-8")
+    assert "--where region=north --where shop=a" in page
+
+
+@pytest.mark.parametrize("arguments", [["--output", "all.pdf"], ["--future", "auto"], ["--checkpoint", "search.json"]])
+def test_what_only_one_series_has_is_not_passed_over(
+    sales: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(sales), *arguments]) == 2
+    assert "choose one series with --where" in capsys.readouterr().err
+    assert not Path("sales-panel").exists()

@@ -31,11 +31,12 @@ from autostatistician.command.options import (
     horizon_option,
     machine_options,
     plan_option,
+    reading_of,
     report_option,
     search_options,
 )
 from autostatistician.command.output import clear, finish, finish_answer, finish_batch, line_on, print_json
-from autostatistician.command.panel import panel, run_found
+from autostatistician.command.panel import PAGE_SUFFIXES, panel, run_found
 from autostatistician.command.saved import SAVED_COMMANDS
 from autostatistician.command.terminal import (
     DEBUG_VARIABLE,
@@ -113,12 +114,11 @@ def report(
         try:
             model = _fitted(data, progress, options, checkpoint)
         except InputError as error:
-            if not getattr(error, "choices", None) or data == "-":
+            several = list(getattr(error, "choices", ()))  # of a `LongTableError`, whose module is heavy
+            asked = (future, checkpoint, output and output.suffix.lower() not in PAGE_SUFFIXES)
+            if not several or data == "-" or any(asked):
                 raise
-            progress.stage("reading its series")
-            page = path if output is not None and path.suffix in (".html", ".htm") else None
-            folder = Path(f"{name_of(data)}-panel")
-            return run_found(data, folder, page, options, horizon, as_json=as_json, quiet=quiet)
+            return run_found(data, several, output, options, horizon, progress, as_json=as_json, quiet=quiet)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.report(path, horizon=horizon, **({} if columns is None else {"future": columns}))
@@ -262,13 +262,8 @@ def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
     progress.stage("reading the data")
     from autostatistician.data.load import load
 
-    inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
-    where = _where(options["where"])
     with memory_for_reading():
-        return load(
-            data, time=options["time"], target=options["target"], inputs=inputs, axis=options["axis"], where=where,
-            task=options["task"], holidays=options["holidays"], allow_leaks=options["allow_leaks"],
-        )  # fmt: skip
+        return load(data, task=options["task"], **reading_of(options))
 
 
 def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
@@ -306,22 +301,6 @@ def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
         names = ", ".join(asked)
         remedy = "leave it out, or model a number with --task number"
         raise InputError.of(f"no {names} for the classes of column '{target}'", "one that is not 'auto'", remedy)
-
-
-def _where(pairs: Sequence[str]) -> dict[str, str]:
-    """The columns and values of ``--where``.
-
-    >>> _where(["store=A", "item=p=1"])
-    {'store': 'A', 'item': 'p=1'}
-    """
-    values: dict[str, str] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or name in values:
-            twice = f"{name!r} twice" if equals else repr(pair)
-            raise InputError.of("--where COLUMN=VALUE, once for each column", twice, "correct it")
-        values[name] = value
-    return values
 
 
 for _command in (clusters, panel, *SAVED_COMMANDS):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Literal, TypedDict, TypeVar
+from typing import Any, Literal, TypedDict, TypeVar
 
 import click
 
@@ -31,6 +31,7 @@ __all__ = [
     "machine_options",
     "model_argument",
     "plan_option",
+    "reading_of",
     "report_option",
     "search_options",
 ]
@@ -196,6 +197,29 @@ def future_of(text: str | None) -> Path | str | None:
     if not Path(text).is_file():
         raise InputError.of("--future with a table, auto or last-year", f"no file {text!r}", "give the path of a table")
     return Path(text)
+
+
+def reading_of(options: FitOptions) -> dict[str, Any]:
+    """How a table is read, in the terms of `data.load.load`, but for the task."""
+    inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
+    names = ("time", "target", "axis", "holidays", "allow_leaks")
+    return {name: options[name] for name in names} | {"inputs": inputs, "where": _where(options["where"])}  # type: ignore[literal-required]
+
+
+def _where(pairs: Sequence[str]) -> dict[str, str]:
+    """The columns and values of ``--where``.
+
+    >>> _where(["store=A", "item=p=1"])
+    {'store': 'A', 'item': 'p=1'}
+    """
+    values: dict[str, str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or name in values:
+            twice = f"{name!r} twice" if equals else repr(pair)
+            raise InputError.of("--where COLUMN=VALUE, once for each column", twice, "correct it")
+        values[name] = value
+    return values
 
 
 plan_option = click.option(

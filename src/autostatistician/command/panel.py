@@ -5,26 +5,58 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from autostatistician.command.options import FitOptions, horizon_option, machine_options, search_options
+from autostatistician.command.options import FitOptions, horizon_option, machine_options, reading_of, search_options
 from autostatistician.command.output import print_json
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
+from autostatistician.memory import memory_for_reading
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
+    from autostatistician.panel.records import SeriesRecord
     from autostatistician.panel.settings import PanelSettings, SeriesTable
 
-__all__ = ["panel", "run_found", "table_of_many"]
+__all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
 
 PAGE, FORECASTS, SUMS = "panel.html", "forecasts", "sums"
+PAGE_SUFFIXES = (".html", ".htm")
 LEVELS = (80, 95)
 MOST_FAILURES = 10  # that are named at the end; the page names all
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What is asked for of all series of a file, and where it goes."""
+
+    data: str
+    table: SeriesTable
+    options: FitOptions
+    settings: PanelSettings
+    folder: Path
+    page: Path
+    sums: Sequence[str] = ()
+    form: str = "csv"
+
+    @property
+    def workers(self) -> int:
+        """Series at a time, one worker each."""
+        return self.options["jobs"] or -1
+
+    def command(self, name: str) -> str:
+        """The command that makes the page of one series."""
+        start = f"autostatistician report {shlex.quote(self.data)}"
+        if self.table.ids == ("series",):
+            return f"{start} --target {shlex.quote(name)} --inputs none"
+        index = next(index for index in range(len(self.table)) if self.table.name(index) == name)
+        chosen = [f"{column}={value}" for column, value in zip(self.table.ids, self.table.keys[index], strict=True)]
+        return " ".join([start, *(f"--where {shlex.quote(pair)}" for pair in (*self.options["where"], *chosen))])
 
 
 @click.command()
@@ -42,26 +74,45 @@ MOST_FAILURES = 10  # that are named at the end; the page names all
     "--format", "form", type=click.Choice(("csv", "parquet")), default="csv", show_default=True,
     help="Of the file of forecasts.",
 )  # fmt: skip
-@click.option("--at-once", type=click.IntRange(min=1), help="Series at a time. [default: one per core]")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
 @machine_options
 def panel(
     data: str, ids: str | None, wide: bool, horizon: int | None, levels: str, sums: Sequence[str], form: str,
-    at_once: int | None, output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions],
+    output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
     """Forecast all series of DATA, a table with many of them, and write one page that explains them.
 
-    The folder of the output keeps what is done: run the same command again after an interruption to go on.
+    The folder of the output keeps what is done: run the same command again after an interruption to go on. Series are
+    searched side by side, one by each of --jobs workers.
     """
-    names = [name.strip() for name in ids.split(",")] if ids else None
-    table = table_of_many(data, options, names, wide=wide)
-    folder = output or Path(f"{name_of(data)}-panel")
-    return run_table(data, table, folder, options, horizon, _levels(levels), sums, form, at_once, as_json, quiet)
+    settings = _settings(options, horizon, _levels(levels))
+    folder = output or _folder(data)
+    with ProgressBar(quiet) as progress:
+        progress.stage("reading the data")
+        names = [name.strip() for name in ids.split(",")] if ids else None
+        table = _table(data, options, names, wide=wide)
+        run = _Run(data, table, options, settings, folder, folder / PAGE, sums, form)
+        return _finished(run, progress, as_json, quiet)
 
 
-def table_of_many(
-    data: str, options: FitOptions, ids: Sequence[str] | None = None, *, wide: bool = False
-) -> SeriesTable:
+def run_found(
+    data: str, ids: Sequence[str], page: Path | None, options: FitOptions, horizon: int | None, progress: ProgressBar,
+    *, as_json: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """The page of all series of a file that turned out to hold several, told apart by some ids."""
+    settings, folder = _settings(options, horizon, LEVELS), _folder(data)
+    run = _Run(data, _table(data, options, ids), options, settings, folder, page or folder / PAGE)
+    if not quiet:
+        several, example = f"{len(run.table):,} series, told apart by {', '.join(ids)}", run.command(run.table.name(0))
+        click.echo(f"note: {clean(f'{data} holds {several}; for one of them: {example}')}", err=True)
+    return _finished(run, progress, as_json, quiet)
+
+
+def _folder(data: str) -> Path:
+    return Path(f"{name_of(data)}-panel")
+
+
+def _table(data: str, options: FitOptions, ids: Sequence[str] | None, *, wide: bool = False) -> SeriesTable:
     """The series of a file.
 
     Raises
@@ -71,67 +122,49 @@ def table_of_many(
     """
     from autostatistician.data.panels import panel_of, wide_panel_of
 
-    inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
-    read: dict[str, Any] = {name: options[name] for name in ("time", "target", "axis", "holidays", "allow_leaks")}
-    read["inputs"] = inputs
-    table: SeriesTable | None = wide_panel_of(data, **read) if wide else panel_of(data, ids=ids, **read)
+    reading = reading_of(options)
+    with memory_for_reading():
+        table: SeriesTable | None = wide_panel_of(data, **reading) if wide else panel_of(data, ids=ids, **reading)
     if table is None:
         remedy = "name the columns that tell series apart with --id, or add --wide; for one series use 'report'"
         raise InputError.of("a table with several series", "one series, or none", remedy)
     return table
 
 
-def run_table(
-    data: str, table: SeriesTable, folder: Path, options: FitOptions, horizon: int | None, levels: tuple[int, ...],
-    sums: Sequence[str], form: str, at_once: int | None, as_json: bool, quiet: bool, page: Path | None = None,
-) -> int:  # fmt: skip
+def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> int:
     """Model all series of a table and write what came of it; the exit code is that of `batch`."""
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.run import run_panel
     from autostatistician.report.panel_page.page import write_panel_page
 
-    settings, workers = _settings(options, horizon, levels), -1 if at_once is None else at_once
     counts: Counter[str] = Counter()
     try:
-        with ProgressBar(quiet) as progress:
-            for record in run_panel(table, settings, folder, workers):
-                counts[record.status] += 1
-                progress.count("series", counts.total(), len(table))
-            progress.stage("writing forecasts and page")
-            written = [write_forecasts(read_records(folder), folder / f"{FORECASTS}.{form}", table.ids)]
-            if sums:
-                written.append(_summed(table, folder, settings, sums, form, workers))
-            page = write_panel_page(
-                read_records(folder),
-                page or folder / PAGE,
-                name_of(data),
-                command=lambda name: _command(data, table, name),
-            )
+        for record in run_panel(run.table, run.settings, run.folder, run.workers):
+            counts[record.status] += 1
+            progress.count("series", counts.total(), len(run.table))
+        progress.stage("writing forecasts and page")
+        written = [write_forecasts(read_records(run.folder), run.folder / f"{FORECASTS}.{run.form}", run.table.ids)]
+        written += [_summed(run)] if run.sums else []
+        page = write_panel_page(read_records(run.folder), run.page, name_of(run.data), command=run.command)
     except KeyboardInterrupt:
+        progress.stop()
         if not quiet:
             click.echo("note: interrupted; the same command goes on from here", err=True)
         return INTERRUPTED
-    return _finish(counts, [page, *written], read_records(folder) if counts["failed"] else (), as_json, quiet)
-
-
-def run_found(
-    data: str, folder: Path, page: Path | None, options: FitOptions, horizon: int | None, *, as_json: bool, quiet: bool
-) -> int:
-    """The page of all series of a file that turned out to hold several."""
-    table = table_of_many(data, options)
-    if not quiet:
-        example = _command(data, table, table.name(0))
-        text = f"{data} holds {len(table):,} series, told apart by {', '.join(table.ids)}; for one of them: {example}"
-        click.echo(f"note: {clean(text)}", err=True)
-    workers = options["jobs"]
-    return run_table(data, table, folder, options, horizon, LEVELS, (), "csv", workers, as_json, quiet, page)
+    progress.stop()
+    failed = [record for record in read_records(run.folder) if record.status == "failed"] if counts["failed"] else []
+    return _told(counts["done"], failed, [page, *written], as_json, quiet)
 
 
 def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...]) -> PanelSettings:
+    """What all series are searched with; an `InputError` for an option that a panel does not have."""
     from autostatistician.panel.settings import PanelSettings
     from autostatistician.search.run import Settings
 
+    for name, usual in (("task", ("auto", "number")), ("limits", ("auto",))):
+        if options[name] not in usual:  # type: ignore[literal-required]
+            raise InputError.of(f"--{name} {usual[0]} for many series", "another one", "model one series with 'report'")
     search = Settings(
         criterion=options["criterion"], transform=options["transform"], outliers=options["outliers"],
         likelihood=options["likelihood"], max_depth=options["depth"], time_budget=options["budget"],
@@ -140,26 +173,15 @@ def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...])
     return PanelSettings(options["language"], search, horizon, levels).checked()
 
 
-def _summed(
-    table: SeriesTable, folder: Path, settings: PanelSettings, sums: Sequence[str], form: str, workers: int
-) -> Path:
+def _summed(run: _Run) -> Path:
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.sums import sums_of
 
-    levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in sums]
-    summed = sums_of(table, list(read_records(folder)), levels, settings, folder / SUMS, workers)
-    return write_forecasts(summed.records, folder / f"{SUMS}.{form}")
-
-
-def _command(data: str, table: SeriesTable, name: str) -> str:
-    """The command that makes the page of one series."""
-    index = next(index for index in range(len(table)) if table.name(index) == name)
-    if table.ids == ("series",):
-        return f"autostatistician report {shlex.quote(data)} --target {shlex.quote(name)} --inputs none"
-    pairs = zip(table.ids, table.keys[index], strict=True)
-    where = " ".join(f"--where {shlex.quote(f'{column}={value}')}" for column, value in pairs)
-    return f"autostatistician report {shlex.quote(data)} {where}"
+    levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in run.sums]
+    records = list(read_records(run.folder))
+    summed = sums_of(run.table, records, levels, run.settings, run.folder / SUMS, run.workers)
+    return write_forecasts(summed.records, run.folder / f"{SUMS}.{run.form}")
 
 
 def _levels(text: str) -> tuple[int, ...]:
@@ -174,16 +196,16 @@ def _levels(text: str) -> tuple[int, ...]:
         raise InputError.of("--levels as whole numbers with commas", repr(text), "write 80,95") from None
 
 
-def _finish(counts: Counter[str], written: Sequence[Path], failed: Any, as_json: bool, quiet: bool) -> int:
-    reasons = [record for record in failed if record.status == "failed"]
+def _told(done: int, failed: Sequence[SeriesRecord], written: Sequence[Path], as_json: bool, quiet: bool) -> int:
+    """Print what became of the series, and return the exit code."""
     if as_json:
-        plain = [{"name": record.name, "reason": record.reason} for record in reasons]
-        print_json({"done": counts["done"], "failed": plain, "output": [str(path) for path in written]})
+        reasons = [{"name": record.name, "reason": record.reason} for record in failed]
+        print_json({"done": done, "failed": reasons, "output": [str(path) for path in written]})
     elif not quiet:
-        for record in reasons[:MOST_FAILURES]:
+        for record in failed[:MOST_FAILURES]:
             click.echo(f"note: {clean(record.name)}: {clean(record.reason)}", err=True)
-        if len(reasons) > MOST_FAILURES:
-            click.echo(f"note: and {len(reasons) - MOST_FAILURES} others; the page names all", err=True)
-        click.echo(f"{counts['done']} series done, {counts['failed']} failed")
+        if len(failed) > MOST_FAILURES:
+            click.echo(f"note: and {len(failed) - MOST_FAILURES} others; the page names all", err=True)
+        click.echo(f"{done} series done, {len(failed)} failed")
         click.echo("\n".join(f"Wrote {clean(path)}" for path in written))
-    return SOME_FAILED if counts["failed"] else DONE
+    return SOME_FAILED if failed else DONE

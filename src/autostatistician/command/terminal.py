@@ -78,6 +78,10 @@ class ProgressBar:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._warnings.__exit__(kind, error, trace)
+        self.stop()
+
+    def stop(self) -> None:
+        """Take the bar away, before results are printed."""
         if self._bar:
             self._bar.stop()
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.data.roles.keys import LongTableError, texts_of
+from autostatistician.data.roles.keys import LongTableError, rows_where, texts_of
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 
@@ -112,7 +112,8 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
     expected = "a column of times, and one of numbers for each series"
     if isinstance(source, Dataset):
         raise InputError.of(expected, "values without times", "give a table with a column of times")
-    columns = source.table.columns
+    table, options = _chosen(source.table, options)
+    columns = table.columns
     if options.get("time") is not None:
         time = find_column(columns, options["time"], "time")
     else:
@@ -125,7 +126,7 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
         raise InputError.of(
             expected, f"{len(series)} of numbers", "give a table with several, or report its one series"
         )
-    return WideTable(source.table, _read_once(time), series, _given({**options, "time": None, "target": None}))
+    return WideTable(table, _read_once(time), series, options)
 
 
 def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> PanelTable | None:
@@ -139,7 +140,7 @@ def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> 
         The columns of ids. Left out, they are ``unique_id`` where columns are called so, or those that tell rows with
         the same time apart.
     options
-        Of `load`: ``time``, ``target``, ``inputs``, ``axis``, ``holidays``, ``allow_leaks``.
+        Of `load`: ``time``, ``target``, ``inputs``, ``axis``, ``where``, ``holidays``, ``allow_leaks``.
 
     Raises
     ------
@@ -154,9 +155,10 @@ def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> 
     source = read_source(data, None, options.get("target"))
     if isinstance(source, Dataset):
         return None
-    table, names = source.table, {column.name for column in source.table.columns}
+    table, options = _chosen(source.table, options)
+    names = {column.name for column in table.columns}
     if ids is None and {ID_NAME, TIME_NAME, TARGET_NAME} <= names:
-        ids, options = [ID_NAME], {"time": TIME_NAME, "target": TARGET_NAME} | _given(options)
+        ids, options = [ID_NAME], {"time": TIME_NAME, "target": TARGET_NAME} | options
     if ids is None:
         ids = _guessed(table, options)
     if not ids:
@@ -166,17 +168,23 @@ def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> 
         raise InputError.of("different columns as ids, and others beside them", f"{list(ids)}", "name others")
     keys, rows = _split(chosen)
     others = tuple(_read_once(column) for column in table.columns if all(column is not other for other in chosen))
-    return PanelTable(tuple(ids), keys, replace(table, columns=others), rows, _given(options))
+    return PanelTable(tuple(ids), keys, replace(table, columns=others), rows, options)
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
+def _chosen(table: DataTable, options: dict[str, Any]) -> tuple[DataTable, dict[str, Any]]:
+    """The rows that ``where`` chooses, and the other options that are given."""
+    given = {name: value for name, value in options.items() if value is not None and name != "where"}
+    where = options.get("where")
+    if not where:
+        return table, given
+    columns, said = rows_where(table.columns, where)
+    return replace(table, columns=columns, notes=(*said, *table.notes)), given
 
 
 def _guessed(table: DataTable, options: dict[str, Any]) -> list[str]:
     """The columns that tell apart rows of the same time; none where the table is no panel, or cannot be read at all."""
     try:
-        load(table, **_given(options))
+        load(table, **options)
     except LongTableError as error:
         return list(error.choices)
     except InputError:
