@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
@@ -15,7 +16,9 @@ from typing import BinaryIO
 
 from autostatistician.errors import WriteError
 
-__all__ = ["is_channel", "kept_on_failure", "name_of", "write_whole", "written_whole"]
+__all__ = ["is_channel", "kept_on_failure", "name_of", "stops_all_writing", "write_whole", "written_whole"]
+
+DISK_FULL_ERRORS = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 def write_whole(path: str | Path, content: bytes) -> Path:
@@ -57,6 +60,15 @@ def written_whole(path: str | Path) -> Iterator[BinaryIO]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise WriteError.of(f"to be able to write {str(path)!r}", reason, "choose another place") from error
+
+
+def stops_all_writing(error: Exception) -> bool:
+    """Whether an error, such as that of a full disk, would meet whatever is written next as well.
+
+    >>> stops_all_writing(OSError(errno.ENOSPC, "full")), stops_all_writing(OSError(errno.ENOENT, "absent"))
+    (True, False)
+    """
+    return isinstance(error, WriteError) or (isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS)
 
 
 def is_channel(path: Path) -> bool:

@@ -7,7 +7,6 @@ ended has a checkpoint beside its outputs, and goes on from there.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 from collections import Counter
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 
 from autostatistician.command.terminal import explained
 from autostatistician.errors import CheckpointError, InputError, WriteError
-from autostatistician.files import write_whole
+from autostatistician.files import stops_all_writing, write_whole
 from autostatistician.lock import held
 from autostatistician.processes import interrupt_later
 from autostatistician.wording.names import clean
@@ -36,7 +35,6 @@ LOCK_NAME = ".lock"
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".xlsx")  # also packed
 PACKED_SUFFIXES = (".gz", ".zip")
 MOST_ROUNDS = 2  # times that all series are tried at once, should workers die
-DISK_FULL_ERRORS = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,20 +202,16 @@ def _gathered(
     """The records of several series as they end, taken out of the ``remaining``; fewer where a worker dies."""
     from joblib import delayed
 
-    from autostatistician.search.racing.workers import gathered, is_lost_worker
+    from autostatistician.search.racing.workers import gathered_until_lost
 
     jobs = [delayed(_worked)(batch, series) for series in several]
-    try:
-        with closing(gathered(jobs, batch.at_once, batch_size=1, pre_dispatch="n_jobs")) as records:
-            for record in records:
-                with interrupt_later() as pressed:
-                    _settled(batch, remaining.pop(record.file), record, ledger)
-                yield record
-                if pressed:
-                    raise KeyboardInterrupt
-    except Exception as error:
-        if not is_lost_worker(error):
-            raise
+    with closing(gathered_until_lost(jobs, batch.at_once, batch_size=1, pre_dispatch="n_jobs")) as records:
+        for record in records:
+            with interrupt_later() as pressed:
+                _settled(batch, remaining.pop(record.file), record, ledger)
+            yield record
+            if pressed:
+                raise KeyboardInterrupt
 
 
 def _worked(batch: Batch, series: _Series) -> Record:
@@ -271,7 +265,7 @@ def _written(batch: Batch, model: Fitted, name: str, record: Record) -> Record:
 
 def _reason(error: Exception) -> str:
     """The line for the ledger; what stops every series, such as a full disk, is raised instead."""
-    if isinstance(error, WriteError) or (isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS):
+    if stops_all_writing(error):
         raise error
     return clean(explained(error)[0])
 

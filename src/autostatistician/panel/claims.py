@@ -21,7 +21,7 @@ noise      the typical standard deviation of single values, as a ``share`` of th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import expm1, log, sinh
 
 import numpy as np
@@ -93,7 +93,7 @@ class _Series:
         values = self.y if self.level is None else self.transform.unshifted.forward(self.y - self.offset)
         probability = self.model.choice.probability if self.model.by_evidence else None
         units = units_of(axis, self.x, values, self.model.dataset.target, self.level)
-        return Units(**{**vars(units), "open_scale": scale_is_open(probability)})
+        return replace(units, open_scale=scale_is_open(probability))
 
     @property
     def typical(self) -> float | None:

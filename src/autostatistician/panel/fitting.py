@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind, time_labels
-from autostatistician.errors import AutostatisticianError, InputError, WriteError
+from autostatistician.errors import AutostatisticianError, InputError
+from autostatistician.files import stops_all_writing
 from autostatistician.model.courses import courses_of
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
@@ -33,7 +33,6 @@ LAST_VALUES = 10  # whose mean is the level of a series
 MOST_ERRORS = 100  # of the last rows
 MOST_STRUCTURES = 5
 SETTLED = 2.0  # times its usual spread: an error is wider as long as a model has seen too few rows
-DISK_FULL_ERRORS = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -93,7 +92,7 @@ def reason_of(error: Exception) -> str:
     >>> reason_of(InputError.of("three rows", "two", "give more"))
     'expected three rows; found two; give more'
     """
-    if isinstance(error, WriteError) or (isinstance(error, OSError) and error.errno in DISK_FULL_ERRORS):
+    if stops_all_writing(error):
         raise error
     match error:
         case AutostatisticianError():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import ceil
@@ -181,15 +180,10 @@ class _Run:
         """The numbers of chunks that are done, as they end; fewer where a worker dies."""
         from joblib import delayed
 
-        from autostatistician.search.racing.workers import gathered, is_lost_worker
+        from autostatistician.search.racing.workers import gathered_until_lost
 
         calls = (delayed(work)(job) for job in jobs)
-        try:
-            with closing(gathered(calls, self.workers, batch_size=1, pre_dispatch="2*n_jobs")) as numbers:
-                yield from numbers
-        except Exception as error:
-            if not is_lost_worker(error):
-                raise
+        return gathered_until_lost(calls, self.workers, batch_size=1, pre_dispatch="2*n_jobs")
 
     def _one_by_one(self, number: int) -> None:
         """The series of a chunk, each in a worker of its own; those that kill it have failed."""

@@ -6,7 +6,7 @@ import signal
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from inspect import signature
 from multiprocessing import resource_tracker
 from typing import Any, TypeVar
@@ -18,7 +18,7 @@ from joblib.parallel import get_active_backend
 from autostatistician.processes import end_with_parent
 from autostatistician.threads import one_thread
 
-__all__ = ["each", "gathered", "is_lost_worker", "worker_count"]
+__all__ = ["each", "gathered", "gathered_until_lost", "is_lost_worker", "worker_count"]
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -43,6 +43,16 @@ def gathered(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]
             with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
                 warnings.simplefilter("ignore", UserWarning)
                 done.close()
+
+
+def gathered_until_lost(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]:
+    """The same, fewer where a worker dies, which takes others with it."""
+    try:
+        with closing(gathered(jobs, n_jobs, **options)) as results:
+            yield from results
+    except Exception as error:
+        if not is_lost_worker(error):
+            raise
 
 
 def each(function: Callable[[Item], Result], items: Sequence[Item], n_jobs: int | None) -> list[Result]:
