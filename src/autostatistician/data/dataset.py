@@ -18,7 +18,7 @@ from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
 
-__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "label_text", "of_rows", "time_labels"]
+__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "label_text", "of_rows", "time_labels", "without_offset"]
 
 Floats = NDArray[np.float64]
 
@@ -192,6 +192,16 @@ def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dat
     """
     noise, counts = (None if values is None else values[rows] for values in (dataset.noise, dataset.counts))
     return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, counts=counts)
+
+
+def without_offset(dataset: Dataset) -> Dataset:
+    """The same data with their targets as they were given.
+
+    >>> data = replace(from_arrays([1.0, 2.0], [3.0, 4.0]), offset=10.0)
+    >>> without_offset(data).y.tolist(), without_offset(data).offset
+    ([13.0, 14.0], 0.0)
+    """
+    return replace(dataset, y=dataset.y + dataset.offset, offset=0.0)
 
 
 def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, without_offset
 from autostatistician.inference import Problem, Scales, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA
@@ -48,7 +48,7 @@ class PseudoTargets:
 
 def pseudo_targets(counts: Dataset, likelihood: Poisson, kernel: Kernel) -> PseudoTargets:
     """Those of a kernel with its parameters: by expectation, of very many rows about the mode."""
-    raw = replace(counts, y=counts.y + counts.offset, offset=0.0)
+    raw = without_offset(counts)
     sited = by_expectation if raw.n <= MOST_BY_EXPECTATION else at_mode
     with one_thread():
         found = sited(kernel, Problem.of(raw), likelihood, likelihood.transform.forward(raw.y))

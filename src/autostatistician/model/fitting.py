@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.dataset import Dataset, Kind, without_offset
 from autostatistician.data.outliers import NO_SCREENING, noted
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.data.value_checks import has_two_values
@@ -123,7 +123,7 @@ def _of_counts(
     """What a search finds with pseudo-targets about a smooth rate, as models of the counts."""
     likelihood = POISSON.mapped(choice.transform)
     assert choice.sites is not None
-    first = of_sites(replace(dataset, y=dataset.y + dataset.offset, offset=0.0), choice.sites)
+    first = of_sites(without_offset(dataset), choice.sites)
 
     def watch(step: Watched) -> None:
         assert callback is not None

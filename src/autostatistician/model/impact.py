@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.stats import norm
 
 from autostatistician.covariates.effects import Clock
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import NO_SCREENING
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive import ENDS_OF_95
@@ -134,7 +134,7 @@ def impact_of(
 
 
 def _rows(dataset: Dataset, kept: NDArray[np.bool_]) -> Dataset:
-    return replace(dataset, X=dataset.X[kept], y=dataset.y[kept])
+    return of_rows(dataset, kept)
 
 
 def _placebos(model: Model, horizon: int) -> Array:

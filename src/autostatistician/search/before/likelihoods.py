@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.dataset import Dataset, Kind, without_offset
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
@@ -68,12 +68,11 @@ def chosen_likelihood(
     """
     if settings.likelihood == "poisson":
         return _counted(dataset)
-    if settings.likelihood == "gaussian" or settings.transform != "auto" or not counts_possible(dataset):
-        return chosen_transform(dataset, settings, language, priors)
-    by_evidence = CRITERIA[settings.criterion].has_priors
-    if dataset.n < (FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS):
-        return chosen_transform(dataset, settings, language, priors)
     normal = chosen_transform(dataset, settings, language, priors)
+    is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
+    by_evidence = CRITERIA[settings.criterion].has_priors
+    if not is_open or dataset.n < (FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS):
+        return normal
     part = last_rows(dataset)
     score = partial(_deviance, language=language, by_evidence=by_evidence)
     with one_thread():
@@ -122,7 +121,7 @@ def check_counts(dataset: Dataset, settings: Settings) -> None:
 
 def _counted(dataset: Dataset) -> Choice:
     """Counts about a smooth rate: the map of the rate, and the sites of the rows with which a search begins."""
-    counts = replace(dataset, y=dataset.y + dataset.offset, offset=0.0)
+    counts = without_offset(dataset)
     first = Transform("log", float(counts.y.mean()), 0.0, HALF)
     smooth = _smooth(counts, Poisson(first))
     level, sites = float(smooth.posterior.signal()[0].mean()), smooth.sites

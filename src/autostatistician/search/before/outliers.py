@@ -17,7 +17,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import Outlier, Screening, are_counts
 from autostatistician.search.before.counts import possible_counts
 from autostatistician.search.before.events import overshoots, runs, together
@@ -67,7 +67,7 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     if len(dataset.columns) != 1 or dataset.levels or dataset.n < FEWEST_ROWS or pieces > MOST_PIECES:
         return dataset, Screening()
     order = np.argsort(dataset.x, kind="stable")
-    series = replace(dataset, X=dataset.X[order], y=dataset.y[order])
+    series = of_rows(dataset, order)
     if np.unique(series.x).size < FEWEST_ROWS or np.unique(series.y).size < FEWEST_DISTINCT_VALUES:
         return dataset, Screening()
     judgement = _known(series, pieces, n_jobs)
@@ -76,12 +76,12 @@ def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screeni
     kept = order[event & ~back]
     if rows or kept.size:  # which drew the reference models to them
         rest = ~(back | event)
-        series, order = replace(series, X=series.X[rest], y=series.y[rest]), order[rest]
+        series, order = of_rows(series, rest), order[rest]
         judgement = _known(series, pieces, n_jobs)
     screening, aside = _found(series, judgement)
     keep = np.sort(np.concatenate([order[~aside], kept]))
     screening = replace(screening, rows=tuple(sorted((*screening.rows, *rows), key=lambda outlier: outlier.x)))
-    return (replace(dataset, X=dataset.X[keep], y=dataset.y[keep]) if screening.aside else dataset), screening
+    return (of_rows(dataset, keep) if screening.aside else dataset), screening
 
 
 def _known(series: Dataset, pieces: int, n_jobs: int | None) -> Judged:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference import Scales, fit
 from autostatistician.inference.criteria import CRITERIA, bic
@@ -129,7 +129,7 @@ def may_have_logarithm(dataset: Dataset, settings: Settings, language: Language)
 def last_rows(dataset: Dataset) -> Dataset:
     """The last rows, in order: what wanders can only be seen from row to row."""
     rows = np.sort(np.argsort(dataset.x, kind="stable")[-MOST_ROWS:])
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+    return of_rows(dataset, rows)
 
 
 def _both(dataset: Dataset) -> list[Transform]:
@@ -174,7 +174,7 @@ def _part(dataset: Dataset, seed: int) -> Dataset:
     if dataset.n <= MOST_ROWS:
         return dataset
     rows = np.sort(np.random.default_rng(seed).choice(dataset.n, MOST_ROWS, replace=False))
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows])
+    return of_rows(dataset, rows)
 
 
 def _best_bic(dataset: Dataset, transform: Transform) -> float:
