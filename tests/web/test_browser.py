@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,43 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select, WebDriverWait
+from tests.chromium import IN_BROWSER, browsing
 from tests.web.conftest import Served
 
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1100,900",
-)  # fmt: skip
-PROGRAMS = (shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver"))
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(None in PROGRAMS, reason="needs chromium and chromedriver on the PATH"),
-]
+pytestmark = IN_BROWSER
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[webdriver.Chrome]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(PROGRAMS[0])
-    for flag in FLAGS:
-        options.add_argument(flag)
-    browser = started(options)
-    yield browser
-    browser.quit()
-
-
-def started(options: webdriver.ChromeOptions, tries: int = 3) -> webdriver.Chrome:
-    """A browser; on a machine that is busy the first start may be given up by its driver."""
-    try:
-        return webdriver.Chrome(options, webdriver.ChromeService(str(PROGRAMS[1])))
-    except WebDriverException:
-        if tries == 1:
-            raise
-        return started(options, tries - 1)
+    yield from browsing(1100)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,18 +9,12 @@ import pytest
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from tests.chromium import IN_BROWSER, browsing
 from tests.describe.panels.made import made_records
 
 from autostatistician.report.panel_page.page import write_panel_page
 
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,900")
-PROGRAMS = (shutil.which("chromium") or shutil.which("google-chrome"), shutil.which("chromedriver"))
-
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.slow,
-    pytest.mark.skipif(None in PROGRAMS, reason="needs chromium and chromedriver on the PATH"),
-]
+pytestmark = IN_BROWSER
 
 SECONDS = """
 const done = arguments[arguments.length - 1], act = arguments[0], began = performance.now();
@@ -34,14 +27,9 @@ FILTER = "const box = document.getElementById('search'); box.value = '{}'; box.d
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[webdriver.Chrome]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(PROGRAMS[0])
-    for flag in FLAGS:
-        options.add_argument(flag)
-    browser = webdriver.Chrome(options, webdriver.ChromeService(str(PROGRAMS[1])))
-    browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": False})
-    yield browser
-    browser.quit()
+    for browser in browsing(1280):
+        browser.execute_cdp_cmd("Page.setBypassCSP", {"enabled": False})
+        yield browser
 
 
 @pytest.fixture
