@@ -128,13 +128,15 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
     return WideTable(source.table, _read_once(time), series, _given({**options, "time": None, "target": None}))
 
 
-def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> PanelTable | None:
+def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **options: Any) -> PanelTable | None:
     """The series of a table, or None where it holds one series or none.
 
     Parameters
     ----------
     data : path, frame, or DataTable
         A table with series under each other, told apart by columns of ids.
+    y : array of shape (n,), optional
+        The values, where they are no column of the table.
     ids : sequence of str, optional
         The columns of ids. Left out, they are ``unique_id`` where columns are called so, or those that tell rows with
         the same time apart.
@@ -151,9 +153,11 @@ def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> 
     >>> panel_of({"day": [1, 2, 3], "sales": [5.0, 6.0, 4.0]}) is None
     True
     """
-    source = read_source(data, None, options.get("target"))
+    source = read_source(data, y, options.get("target"))
     if isinstance(source, Dataset):
         return None
+    if y is not None:
+        options = {**options, "target": source.target}
     table, names = source.table, {column.name for column in source.table.columns}
     if ids is None and {ID_NAME, TIME_NAME, TARGET_NAME} <= names:
         ids, options = [ID_NAME], {"time": TIME_NAME, "target": TARGET_NAME} | _given(options)
