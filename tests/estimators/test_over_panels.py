@@ -96,3 +96,10 @@ def test_a_wide_table_is_one_of_many_series_when_asked() -> None:
 def test_settings_that_cannot_be_are_refused(settings: Any, options: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         quick(**settings).fit_panel(long(), **options)
+
+
+def test_the_model_of_a_series_takes_new_rows_from_the_whole_table() -> None:
+    frame = long(13)
+    models: Any = quick().fit(frame.groupby("shop").head(12))
+    update = models.model("B").update(frame)
+    assert update.rows == 1
