@@ -53,6 +53,14 @@ def test_the_same_command_goes_on_from_what_is_done(sales: Path, capsys: pytest.
     assert capsys.readouterr().out == ""
 
 
+def test_forecasts_are_named_as_asked(sales: Path) -> None:
+    main(["panel", str(sales), *QUICK, "--quiet", "--model-name", "ours", "--levels", "80", "--sum", "total"])
+    for name in ("forecasts", "sums"):
+        forecasts = pd.read_csv(f"sales-panel/{name}.csv")
+        assert list(forecasts) == ["unique_id", "ds", "ours", "ours-lo-80", "ours-hi-80"]
+        assert "north/1" in set(forecasts["unique_id"])
+
+
 def test_a_report_of_a_panel_is_its_page(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["report", str(sales), "--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1"]
     assert main([*arguments, "--output", "all.html"]) == 3
@@ -71,6 +79,7 @@ def test_a_report_of_a_panel_is_its_page(sales: Path, capsys: pytest.CaptureFixt
         (["--where", "shop=east"], "rows with 'east' in column 'shop'"),
         (["--levels", "80,x"], "--levels as whole numbers"),
         (["--levels", "95,80"], "levels of ranges"),
+        (["--model-name", "ds"], "a name for the model"),
         (["--wide"], "column of times, and one of numbers for each series"),
     ],
 )

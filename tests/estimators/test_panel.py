@@ -70,6 +70,17 @@ def test_the_page_names_all(models: PanelModel, tmp_path: Path) -> None:
         models.report(tmp_path / "all.pdf")
 
 
+def test_forecasts_are_named_as_evaluations_of_several_models_have_them(models: PanelModel) -> None:
+    evaluation = pytest.importorskip("utilsforecast.evaluation")
+    losses = pytest.importorskip("utilsforecast.losses")
+    frame = models.forecast(levels=[80], model="mean")
+    assert list(frame) == ["unique_id", "ds", "mean", "mean-lo-80", "mean-hi-80"]
+    scores = evaluation.evaluate(frame.assign(y=frame["mean"]), [losses.mae, losses.coverage], level=[80])
+    assert scores["mean"].tolist() == [0.0] * 2 + [1.0] * 2
+    with pytest.raises(InputError, match="found 'ds', that of another column"):
+        models.forecast(model="ds")
+
+
 def test_it_is_short_in_a_notebook(models: PanelModel) -> None:
     assert repr(models) == "<PanelModel: 3 series, 1 without a model>"
     assert len(models) == 3

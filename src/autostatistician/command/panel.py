@@ -43,6 +43,7 @@ class _Run:
     page: Path
     sums: Sequence[str] = ()
     form: str = "csv"
+    model_name: str = ""
 
     @property
     def workers(self) -> int:
@@ -74,24 +75,31 @@ class _Run:
     "--format", "form", type=click.Choice(("csv", "parquet")), default="csv", show_default=True,
     help="Of the file of forecasts.",
 )  # fmt: skip
+@click.option(
+    "--model-name", default="", metavar="NAME",
+    help="Call the columns of forecasts NAME, NAME-lo-80, ..., as evaluations of several models have them.",
+)  # fmt: skip
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
 @machine_options
 def panel(
     data: str, ids: str | None, wide: bool, horizon: int | None, levels: str, sums: Sequence[str], form: str,
-    output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions],
+    model_name: str, output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
     """Forecast all series of DATA, a table with many of them, and write one page that explains them.
 
     The folder of the output keeps what is done: run the same command again after an interruption to go on. Series are
     searched side by side, one by each of --jobs workers.
     """
+    from autostatistician.panel.forecasts import check_model_name
+
+    check_model_name(model_name)
     settings = _settings(options, horizon, _levels(levels))
     folder = output or _folder(data)
     with ProgressBar(quiet) as progress:
         progress.stage("reading the data")
         names = [name.strip() for name in ids.split(",")] if ids else None
         table = _table(data, options, names, wide=wide)
-        run = _Run(data, table, options, settings, folder, folder / PAGE, sums, form)
+        run = _Run(data, table, options, settings, folder, folder / PAGE, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
 
@@ -144,7 +152,9 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
             counts[record.status] += 1
             progress.count("series", counts.total(), len(run.table))
         progress.stage("writing forecasts and page")
-        written = [write_forecasts(read_records(run.folder), run.folder / f"{FORECASTS}.{run.form}", run.table.ids)]
+        forecasts = run.folder / f"{FORECASTS}.{run.form}"
+        columns = () if run.model_name else run.table.ids
+        written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
         written += [_summed(run)] if run.sums else []
         page = write_panel_page(read_records(run.folder), run.page, name_of(run.data), command=run.command)
     except KeyboardInterrupt:
@@ -181,7 +191,7 @@ def _summed(run: _Run) -> Path:
     levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in run.sums]
     records = list(read_records(run.folder))
     summed = sums_of(run.table, records, levels, run.settings, run.folder / SUMS, run.workers)
-    return write_forecasts(summed.records, run.folder / f"{SUMS}.{run.form}")
+    return write_forecasts(summed.records, run.folder / f"{SUMS}.{run.form}", model=run.model_name)
 
 
 def _levels(text: str) -> tuple[int, ...]:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["PanelModel", "fit_panel", "loaded_panel", "table_of"]
 
 TOTAL = "total"
+SIDES = ("lo", "hi")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,7 +83,9 @@ class PanelModel:
         names = ["name", *self.ids, "rows", "first", "last", "step", "expression", "claims", "reason"]
         return pd.DataFrame(rows, columns=names)
 
-    def forecast(self, steps: int | None = None, levels: Sequence[int] | None = None) -> pd.DataFrame:
+    def forecast(
+        self, steps: int | None = None, levels: Sequence[int] | None = None, *, model: str = ""
+    ) -> pd.DataFrame:
         """The forecasts of all series: ``unique_id``, the ids, ``ds``, ``mean``, ``lo-80``, ``hi-80``, ...
 
         Parameters
@@ -91,6 +94,9 @@ class PanelModel:
             The first so many of each series, by default all that were made.
         levels : sequence of int, optional
             Of the ranges, in per cent, among those that were made; by default all.
+        model : str
+            A name for the columns as evaluations of several models have them: ``unique_id``, ``ds``, ``model``,
+            ``model-lo-80``, ``model-hi-80``, ... (`utilsforecast.evaluation.evaluate` takes such).
 
         Raises
         ------
@@ -101,9 +107,9 @@ class PanelModel:
         if unknown := [level for level in wanted if level not in self.settings.levels]:
             expected = f"levels among {joined([str(level) for level in self.settings.levels])}"
             raise InputError.of(expected, str(unknown[0]), "name them when the panel is fitted: levels=...")
-        frame = forecast_frame(self.records(), self.ids)
-        others = [f"{side}-{level}" for level in self.settings.levels if level not in wanted for side in ("lo", "hi")]
-        frame = frame.drop(columns=[name for name in others if name in frame])
+        frame = forecast_frame(self.records(), () if model else self.ids, model)
+        others = tuple(f"{side}-{level}" for level in self.settings.levels if level not in wanted for side in SIDES)
+        frame = frame.drop(columns=[name for name in frame if name.removeprefix(f"{model}-") in others])
         if steps is None or not len(frame):
             return frame
         made = int(frame.groupby("unique_id").size().min())
@@ -112,13 +118,15 @@ class PanelModel:
             raise InputError.of(f"1 to {made} steps", str(steps), remedy)
         return frame[frame.groupby("unique_id").cumcount() < steps].reset_index(drop=True)
 
-    def sums(self, *levels: str) -> pd.DataFrame:
+    def sums(self, *levels: str, model: str = "") -> pd.DataFrame:
         """Forecasts of sums and of the series in them that add up at every step, as a frame like that of `forecast`.
 
         Parameters
         ----------
         levels : str
             Each the ids that its sums have, with commas between them; ``"total"`` is the sum of all.
+        model : str
+            As of `forecast`.
 
         Raises
         ------
@@ -128,7 +136,7 @@ class PanelModel:
         named = [[] if level.strip() == TOTAL else [name.strip() for name in level.split(",")] for level in levels]
         workers = self.estimator.n_jobs or 1
         summed = sums_of(self._data(), list(self.records()), named or [[]], self.settings, at_once=workers)
-        return forecast_frame(summed.records)
+        return forecast_frame(summed.records, model=model)
 
     def model(self, name: str) -> Any:
         """The fitted `AutomaticStatistician` of one series, for its report and all else; it is searched when asked for.
