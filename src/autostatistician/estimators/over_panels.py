@@ -111,7 +111,7 @@ class OverPanels(Searching):
         Parameters
         ----------
         X : path or frame
-            Series under each other, or beside each other (``wide``).
+            Series under each other, or beside each other (``wide``); of a folder, each file is one.
         ids : str or sequence of str, optional
             The columns that tell series apart. Left out, ``unique_id``, or those that tell rows of one time apart.
         wide : bool

@@ -15,6 +15,7 @@ from weakref import finalize
 
 from sklearn.base import clone
 
+from autostatistician.data.folders import FolderTable, tables
 from autostatistician.data.panels import panel_of, wide_panel_of
 from autostatistician.describe.panels.facts import group_of
 from autostatistician.describe.panels.traits import traits_of
@@ -109,7 +110,7 @@ class PanelModel:
             raise InputError.of(expected, str(unknown[0]), "name them when the panel is fitted: levels=...")
         frame = forecast_frame(self.records(), () if model else self.ids, model)
         others = tuple(f"{side}-{level}" for level in self.settings.levels if level not in wanted for side in SIDES)
-        frame = frame.drop(columns=[name for name in frame if name.removeprefix(f"{model}-") in others])
+        frame = frame.drop(columns=[name for name in map(str, frame) if name.removeprefix(f"{model}-") in others])
         if steps is None or not len(frame):
             return frame
         made = int(frame.groupby("unique_id").size().min())
@@ -234,6 +235,10 @@ def table_of(data: Any, y: Any, ids: str | Sequence[str] | None, *, wide: bool, 
     names = [ids] if isinstance(ids, str) else ids
     if isinstance(y, str):
         y, options = None, {**options, "target": y}
+    if isinstance(data, str | Path) and Path(data).is_dir():
+        if names or wide:
+            raise InputError.of("a table, for ids and wide", f"the folder '{data}'", "leave them out")
+        return FolderTable(Path(data), tables(Path(data)), options)
     table: SeriesTable | None
     table = wide_panel_of(data, **options) if wide else panel_of(data, y, ids=names, **options)
     if table is None:
