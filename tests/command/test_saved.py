@@ -10,7 +10,9 @@ import pandas as pd
 import pytest
 from tests.promoted import PROMOTION, ROWS, fitted, table, with_sales
 
+from autostatistician.command import saved as saved_commands
 from autostatistician.command.main import main
+from autostatistician.describe.document.questions import QUESTIONS
 from autostatistician.estimators.comparison import NewsOfModel
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.model import impact
@@ -90,6 +92,26 @@ def test_compare_says_what_was_missed_and_moved(saved: str, tmp_path: Path, caps
     record = json.loads(capsys.readouterr().out)
     assert [row["missed"] for row in record["rows"]] == [False, False, True, False]
     assert record["sentences"] == text.splitlines()
+
+
+def test_ask_answers_in_sentences_and_with_the_facts_behind_them(
+    saved: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ask", saved, "columns"]) == 0
+    text = capsys.readouterr().out
+    assert "'promo'" in text
+    assert main(["ask", saved, "columns", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["question"], "\n".join(record["sentences"])) == ("columns", text.rstrip("\n"))
+    assert record["facts"]
+    assert main(["ask", saved, "why", "--at", "2025-01-06", "--against", "2024-01-08", "--json"]) == 0
+    assert {fact["kind"] for fact in json.loads(capsys.readouterr().out)["facts"]} >= {"part", "column"}
+    for wrong in (["why", "--at", "2025-01-06"], ["trend", "--against", "2024-01-08"], ["forecast"], ["weather"]):
+        assert main(["ask", saved, *wrong]) == 2
+
+
+def test_the_questions_of_the_command_are_those_of_the_model() -> None:
+    assert saved_commands.QUESTIONS == QUESTIONS
 
 
 def test_watch_answers_by_its_exit_code(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

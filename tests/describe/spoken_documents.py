@@ -53,6 +53,7 @@ from autostatistician.describe.observe.series.outliers import outlier_facts
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.tell import document
+from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.claims import Statement
 from autostatistician.forms import CheckKind
 from autostatistician.language.kernel import Kernel, leaf
@@ -66,10 +67,17 @@ def document_lines() -> Iterator[str]:
     for name, texts in (
         ("verdicts on series", _series()), ("tables of series", _tables()), ("pictures", _pictures()),
         ("verdicts on tables", _of_tables()), ("columns of tables", _columns()), ("verdicts on classes", _of_classes()),
-        ("verdicts on clusters", _of_clusters()), ("abstracts", _abstracts()),
+        ("verdicts on clusters", _of_clusters()), ("abstracts", _abstracts()), ("questions", _questions()),
     ):  # fmt: skip
         yield f"# {name}"
         yield from texts
+
+
+def _questions() -> Iterator[str]:
+    yield from (questions.none_text(question, UNITS) for question in questions.NONE)
+    yield questions.ahead_text(1961.0, (450.2, 425.13, 480.0), UNITS)
+    yield from questions.verdict_texts(["The model."], ["The form."], ["Come back."])
+    yield from (questions.statement_text(Statement("A yearly cycle", 0.98, in_best)) for in_best in (True, False))
 
 
 def _items(verdict: Verdict) -> Iterator[str]:

@@ -32,6 +32,22 @@ def test_without_a_plan_it_is_said_what_was_assumed() -> None:
     np.testing.assert_array_equal(fitted().forecast(3, future="last-year")["mean"], frame["mean"])
 
 
+def test_the_forecast_of_a_time_is_that_of_its_rows() -> None:
+    model = fitted()
+    frame = model.forecast(AHEAD)
+    told = model.ask("forecast", at=frame["time"][1])
+    (fact,) = told.facts
+    mean, low, high = frame.loc[1, ["mean", "lower", "upper"]]
+    assert (fact["number"], fact["interval"]) == (pytest.approx(mean), pytest.approx([low, high]))
+    assert told.sentences[0].startswith("Without a plan for 'promo'")
+    assert "95% range" in told.sentences[-1]
+    for at, said in ((None, "a time"), ("2024-01-01", "after the data")):
+        with pytest.raises(InputError, match=said):
+            model.ask("forecast", at=at)
+    with pytest.raises(InputError, match="for the forecast alone"):
+        model.ask("trend", at="2025-01-06")
+
+
 def test_rows_are_predicted_with_the_columns_beside_them() -> None:
     model, rows = fitted(), table()[:ROWS]
     off, on = (model.predict(rows.assign(promo=value)) for value in (0.0, 1.0))

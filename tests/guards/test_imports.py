@@ -255,6 +255,8 @@ ALLOWED: dict[str, set[str]] = {
         "describe.tell",
         "describe.document.document",
         "describe.axis.units",
+        "describe.document.questions",
+        "describe.document.record.stored",
         "describe.words.answers",
         "describe.words.update",
         "report.correlations",
@@ -273,6 +275,7 @@ ALLOWED: dict[str, set[str]] = {
     "command": {
         "data",
         "estimators.clusters",
+        "estimators.comparison",
         "estimators.impact",
         "estimators.mixture",
         "estimators.options",

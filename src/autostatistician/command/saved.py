@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SAVED_COMMANDS"]
 
+QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # without loading what answers them
+
 
 @click.command()
 @model_argument
@@ -155,6 +157,42 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
 
 @click.command()
 @model_argument
+@click.argument("question", type=click.Choice((*QUESTIONS, "forecast", "why")))
+@click.option("--at", metavar="TIME", help="Of 'forecast' and 'why': a date, or a month or year (2025-07, 2025).")
+@click.option("--against", metavar="TIME", help="Of 'why': the time that it is compared with.")
+@machine_options
+def ask(
+    model: Path, question: str, at: str | None, against: str | None, as_json: bool, quiet: bool, seed: int
+) -> int:  # fmt: skip
+    """Answer a question about a saved model: in sentences, or with --json with the numbers behind them.
+
+    QUESTION is one of: what (was found), trend, seasons, events, columns, sure (how far), forecast --at TIME, and
+    why --at TIME --against TIME.
+    """
+    if question == "why":
+        if at is None or against is None:
+            raise InputError.of("two times (--at, --against) for 'why'", "fewer", "name both")
+        change = _of_numbers(model).explain(at=at, against=against)
+        facts = [{"fact": "Share", **asdict(part)} for part in change.parts]
+        return _answered(question, change.sentences, facts, as_json)
+    if against is not None:
+        raise InputError.of("--against for 'why' alone", f"it for {question!r}", "leave it out")
+    answer = _loaded(model).ask(question, at=at)
+    return _answered(question, answer.sentences, answer.facts, as_json)
+
+
+def _answered(
+    question: str, sentences: Sequence[str], facts: Sequence[dict[str, object]], as_json: bool
+) -> int:  # fmt: skip
+    if as_json:
+        print_json({"question": question, "sentences": list(sentences), "facts": list(facts)})
+    else:
+        _say(sentences)
+    return DONE
+
+
+@click.command()
+@model_argument
 @click.option("--at", metavar="TIME", required=True, help="A date as in the data, or a month or year (2025-07, 2025).")
 @click.option("--against", metavar="TIME", required=True, help="The time that it is compared with.")
 @machine_options
@@ -215,7 +253,7 @@ def _news_json(news: NewsOfModel) -> dict[str, object]:
     return {"rows": plain_rows(news.rows), **summary, "moved": moved, "sentences": list(news.sentences)}
 
 
-SAVED_COMMANDS = (forecast, update, describe, explain, compare, watch)
+SAVED_COMMANDS = (forecast, update, describe, explain, compare, watch, ask)
 
 
 def _say(sentences: Sequence[str]) -> None:

@@ -11,6 +11,7 @@ from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record, cluster_sentences
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
+from autostatistician.describe.document.questions import Answer, answered
 from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.facts.clusters import ClusterFindings
@@ -22,7 +23,7 @@ from autostatistician.describe.observe.table.findings import class_findings, sca
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.nouns import gist
 
-__all__ = ["Decomposed", "Described", "document", "part_names", "parts", "result", "sentences", "statements"]
+__all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts", "result", "sentences", "statements"]
 
 Decomposed = Decomposition | TableDecomposition
 Described = Decomposed | ClustersFound
@@ -80,6 +81,11 @@ def document(model: Described) -> Document:
     if isinstance(model, ClustersFound):
         return cluster_document(_clusters(model))
     return document_of(_page(model))
+
+
+def answer(model: Decomposed, question: str) -> Answer:
+    """The answer of a model to one of a few questions; an `InputError` for another, or one that it cannot answer."""
+    return answered(_page(model), question)
 
 
 def result(model: Described) -> dict[str, object]:

@@ -16,16 +16,20 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
 from autostatistician.data.frames import frame_of
 from autostatistician.data.lookup import columns_in_order
+from autostatistician.data.moments import positions_at
 from autostatistician.data.plans import read_plan
 from autostatistician.data.what_if import Change, plan_of
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.document.questions import Answer
+from autostatistician.describe.document.record import stored
 from autostatistician.describe.words.answers.plans import (
     assumed_text,
     beyond_text,
     forecast_text,
     what_if_texts,
 )
+from autostatistician.describe.words.answers.questions import ahead_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.units import units_of_model
@@ -45,6 +49,7 @@ __all__ = [
     "OtherForecast",
     "asked_future",
     "explained_with",
+    "forecast_at",
     "forecast_with",
     "other_forecast",
     "planned",
@@ -144,6 +149,40 @@ def forecast_with(predictor: Predictor, steps: int | None, future: Any) -> pd.Da
     frame = forecast_frame(chosen, len(x))
     frame.attrs["notes"] = list(notes)
     return frame
+
+
+def forecast_at(predictor: Predictor, at: Any) -> Answer:
+    """The forecast of the rows that a time stands for, each with its range; columns go on as a season before.
+
+    Raises
+    ------
+    InputError
+        When the model is of a table or of classes, or the time is none that comes.
+    """
+    model = predictor.model
+    if at is None or model.dataset.classes:
+        found = "classes" if model.dataset.classes else "none"
+        raise InputError.of("a time (at) after the data of a series of numbers", found, "name one, such as 2026-03")
+    rows = positions_at(model.dataset, at, model.last)
+    if rows.min() <= model.last:
+        raise InputError.of("a time after the data", repr(str(at)), "ask for one to come")
+    axis = model.dataset.axis
+    assert axis is not None
+    step = axis.step or axis.gap
+    steps = round((float(rows.max()) - model.last) / step)
+    frame = forecast_with(predictor, steps, None)
+    units, numbers = units_of_model(model), frame[["mean", "lower", "upper"]].to_numpy()[-len(rows) :]
+    texts = [
+        ahead_text(x, (mean, low, high), units) for x, (mean, low, high) in zip(rows, numbers.tolist(), strict=True)
+    ]
+    facts: list[dict[str, object]] = [
+        {
+            "fact": "Forecast", "at": str(when), "number": stored(mean), "unit": "target",
+            "interval": [stored(low), stored(high)],
+        }
+        for when, (mean, low, high) in zip(time_labels(model.dataset, rows), numbers.tolist(), strict=True)
+    ]  # fmt: skip
+    return Answer("forecast", (*frame.attrs.get("notes", ()), *texts), tuple(facts))
 
 
 def explained_with(predictor: Predictor, horizon: int | None, future: Any) -> Decomposition | TableDecomposition:

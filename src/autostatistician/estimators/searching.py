@@ -18,10 +18,12 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.inputs import new_positions
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.document.questions import Answer
+from autostatistician.describe.tell import answer
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.components import Components
-from autostatistician.estimators.futures import explained_with, forecast_with
+from autostatistician.estimators.futures import explained_with, forecast_at, forecast_with
 from autostatistician.estimators.parts import FittedPart, SearchFrames, parts
 from autostatistician.estimators.reports import Report
 from autostatistician.language.kernel import Kernel
@@ -180,6 +182,28 @@ class Searching(_WithModel):
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
         return self._report().sentences()
+
+    def ask(self, question: str, *, at: Any = None) -> Answer:
+        """The answer to one of a few questions, as sentences and as the facts behind them.
+
+        Parameters
+        ----------
+        question : {"what", "trend", "seasons", "events", "columns", "sure", "forecast"}
+            What was found; where a series goes; what repeats; what happened; what columns beside it, or of a table, do;
+            how sure all that is; what comes at a time.
+        at : date or number, optional
+            The time of a forecast: that of a row, or a month or year that stands for all rows in it.
+
+        Raises
+        ------
+        InputError
+            When it is another question, or one that the model cannot answer.
+        """
+        if question == "forecast":
+            return forecast_at(self._predictor(), at)
+        if at is not None:
+            raise InputError.of("a time (at) for the forecast alone", f"one for {question!r}", "leave it out")
+        return answer(self.decomposition(), question)
 
     def result(self) -> dict[str, Any]:
         """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
