@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -68,6 +70,42 @@ def test_each_file_of_a_folder_is_a_series(sales: Path, capsys: pytest.CaptureFi
         assert main(["panel", "shops", *arguments]) == 2
         assert "a table, for --id and --wide; found the folder 'shops'" in capsys.readouterr().err
     assert main(["panel", "shops", "--pattern", "*.xlsx"]) == 2
+
+
+def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    months, weeks = (pd.date_range("2023-01-01", periods=12, freq=freq).strftime("%Y-%m-%d") for freq in ("MS", "W"))
+    values = np.round(20.0 + np.random.default_rng(0).normal(size=12), 2).astype(str).tolist()
+    long = 80 * "long"
+    parts = {
+        "usual": (months, values), "weekly": (weeks, values), "the same": (months, 12 * ["7"]),
+        "doubled": ([*months, *months[:2]], [*values, "30", "31"]), "three": (months[:3], values[:3]),
+        "once": (months[:1], values[:1]), "no/'\"<b>number": (months, 12 * ["?"]), long: (months[:2], values[:2]),
+        "": (months, values), "日本/ü": (months, values),
+    }  # fmt: skip
+    frames = [pd.DataFrame({"item": name, "date": dates, "sales": sales}) for name, (dates, sales) in parts.items()]
+    pd.concat(frames).to_csv("sales.csv", index=False)
+    assert main(["panel", "sales.csv", "--id", "item", *QUICK]) == 3
+    said = capsys.readouterr()
+    assert "6 series done, 4 failed" in said.out
+    page = re.sub(r"<[^>]+>", "", Path("sales-panel/panel.html").read_text(encoding="utf-8"))
+    page = html.unescape(page)
+    assert f"note: {long[:59]}…: expected at least 3 rows" in said.err
+    assert "note: (no name): expected an id in every row of column 'item'; found 12 rows without one" in said.err
+    assert "note: no%2F'\"<b>number: expected" in said.err
+    assert "note: once: expected at least 3 rows" in said.err
+    for text in (
+        "The steps from row to row differ: a month in 5 series, a week in 1 ('weekly').",
+        "'doubled': 2 rows repeat a date with another value; all are kept.",
+        "'the same': All values of column 'sales' are the same.",
+    ):
+        assert f"note: {text}" in said.err
+        assert text in page
+    assert "No model of (no name): expected an id in every row" in page
+    assert "日本%2Fü" in page
+    assert "Too few rows to say where it goes" in page
 
 
 def test_forecasts_are_named_as_asked(sales: Path) -> None:

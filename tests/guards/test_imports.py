@@ -149,6 +149,7 @@ ALLOWED: dict[str, set[str]] = {
     "describe": {"decompose.records"},
     "report.panel_page": {
         "describe.panels.facts",
+        "describe.panels.notes",
         "describe.panels.traits",
         "describe.panels.words",
         "panel.records",

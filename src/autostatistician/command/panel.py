@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,10 +17,9 @@ from autostatistician.command.panel_data import report_command, series_of_file, 
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
-from autostatistician.wording.names import clean
+from autostatistician.wording.names import clean, clean_name
 
 if TYPE_CHECKING:
-    from autostatistician.panel.records import SeriesRecord
     from autostatistician.panel.settings import PanelSettings, SeriesTable
 
 __all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
@@ -28,7 +27,8 @@ __all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
 PAGE, FORECASTS, SUMS = "panel.html", "forecasts", "sums"
 PAGE_SUFFIXES = (".html", ".htm")
 LEVELS = (80, 95)
-MOST_FAILURES = 10  # that are named at the end; the page names all
+MOST_FAILURES, MOST_KINDS = 10, 8  # series without a model, and notes on the data, that are told at the end
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +148,7 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
             click.echo("note: interrupted; the same command goes on from here", err=True)
         return INTERRUPTED
     progress.stop()
-    failed = [record for record in read_records(run.folder) if record.status == "failed"] if counts["failed"] else []
-    return _told(counts["done"], failed, [page, *written], as_json, quiet)
+    return _told(run.folder, counts, [page, *written], as_json, quiet)
 
 
 def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...]) -> PanelSettings:
@@ -191,16 +190,35 @@ def _levels(text: str) -> tuple[int, ...]:
         raise InputError.of("--levels as whole numbers with commas", repr(text), "write 80,95") from None
 
 
-def _told(done: int, failed: Sequence[SeriesRecord], written: Sequence[Path], as_json: bool, quiet: bool) -> int:
+def _told(folder: Path, counts: Counter[str], written: Sequence[Path], as_json: bool, quiet: bool) -> int:
     """Print what became of the series, and return the exit code."""
+    from autostatistician.panel.folder import read_records
+
     if as_json:
-        reasons = [{"name": record.name, "reason": record.reason} for record in failed]
-        print_json({"done": done, "failed": reasons, "output": [str(path) for path in written]})
+        reasons = [{"name": record.name, "reason": record.reason} for record in read_records(folder) if record.reason]
+        print_json({"done": counts["done"], "failed": reasons, "output": [str(path) for path in written]})
     elif not quiet:
-        for record in failed[:MOST_FAILURES]:
-            click.echo(f"note: {clean(record.name)}: {clean(record.reason)}", err=True)
-        if len(failed) > MOST_FAILURES:
-            click.echo(f"note: and {len(failed) - MOST_FAILURES} others; the page names all", err=True)
-        click.echo(f"{done} series done, {len(failed)} failed")
+        for note in _notes(folder, counts["done"]):
+            click.echo(f"note: {clean(note)}", err=True)
+        click.echo(f"{counts['done']} series done, {counts['failed']} failed")
         click.echo("\n".join(f"Wrote {clean(path)}" for path in written))
-    return SOME_FAILED if failed else DONE
+    return SOME_FAILED if counts["failed"] else DONE
+
+
+def _notes(folder: Path, done: int) -> Iterator[str]:
+    """What the page says under "please note": the series without a model, and what was changed or left out."""
+    from autostatistician.describe.panels.facts import kinds_of, steps_of
+    from autostatistician.describe.panels.notes import NAMELESS, kind_text, steps_text
+    from autostatistician.panel.folder import read_records
+
+    failed = [record for record in read_records(folder) if record.reason]
+    for record in failed[:MOST_FAILURES]:
+        yield f"{clean_name(record.name, LONGEST_NAME) or NAMELESS}: {record.reason}"
+    if len(failed) > MOST_FAILURES:
+        yield f"and {len(failed) - MOST_FAILURES:,} others without a model; the page names all"
+    steps = steps_of((record.step, record.name) for record in read_records(folder) if not record.reason)
+    yield from filter(None, (steps_text(steps),))
+    kinds = kinds_of((note, record.name) for record in read_records(folder) for note in dict.fromkeys(record.notes))
+    yield from (kind_text(kind, done) for kind in kinds[:MOST_KINDS])
+    if len(kinds) > MOST_KINDS:
+        yield f"and {len(kinds) - MOST_KINDS} notes of other kinds; the page has more of them"
