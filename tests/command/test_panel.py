@@ -108,6 +108,32 @@ def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
     assert "Too few rows to say where it goes" in page
 
 
+@pytest.mark.parametrize(("command", "inside"), [("panel", False), ("report", False), ("panel", True)])
+def test_columns_of_series_go_on_as_planned(
+    command: str, inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng, n = np.random.default_rng(0), 40
+    days = pd.date_range("2024-01-01", periods=n + 3).strftime("%Y-%m-%d")
+    parts = []
+    for shop in ("A", "B"):
+        promo = (rng.random(n + 3) < 0.3).astype(int)
+        parts.append(pd.DataFrame({"shop": shop, "day": days, "promo": promo, "sales": 50.0 + 20.0 * promo}))
+    long = pd.concat(parts, ignore_index=True)
+    long["sales"] = (long["sales"] + rng.normal(size=len(long))).round(2)
+    past, ahead = long[long["day"] < days[n]], long[long["day"] >= days[n]].drop(columns="sales")
+    planned = ahead[ahead["shop"] == "B"].assign(promo=[1, 0, 1])
+    pd.concat([past, planned] if inside else [past]).to_csv("sales.csv", index=False)
+    planned.to_csv("plan.csv", index=False)
+    plan = [] if inside else ["--future", "plan.csv"]
+    assert main([command, "sales.csv", "--target", "sales", *QUICK, *plan]) == 0
+    said = capsys.readouterr().err
+    assert inside or "note: 'A': The plan has no rows of this series." in said
+    assert "note: 'A': Without a plan for 'promo', values are taken as in the week before: give a plan" in said
+    forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
+    assert np.allclose(forecasts["B"], [70.0, 50.0, 70.0], atol=2.0)
+
+
 def test_forecasts_are_named_as_asked(sales: Path) -> None:
     main(["panel", str(sales), *QUICK, "--quiet", "--model-name", "ours", "--levels", "80", "--sum", "total"])
     for name in ("forecasts", "sums"):
@@ -168,7 +194,7 @@ def test_rows_that_are_chosen_are_those_that_are_modelled(tmp_path: Path, monkey
     assert "--where region=north --where shop=a" in page
 
 
-@pytest.mark.parametrize("arguments", [["--output", "all.pdf"], ["--future", "auto"], ["--checkpoint", "search.json"]])
+@pytest.mark.parametrize("arguments", [["--output", "all.pdf"], ["--checkpoint", "search.json"]])
 def test_what_only_one_series_has_is_not_passed_over(
     sales: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

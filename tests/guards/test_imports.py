@@ -273,6 +273,8 @@ ALLOWED: dict[str, set[str]] = {
     },
     "command": {
         "data",
+        "describe.panels.facts",
+        "describe.panels.notes",
         "estimators.clusters",
         "estimators.impact",
         "estimators.mixture",

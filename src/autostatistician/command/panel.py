@@ -11,9 +11,16 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from autostatistician.command.options import FitOptions, horizon_option, machine_options, search_options
+from autostatistician.command.options import (
+    FitOptions,
+    future_of,
+    future_option,
+    horizon_option,
+    machine_options,
+    search_options,
+)
 from autostatistician.command.output import print_json
-from autostatistician.command.panel_data import report_command, series_of_file, series_of_folder
+from autostatistician.command.panel_data import planned, report_command, series_of_file, series_of_folder
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
@@ -58,6 +65,7 @@ class _Run:
 @click.option("--pattern", metavar="GLOB", help="Of the files of a folder. [default: endings of tables]")
 @search_options
 @horizon_option
+@future_option
 @click.option("--levels", metavar="L,L", default="80,95", show_default=True, help="Ranges of forecasts, in per cent.")
 @click.option(
     "--sum", "sums", metavar="COLS", multiple=True,
@@ -74,7 +82,7 @@ class _Run:
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
 @machine_options
 def panel(
-    data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, levels: str,
+    data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
     sums: Sequence[str], form: str, model_name: str, output: Path | None, as_json: bool, quiet: bool,
     **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
@@ -88,7 +96,8 @@ def panel(
     from autostatistician.panel.forecasts import check_model_name
 
     check_model_name(model_name)
-    settings = _settings(options, horizon, _levels(levels))
+    columns = future_of(future)
+    settings = _settings(options, horizon, _levels(levels), columns)
     folder = output or _folder(data)
     with ProgressBar(quiet) as progress:
         progress.stage("reading the data")
@@ -99,17 +108,18 @@ def panel(
             table: SeriesTable = series_of_folder(Path(data), options, folder, pattern)
         else:
             table = series_of_file(data, options, names, wide=wide)
-        run = _Run(data, table, options, settings, folder, folder / PAGE, sums, form, model_name)
+        run = _Run(data, planned(table, columns), options, settings, folder, folder / PAGE, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
 
 def run_found(
-    data: str, ids: Sequence[str], page: Path | None, options: FitOptions, horizon: int | None, progress: ProgressBar,
-    *, as_json: bool, quiet: bool,
+    data: str, ids: Sequence[str], page: Path | None, options: FitOptions, horizon: int | None,
+    future: Path | str | None, progress: ProgressBar, *, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """The page of all series of a file that turned out to hold several, told apart by some ids."""
-    settings, folder = _settings(options, horizon, LEVELS), _folder(data)
-    run = _Run(data, series_of_file(data, options, ids), options, settings, folder, page or folder / PAGE)
+    settings, folder = _settings(options, horizon, LEVELS, future), _folder(data)
+    table = planned(series_of_file(data, options, ids), future)
+    run = _Run(data, table, options, settings, folder, page or folder / PAGE)
     if not quiet:
         several, example = (
             f"{len(run.table):,} series, told apart by {', '.join(ids)}",
@@ -151,7 +161,9 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
     return _told(run.folder, counts, [page, *written], as_json, quiet)
 
 
-def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...]) -> PanelSettings:
+def _settings(
+    options: FitOptions, horizon: int | None, levels: tuple[int, ...], future: Path | str | None
+) -> PanelSettings:
     """What all series are searched with; an `InputError` for an option that a panel does not have."""
     from autostatistician.panel.settings import PanelSettings
     from autostatistician.search.run import Settings
@@ -164,7 +176,9 @@ def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...])
         likelihood=options["likelihood"], max_depth=options["depth"], time_budget=options["budget"],
         seed=options["seed"], n_jobs=1,
     )  # fmt: skip
-    return PanelSettings(options["language"], search, horizon, levels).checked()
+    return PanelSettings(
+        options["language"], search, horizon, levels, "auto" if future == "auto" else "last-year"
+    ).checked()
 
 
 def _summed(run: _Run) -> Path:

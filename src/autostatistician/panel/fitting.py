@@ -18,7 +18,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
-from autostatistician.panel.claims import claims_of
+from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread
@@ -112,13 +112,14 @@ def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: Pan
     first, last = written_times(data, x[[0, -1]])
     score = float(model.search.best.score)
     claims, failing = _claims(model)
-    notes = (*data.warnings, *((data.choice,) if data.choice else ()), *failing)
+    forecast, assumed = _forecast(model, settings)
+    notes = (*data.warnings, *((data.choice,) if data.choice else ()), *assumed, *failing)
     return SeriesRecord(
         name, ids, DONE, rows=len(x), first=first, last=last, step=_step(model),
         expression=str(model.kernel), logarithm=model.transform.is_log, structures=_structures(model),
         score=score if np.isfinite(score) else None, notes=notes, claims=claims,
         times=written_times(data, x[shown]), values=_short(y[shown], 6), level=float(y[-LAST_VALUES:].mean()),
-        forecast=_forecast(model, settings), errors=_short(errors, 6), error_times=written_times(data, where),
+        forecast=forecast, errors=_short(errors, 6), error_times=written_times(data, where),
     )  # fmt: skip
 
 
@@ -155,16 +156,19 @@ def _structures(model: Model) -> tuple[tuple[str, float], ...]:
     return tuple((expression, round(weight, 6)) for expression, weight in ranked[:MOST_STRUCTURES])
 
 
-def _forecast(model: Model, settings: PanelSettings) -> PanelForecast:
+def _forecast(model: Model, settings: PanelSettings) -> tuple[PanelForecast, tuple[str, ...]]:
+    """The forecast, and sentences on what columns are taken to be in it."""
     data, axis = model.dataset, model.dataset.axis
     assert axis is not None
     steps = default_horizon(data, model.kernel) if settings.horizon is None else settings.horizon
     x = axis.future(model.last, steps)
-    ahead = Predictor(model, courses=courses_of(model, x).columns).predictive(x[:, None])
+    courses = courses_of(model, x, settings.future)
+    ahead = Predictor(model, courses=courses.columns).predictive(x[:, None])
     tails = [0.5 - 0.005 * level for level in settings.levels]
     limits = ahead.quantiles([*tails, *(1.0 - tail for tail in tails)]).T
     low, high = (tuple(_short(row, 12) for row in rows) for rows in np.split(limits, 2))
-    return PanelForecast(written_times(data, x), _short(ahead.mean, 12), tuple(settings.levels), low, high)
+    told = PanelForecast(written_times(data, x), _short(ahead.mean, 12), tuple(settings.levels), low, high)
+    return told, notes_on_columns(model, courses.assumed, courses.forecast)
 
 
 def one_step_errors(model: Model) -> tuple[Array, Array]:
