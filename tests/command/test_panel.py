@@ -134,6 +134,31 @@ def test_columns_of_series_go_on_as_planned(
     assert np.allclose(forecasts["B"], [70.0, 50.0, 70.0], atol=2.0)
 
 
+def _links() -> list[str]:
+    return re.findall(r'href="\./(panel-pages/[^"]+)"', Path("sales-panel/panel.html").read_text(encoding="utf-8"))
+
+
+def test_pages_of_series_are_made_when_asked_for(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["panel", str(sales), *QUICK, "--quiet"]) == 3
+    assert _links() == []
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--page", "north/1"]) == 3
+    (north,) = set(_links())
+    first = Path("sales-panel", north)
+    assert "<title>Automatic report on north/1</title>" in first.read_text(encoding="utf-8")
+    written = first.stat().st_mtime_ns
+    forecasts = Path("sales-panel/forecasts.csv").read_bytes()
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--pages"]) == 3
+    assert len(set(_links())) == 2
+    assert all(Path("sales-panel", link).is_file() for link in _links())
+    assert first.stat().st_mtime_ns == written
+    assert Path("sales-panel/forecasts.csv").read_bytes() == forecasts
+    sales.write_text(sales.read_text().replace("north/1,2023-01-01,", "north/1,2023-01-01,1"))
+    assert main(["panel", str(sales), *QUICK, "--quiet"]) == 3
+    assert first.stat().st_mtime_ns > written
+    assert main(["panel", str(sales), *QUICK, "--page", "nroth/1"]) == 2
+    assert "did you mean 'north/1'?" in capsys.readouterr().err
+
+
 def test_forecasts_are_named_as_asked(sales: Path) -> None:
     main(["panel", str(sales), *QUICK, "--quiet", "--model-name", "ours", "--levels", "80", "--sum", "total"])
     for name in ("forecasts", "sums"):

@@ -280,6 +280,7 @@ ALLOWED: dict[str, set[str]] = {
         "estimators.mixture",
         "estimators.options",
         "estimators.loading",
+        "estimators.panel_pages",
         "estimators.statistician",
         "estimators.statistician_classifier",
         "panel",

@@ -27,6 +27,7 @@ from autostatistician.files import name_of
 from autostatistician.wording.names import clean, clean_name
 
 if TYPE_CHECKING:
+    from autostatistician.estimators.panel_pages import SeriesPages
     from autostatistician.panel.settings import PanelSettings, SeriesTable
 
 __all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
@@ -47,7 +48,7 @@ class _Run:
     options: FitOptions
     settings: PanelSettings
     folder: Path
-    page: Path
+    pages: SeriesPages
     sums: Sequence[str] = ()
     form: str = "csv"
     model_name: str = ""
@@ -79,11 +80,14 @@ class _Run:
     "--model-name", default="", metavar="NAME",
     help="Call the columns of forecasts NAME, NAME-lo-80, ..., as evaluations of several models have them.",
 )  # fmt: skip
+@click.option("--pages", is_flag=True, help="Make a page for each series, too, to which the page of all links.")
+@click.option("--page", "named", metavar="NAME", multiple=True, help="Make the page of this series. Repeatable.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
 @machine_options
 def panel(
     data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
-    sums: Sequence[str], form: str, model_name: str, output: Path | None, as_json: bool, quiet: bool,
+    sums: Sequence[str], form: str, model_name: str, pages: bool, named: Sequence[str],
+    output: Path | None, as_json: bool, quiet: bool,
     **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
     """Forecast all series of DATA, a table or a folder with many of them, and write one page that explains them.
@@ -93,6 +97,7 @@ def panel(
     The folder of the output keeps what is done: run the same command again after an interruption to go on. Series are
     searched side by side, one by each of --jobs workers.
     """
+    from autostatistician.estimators.panel_pages import SeriesPages, checked_names
     from autostatistician.panel.forecasts import check_model_name
 
     check_model_name(model_name)
@@ -108,7 +113,10 @@ def panel(
             table: SeriesTable = series_of_folder(Path(data), options, folder, pattern)
         else:
             table = series_of_file(data, options, names, wide=wide)
-        run = _Run(data, planned(table, columns), options, settings, folder, folder / PAGE, sums, form, model_name)
+        table = planned(table, columns)
+        asked = None if pages else checked_names(named, table)
+        made = SeriesPages(folder / PAGE, settings, asked)
+        run = _Run(data, table, options, settings, folder, made, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
 
@@ -117,9 +125,11 @@ def run_found(
     future: Path | str | None, progress: ProgressBar, *, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """The page of all series of a file that turned out to hold several, told apart by some ids."""
+    from autostatistician.estimators.panel_pages import SeriesPages
+
     settings, folder = _settings(options, horizon, LEVELS, future), _folder(data)
     table = planned(series_of_file(data, options, ids), future)
-    run = _Run(data, table, options, settings, folder, page or folder / PAGE)
+    run = _Run(data, table, options, settings, folder, SeriesPages(page or folder / PAGE, settings))
     if not quiet:
         several, example = (
             f"{len(run.table):,} series, told apart by {', '.join(ids)}",
@@ -142,7 +152,10 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
 
     counts: Counter[str] = Counter()
     try:
-        for record in run_panel(run.table, run.settings, run.folder, run.workers):
+        run.pages.begin()
+        names = []
+        for record in run_panel(run.table, run.settings, run.folder, run.workers, pages=run.pages):
+            names.append(record.name)
             counts[record.status] += 1
             progress.count("series", counts.total(), len(run.table))
         progress.stage("writing forecasts and page")
@@ -151,7 +164,8 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
         written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
         written += [_summed(run)] if run.sums else []
         command = partial(report_command, run.data, run.table, run.options)
-        page = write_panel_page(read_records(run.folder), run.page, name_of(run.data), command=command)
+        links, title = run.pages.links(names), name_of(run.data)
+        page = write_panel_page(read_records(run.folder), run.pages.page, title, pages=links, command=command)
     except KeyboardInterrupt:
         progress.stop()
         if not quiet:

@@ -93,7 +93,7 @@ class PanelTable:
             expected = f"an id in every row of column {listed(missing)}"
             raise InputError.of(expected, f"{counted(len(rows), 'row')} without one", "fill them in")
         columns = tuple(rows_of(column, rows) for column in self.table.columns)
-        data = load(replace(self.table, columns=columns, name=self.name(index)), **self.options)
+        data = load(replace(self.table, columns=columns, name="/".join(self.keys[index])), **self.options)
         return replace(data, where=dict(zip(self.ids, self.keys[index], strict=True)))
 
 

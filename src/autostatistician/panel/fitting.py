@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -44,6 +44,7 @@ class PanelSeries:
     dataset: Dataset | None
     reason: str = ""
     fingerprint: str = ""  # of all on which its record hangs
+    beside: Callable[[Model], object] | None = None  # what is done with its model besides
 
 
 def records_of_chunk(chunk: Sequence[PanelSeries], settings: PanelSettings) -> Iterator[SeriesRecord]:
@@ -57,12 +58,20 @@ def record_of(series: PanelSeries, settings: PanelSettings) -> SeriesRecord:
     if series.dataset is None:
         record = SeriesRecord(series.name, series.ids, FAILED, series.reason)
     else:
-        record = series_record(series.dataset, series.name, series.ids, settings)
+        record = series_record(series.dataset, series.name, series.ids, settings, series.beside)
     return replace(record, fingerprint=series.fingerprint)
 
 
-def series_record(dataset: Dataset, name: str, ids: tuple[str, ...], settings: PanelSettings) -> SeriesRecord:
+def series_record(
+    dataset: Dataset,
+    name: str,
+    ids: tuple[str, ...],
+    settings: PanelSettings,
+    beside: Callable[[Model], object] | None = None,
+) -> SeriesRecord:
     """Search for the model of a series, and keep what is told of it; a failed record says why there is no model.
+
+    What is done ``beside`` with the model may fail: a note of the record says it.
 
     Raises
     ------
@@ -80,6 +89,8 @@ def series_record(dataset: Dataset, name: str, ids: tuple[str, ...], settings: P
             raise KeyboardInterrupt
         with one_thread():
             record = record_of_model(model, name, ids, settings)
+            if beside is not None:
+                record = replace(record, notes=(*record.notes, *_done_beside(beside, model)))
         record.line()  # fails where a number is none
     except Exception as error:
         record = SeriesRecord(name, ids, FAILED, reason_of(error), dataset.n)
@@ -129,6 +140,14 @@ def _claims(model: Model) -> tuple[tuple[PanelClaim, ...], tuple[str, ...]]:
         return claims_of(model), ()
     except Exception as error:
         return (), (f"Nothing is claimed: {reason_of(error)}",)
+
+
+def _done_beside(beside: Callable[[Model], object], model: Model) -> tuple[str, ...]:
+    try:
+        beside(model)
+    except Exception as error:
+        return (f"Its page could not be made: {reason_of(error)}",)
+    return ()
 
 
 def _given(model: Model) -> tuple[Array, Array]:
