@@ -21,15 +21,25 @@ from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
 
-__all__ = ["PanelTable", "SeriesTable", "WideTable", "panel_of", "rows_of", "split_rows", "wide_panel_of"]
+__all__ = ["PanelTable", "SeriesTable", "WideTable", "escaped", "panel_of", "rows_of", "split_rows", "wide_panel_of"]
 
 Rows = NDArray[np.intp]
 
 # A table that calls its columns so is one of many series (the form of Nixtla's packages).
 ID_NAME, TIME_NAME, TARGET_NAME = "unique_id", "ds", "y"
-NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f%/]")  # what would end a line or an id, and what is put in its place
+# What would end a line or an id, what is put in its place, and what no file can hold (from names that are no text).
+NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff%/]")
 
 PROBED_ROWS = 20_000  # that show what the columns of a table are
+
+
+def escaped(part: str) -> str:
+    """A part of the name of a series: signs that names do not have become their numbers.
+
+    >>> escaped("x/y"), escaped("50 %"), escaped("a" + chr(10) + "b")
+    ('x%2Fy', '50 %25', 'a%0Ab')
+    """
+    return NOT_IN_NAMES.sub(lambda sign: f"%{ord(sign[0]):02X}", part)
 
 
 class SeriesTable(Protocol):
@@ -78,7 +88,7 @@ class PanelTable:
         >>> PanelTable(("a", "b"), (("x/y", "z"),), DataTable(()), ()).name(0)
         'x%2Fy/z'
         """
-        return "/".join(NOT_IN_NAMES.sub(lambda sign: f"%{ord(sign[0]):02X}", key) for key in self.keys[index])
+        return "/".join(map(escaped, self.keys[index]))
 
     def dataset(self, index: int) -> Dataset:
         """The data of a series, read as `load` reads a table of its rows alone.
