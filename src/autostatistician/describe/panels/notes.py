@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from autostatistician.describe.panels.facts import Kind
 from autostatistician.describe.panels.words import names_text
+from autostatistician.wording.lists import counted
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import article
 
@@ -28,7 +29,7 @@ def kind_text(kind: Kind, of: int) -> str:
     if number == of > 1:
         return f"all series: {text}"
     name = quoted(kind.names[0]) if kind.names[0].strip() else NAMELESS
-    return f"{name}: {text}" if number == 1 else f"{number:,} series, such as {name}: {text}"
+    return f"{name}: {text}" if number == 1 else f"{name}, and likewise {counted(number - 1, 'other')}: {text}"
 
 
 def steps_text(steps: Sequence[Kind]) -> str:
