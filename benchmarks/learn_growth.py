@@ -11,7 +11,7 @@ Usage: python benchmarks/learn_growth.py [--each 12] [--rows 180]
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any
 
@@ -57,24 +57,27 @@ def losses(series: Series) -> Iterator[dict[str, Any]]:
     axis, other = model.dataset.axis, model.on_other_scale
     assert axis is not None
     X = axis.future(model.last, series.horizon)[:, None]
-    naive = scored(series, forecast(NAIVE, series)[0])
     for past, by_percent, most in ((0.0, 1.0, 0.0), *product(PAST, BY_PERCENT, MOST)):
         chosen = on_scale(model, X, past, by_percent, most)
         second = None if other is None else on_scale(other, X, past, by_percent, most)
         for share in OTHER:
             ahead = chosen if second is None else Averaged(chosen, second, np.full(series.horizon, share))
-            found = scored(series, ahead.quantiles(LEVELS))
             yield (
-                {"task": task_name(series.dataset, series.kind)}
-                | {"past": past, "by percent": by_percent, "most": most, "other": share}
-                | {"coverage": found["coverage"]}
-                | {name: value for one in MEASURES for name, value in ((one, found[one]), (f"{one} naive", naive[one]))}
+                {"past": past, "by percent": by_percent, "most": most, "other": share}
+                | beside_naive(series, ahead.quantiles(LEVELS))
             )
 
 
-def main() -> None:
-    """Forecast, print and write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def beside_naive(series: Series, quantiles: Array) -> dict[str, Any]:
+    """The task of a series, the scores of a forecast of it and those of the seasonal naive rule."""
+    found, naive = scored(series, quantiles), scored(series, forecast(NAIVE, series)[0])
+    both = {name: value for one in MEASURES for name, value in ((one, found[one]), (f"{one} naive", naive[one]))}
+    return {"task": task_name(series.dataset, series.kind), "coverage": found["coverage"], **both}
+
+
+def learn(text: str | None, name: str, losses: Callable[[Series], Iterable[dict[str, Any]]], way: list[str]) -> None:
+    """Forecast series of the learning half in several ways, print what it gains, and write it to a table."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--each", type=int, default=12, help="series of every task at most")
     parser.add_argument("--rows", type=int, default=180, help="of a series at most")
     given = parser.parse_args()
@@ -83,15 +86,14 @@ def main() -> None:
         every = [series for series in learning(kind, dataset) if len(series.values) <= given.rows]
         rows += [row for series in spread(every, given.each) for row in losses(series)]
         print(f"{task_name(dataset, kind)}: {len(rows)} rows", flush=True)
-    way = ["past", "by percent", "most", "other"]
     sums = pd.DataFrame(rows).groupby([*way, "task"]).mean()
     ratios = pd.DataFrame({one: sums[one] / sums[f"{one} naive"] for one in MEASURES}).groupby(level=way)
     out = ratios.agg(geometric_mean).assign(coverage=sums["coverage"].groupby(level=way).mean())
     count = len(rows) // len(out)
     out = out.round(3).assign(series=count, code=code_version())
     print(out.to_string())
-    out.reset_index().to_csv(RESULTS / "growth.csv", index=False)
+    out.reset_index().to_csv(RESULTS / name, index=False)
 
 
 if __name__ == "__main__":
-    main()
+    learn(__doc__, "growth.csv", losses, ["past", "by percent", "most", "other"])
