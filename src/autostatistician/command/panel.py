@@ -61,7 +61,7 @@ class _Run:
 @click.option("--levels", metavar="L,L", default="80,95", show_default=True, help="Ranges of forecasts, in per cent.")
 @click.option(
     "--sum", "sums", metavar="COLS", multiple=True,
-    help="Forecast sums, too, so that all add up: for each value of these ids (a,b), or total. Repeatable.",
+    help="Forecast sums, too, so that all add up: for each value of these columns (a,b), or total. Repeatable.",
 )  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(("csv", "parquet")), default="csv", show_default=True,
@@ -131,6 +131,7 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
     from autostatistician.report.panel_page.page import write_panel_page
 
     counts: Counter[str] = Counter()
+    levels = _levels_of_sums(run)
     try:
         for record in run_panel(run.table, run.settings, run.folder, run.workers):
             counts[record.status] += 1
@@ -139,7 +140,7 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
         forecasts = run.folder / f"{FORECASTS}.{run.form}"
         columns = () if run.model_name else run.table.ids
         written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
-        written += [_summed(run)] if run.sums else []
+        written += [_summed(run, levels)] if levels else []
         command = partial(report_command, run.data, run.table, run.options)
         page = write_panel_page(read_records(run.folder), run.page, name_of(run.data), command=command)
     except KeyboardInterrupt:
@@ -168,14 +169,21 @@ def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...])
     return PanelSettings(options["language"], search, horizon, levels).checked()
 
 
-def _summed(run: _Run) -> Path:
+def _levels_of_sums(run: _Run) -> list[list[str]]:
+    """The columns that each level of sums goes by; an `InputError` for what is none, before anything is searched."""
+    from autostatistician.panel.summed import levels_of
+
+    levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in run.sums]
+    levels_of(levels, run.table)
+    return levels
+
+
+def _summed(run: _Run, levels: list[list[str]]) -> Path:
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.sums import sums_of
 
-    levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in run.sums]
-    records = list(read_records(run.folder))
-    summed = sums_of(run.table, records, levels, run.settings, run.folder / SUMS, run.workers)
+    summed = sums_of(run.table, list(read_records(run.folder)), levels, run.settings, run.folder / SUMS, run.workers)
     return write_forecasts(summed.records, run.folder / f"{SUMS}.{run.form}", model=run.model_name)
 
 

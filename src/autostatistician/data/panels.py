@@ -60,6 +60,28 @@ class PanelTable:
         """
         return "/".join(NOT_IN_NAMES.sub(lambda sign: f"%{ord(sign[0]):02X}", key) for key in self.keys[index])
 
+    def labels(self, name: str) -> tuple[str, ...]:
+        """What a column says of each series: the region of each shop.
+
+        Raises
+        ------
+        InputError
+            When there is no such column, or it is not the same in all rows of a series.
+
+        Examples
+        --------
+        >>> columns = {"shop": ["A", "B"] * 2, "day": [1, 1, 2, 2], "sold": [5, 1, 6, 2], "region": [7, 8] * 2}
+        >>> panel_of(columns, ids=["shop"], target="sold").labels("region")
+        ('7', '8')
+        """
+        column = find_column(self.table.columns, name, "sums")
+        codes, texts = codes_of(column), texts_of(column)
+        for index, rows in enumerate(self.rows):
+            if (codes[rows] != codes[rows[0]]).any():
+                found = f"several values in series '{self.name(index)}'"
+                raise InputError.of(f"column '{name}' to hold one value for each series", found, "sum over another one")
+        return tuple(texts[rows[0]] for rows in self.rows)
+
     def dataset(self, index: int) -> Dataset:
         """The data of a series, read as `load` reads a table of its rows alone.
 
