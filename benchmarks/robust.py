@@ -2,9 +2,10 @@
 
 Series of five kinds with 60 to 200 rows; one row in twenty is off by 6 to 15 standard deviations of what cannot be
 foreseen in one step. Each is modelled as it is (``clean``), with outliers of which none is among the last three rows
-(``inside``), with one or two of them there (``end``), and with outliers inside and a new level that begins with the last
-row, or the last two (``level``). A forecast is the mean of the next twelve rows. ``moved`` is how far it is from that of
-the clean series (for ``level``: moved to the new one), in standard deviations of the latter and in per cent of its level.
+(``inside``), with one or two of them there (``end``), and with outliers inside and a new level that begins with the
+last row, or the last two (``level``). A forecast is the mean of the next twelve rows. ``moved`` is how far it is from
+that of the clean series (for ``level``: moved to the new one), in standard deviations of the latter and in per cent of
+its level.
 
 Usage: python benchmarks/robust.py [--count 100] [--first 7000] [--kinds level trend ...] [--summary]
 """

@@ -14,8 +14,10 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.fitting import Fit
+from autostatistician.inference.likelihoods.contaminated import fitted_to
 from autostatistician.language.count import effective_parameters
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.search.before.events import runs
 from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import standard, unit_line
 
@@ -29,10 +31,12 @@ SUSPECT_FROM = 2.2  # standard deviations beyond which a row is left out of the 
 MOST_SUSPECTS = 0.1  # share of the rows at most
 RECURRING_FROM = 0.35  # of the size of an outlier: where the same phase of other cycles has as much, it comes back
 STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, it is one
+STEP_BETWEEN_FROM = 0.5  # the same of neighbours off to either side, as those are at a change that a curve bends into
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 10, 30, 2
 MOST_ROUNDS = 4
 ZEROS_OF_GROWTH = (-0.1, 1.1)  # where growing noise would be zero, in standard units: before and after the data
 LONGEST_END, ROWS_BEFORE_END = 3, 12  # rows that may end the data on another level, and those to compare them with
+FEWEST_OUTSIDE = 2  # of these, beyond all before; a single one is found among all rows
 ALIKE = 2.0 / 3.0  # smallest over largest deviation of these: else they are the start of a slope
 FEWEST_FOR_TAILS = 20  # rows
 LEAST_STRETCH = 0.15  # share of the rows of one size of noise
@@ -51,6 +55,7 @@ class Judged:
     errors: Array
     expected: Array
     out: Flags
+    chances: Array
     steps: Flags
     recurring: Flags
     density: Array  # log density of each row given all others, in the units of the values
@@ -77,6 +82,7 @@ def judged(dataset: Dataset, chance: float) -> Judged:
         errors=fitted.errors,
         expected=maps.y_scale * fitted.expected,
         out=out,
+        chances=np.where(out, fitted_to(fitted.errors, out).chances(fitted.errors), 0.0),
         steps=piece.steps(fitted, out),
         recurring=_recurring(X[:, 0], fitted.errors, out, periods),
         density=fitted.density - np.log(maps.y_scale),
@@ -132,7 +138,7 @@ class _Piece:
         return _Fitted(keep, [fitted.kernel for fitted in fits], errors, expected, density, limit)
 
     def with_end(self, whole: _Fitted) -> tuple[_Fitted, Flags]:
-        """The rows that are out, with the last few where these are all off to one side of what those before let expect.
+        """The rows that are out, with those of the last few that are far off what those before let expect.
 
         A smooth change follows the last few rows unless they are left out of the fit together. Where the row before
         them is off as well, or they move on, it is a change that more rows speak for.
@@ -140,31 +146,41 @@ class _Piece:
         out, y, n = whole.beyond(whole.limit), self.whole.y, len(whole.keep)
         end = np.arange(n) >= n - LONGEST_END
         before = y[n - LONGEST_END - ROWS_BEFORE_END : n - LONGEST_END]
-        if n < LONGEST_END + ROWS_BEFORE_END or (before.min() <= y[end].max() and y[end].min() <= before.max()):
+        outside = (y[end] < before.min()) | (y[end] > before.max()) if len(before) == ROWS_BEFORE_END else end[:0]
+        if np.count_nonzero(outside) < FEWEST_OUTSIDE or out[end][outside].all():
             return whole, out
         fitted = self.fitted(whole.kernels[:FINALISTS], whole.keep & ~end)
-        errors, off = (of_rows[end] * np.sign(fitted.errors[-1]) for of_rows in (fitted.errors, y - fitted.expected))
-        usual = abs(fitted.errors[n - LONGEST_END - 1]) < SUSPECT_FROM
-        if usual and errors.min() > fitted.limit and off.min() > ALIKE * off.max():
-            return fitted, fitted.beyond(fitted.limit) | end
+        errors, off = fitted.errors[end], np.abs(y - fitted.expected)[end]
+        far = np.abs(errors) > fitted.limit
+        to_one_side = int(np.argmin(np.append((far & (errors * errors[-1] > 0.0))[::-1], False)))  # of the last rows
+        last = off[LONGEST_END - to_one_side :]
+        moves_on = to_one_side > 0 and last.min() <= ALIKE * last.max()
+        usual = np.abs(np.append(errors[~far], fitted.errors[n - LONGEST_END - 1])) < SUSPECT_FROM
+        if np.count_nonzero(far) >= FEWEST_OUTSIDE and usual.all() and not moves_on:
+            return fitted, fitted.beyond(fitted.limit) | (end & (np.abs(fitted.errors) > fitted.limit))
         return whole, out
 
     def steps(self, fitted: _Fitted, out: Flags) -> Flags:
-        """Of the rows that are out, those where a step explains about as much as an outlier does.
+        """Of the rows that are out, those where a step explains about as much as an outlier, or neighbours, do.
 
         By generalised least squares (Rao 1973, section 4a.8): what a regressor h explains of the errors is
         (h' K^-1 y)^2 / (h' K^-1 h).
         """
         stepped = np.zeros(len(out), dtype=bool)
-        posterior = condition(fitted.kernels[0], self.whole)
-        for row in np.flatnonzero(out[1:-1]) + 1:  # at an end the two are the same
-            there = np.arange(len(out)) == row
-            y = posterior.whitened(np.where(out & ~there, fitted.expected, self.whole.y))
-            alone, *steps = (
-                posterior.whitened(np.where(h, 1.0, 0.0))
-                for h in (there, there.cumsum() > 0, (there.cumsum() - there) > 0)
-            )
-            stepped[row] = max(_explained(h, y) for h in steps) > STEP_FROM * _explained(alone, y)
+        posterior, rows = condition(fitted.kernels[0], self.whole), np.arange(len(out))
+        for first, last in runs(out):
+            either_side = abs(np.sign(fitted.errors[first : last + 1]).sum()) < last - first + 1
+            together = [(first, last)] if either_side else [(row, row) for row in range(first, last + 1)]
+            least = STEP_BETWEEN_FROM if either_side else STEP_FROM
+            for start, end in together:
+                if start == 0 or end == len(out) - 1:  # at an end the two are the same
+                    continue
+                there = (rows >= start) & (rows <= end)
+                y = posterior.whitened(np.where(out & ~there, fitted.expected, self.whole.y))
+                each = np.array([posterior.whitened(1.0 * (rows == row)) for row in rows[there]])
+                steps = (posterior.whitened(1.0 * (rows >= row)) for row in range(start, end + 2))
+                alone = each.T @ np.linalg.lstsq(each.T, y, rcond=None)[0]
+                stepped[there] = max(_explained(h, y) for h in steps) > least * _explained(alone, y)
         return stepped
 
     def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
