@@ -25,7 +25,7 @@ class Outlier:
     ``aside``: the model was made without it. Whether values ``ending`` the data are single or the start of something
     new only later values can tell: forecasts reckon with both. ``returns`` is the day of the calendar that brings such
     a value again (`CalendarDay.to_text`), "" where none does. ``chance`` is that of being an outlier, not an error of
-    the size that others have nor the start of something new.
+    the size that others have nor the start of something new; None where nobody asked.
     """
 
     x: float
@@ -34,7 +34,7 @@ class Outlier:
     aside: bool = True
     ending: bool = False
     returns: str = ""
-    chance: float = 1.0
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,8 @@ class Screening:
         for day in filter(None, days):
             CalendarDay.from_text(day)
         marks = [(entry["aside"] is True, entry.get("ending") is True) for entry in record["rows"]]
-        chances = [_probability(entry.get("chance", 1.0)) for entry in record["rows"]]
+        told = [entry.get("chance") for entry in record["rows"]]
+        chances = [None if chance is None else _probability(chance) for chance in told]
         every = zip(rows, marks, days, chances, strict=True)
         outliers = tuple(Outlier(*row, *each, day, chance) for row, each, day, chance in every)
         return cls(outliers, gain, heavy, lasting, tails, tuple(Outlier(*row, aside=False) for row in far))

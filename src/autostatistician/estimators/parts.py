@@ -94,7 +94,7 @@ def outlier_frame(model: Model) -> pd.DataFrame:
             "value": [row.y for row in rows],
             "expected": [row.expected for row in rows],
             "aside": [row.aside for row in rows],
-            "chance": [row.chance for row in rows],
+            "chance": np.array([row.chance for row in rows], dtype=np.float64),
         }
     )
 

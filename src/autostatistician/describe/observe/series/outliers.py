@@ -26,6 +26,7 @@ def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails | Returnin
             id=f"outliers/{number}", number=outlier.y, unit="target", evidence=EVIDENCE, position=outlier.x,
             expected=outlier.expected, aside=outlier.aside, gain=d.screening.gain, values=int(d.x.size),
             ending=outlier.ending, lasting=d.screening.lasting if outlier.ending else 0.0,
+            chance=outlier.chance,
         )
         for number, outlier in enumerate(single, 1)
     )  # fmt: skip
