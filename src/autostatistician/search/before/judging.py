@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import median_filter
 from scipy.stats import kurtosistest
 from scipy.stats import t as student
 
@@ -34,6 +35,7 @@ STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, i
 STEP_BETWEEN_FROM = 0.5  # the same of neighbours off to either side, as those are at a change that a curve bends into
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 10, 30, 2
 MOST_ROUNDS = 4
+ROWS_AROUND, SPIKE_FROM = 5, 5.0  # of a running median, and how many times a usual distance from it spikes lie off
 ZEROS_OF_GROWTH = (-0.1, 1.1)  # where growing noise would be zero, in standard units: before and after the data
 LONGEST_END, ROWS_BEFORE_END = 3, 12  # rows that may end the data on another level, and those to compare them with
 FEWEST_OUTSIDE = 2  # of these, beyond all before; a single one is found among all rows
@@ -69,13 +71,11 @@ def judged(dataset: Dataset, chance: float) -> Judged:
     X, y = problem.X, problem.y
     piece = _Piece(problem, scales, chance)
     starts = [*_references(scales, hints(X[:, 0], y, detrend=True)), *_with_two_sizes(X[:, 0], y, scales)]
-    fitted = piece.fitted(starts, np.ones(len(y), dtype=bool), STEPS_OF_FITS)
-    fitted = first = piece.fitted(fitted.kernels[:FINALISTS], fitted.keep)
-    for _ in range(MOST_ROUNDS):
-        keep = ~fitted.beyond(SUSPECT_FROM if fitted is first else fitted.limit)
-        if (keep == fitted.keep).all():
-            break
-        fitted = piece.fitted(fitted.kernels, keep)
+    first, fitted = piece.settled(starts, np.ones(len(y), dtype=bool))
+    spikes = _spikes(y)
+    if (spikes & ~fitted.beyond(fitted.limit)).any():  # the models may have been drawn to them
+        _, without = piece.settled(starts, ~spikes)
+        fitted = max(fitted, without, key=_Fitted.log_probability)
     fitted, out = piece.with_end(fitted)
     periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.only.natural_periods
     return Judged(
@@ -100,7 +100,13 @@ class _Fitted:
     errors: Array  # (n,) of predicting each row from all others that are kept, in standard deviations
     expected: Array
     density: Array  # log density of each row given those
+    spread: Array  # standard deviation of each row given those
     limit: float  # of errors that may be chance
+
+    def log_probability(self) -> float:
+        """The logarithm of the density of all rows, each given those that are kept, some of them outliers."""
+        found = fitted_to(self.errors, self.beyond(self.limit))
+        return float(np.sum(found.log_density(self.errors) - np.log(self.spread)))
 
     def beyond(self, limit: float) -> Flags:
         """The rows with errors above a limit, a few at most."""
@@ -133,9 +139,21 @@ class _Piece:
         density = -0.5 * errors**2 - np.log(spread)
         free = max(3.0, float(problem.n - effective_parameters(best.expr)))
         # where all errors are larger than the model says, a large one tells less
-        errors /= max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
+        larger = max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
         limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
-        return _Fitted(keep, [fitted.kernel for fitted in fits], errors, expected, density, limit)
+        kernels = [fitted.kernel for fitted in fits]
+        return _Fitted(keep, kernels, errors / larger, expected, density, spread * larger, limit)
+
+    def settled(self, starts: list[Kernel], keep: Flags) -> tuple[_Fitted, _Fitted]:
+        """The best of reference models fitted to some rows, and again without those that it misses most."""
+        fitted = self.fitted(starts, keep, STEPS_OF_FITS)
+        fitted = first = self.fitted(fitted.kernels[:FINALISTS], fitted.keep)
+        for _ in range(MOST_ROUNDS):
+            keep = ~fitted.beyond(SUSPECT_FROM if fitted is first else fitted.limit)
+            if (keep == fitted.keep).all():
+                break
+            fitted = self.fitted(fitted.kernels, keep)
+        return first, fitted
 
     def with_end(self, whole: _Fitted) -> tuple[_Fitted, Flags]:
         """The rows that are out, with those of the last few that are far off what those before let expect.
@@ -190,6 +208,17 @@ class _Piece:
             bic(-condition(k, problem).log_evidence, k.expr, problem.n) for k in (first.kernels[0], last.kernels[0])
         )
         return before - after if out.any() else 0.0
+
+
+def _spikes(y: Array) -> Flags:
+    """Rows far off the median of those around them, a few at most.
+
+    >>> np.flatnonzero(_spikes(np.sin(np.arange(40.0)) + 9.0 * np.isin(np.arange(40), [12, 30]))).tolist()
+    [12, 30]
+    """
+    off = np.abs(y - median_filter(y, ROWS_AROUND, mode="nearest"))
+    usual = np.median(off[off > 0.0]) if off.any() else np.inf
+    return np.asarray((off > SPIKE_FROM * usual) & (off > np.sort(off)[-1 - int(MOST_SUSPECTS * len(y)) - 1]))
 
 
 def _explained(h: Array, y: Array) -> float:
