@@ -20,7 +20,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.constants import CHOICE_OF_SHAPES, PENALTY_OF_UNSEEN
 
-__all__ = ["excess", "gain_of_outliers", "gain_of_heavy_tails", "shape_penalty", "tails_penalty"]
+__all__ = ["excess", "gain_of_heavy_tails", "gain_of_outliers", "shape_penalty", "tails_penalty"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
