@@ -287,3 +287,13 @@ def test_outliers_before_make_a_last_value_one_as_well() -> None:
     assert found.lasting == pytest.approx(0.107, abs=0.02)
     assert found.ending[0].chance == 1.0 - found.lasting
     assert Screening.from_json(found.to_json()) == found
+
+
+def test_neighbours_to_either_side_count_as_outliers_of_one_row_each_before_the_end() -> None:
+    lasting = []
+    for second in (32, 40):
+        y = 50.0 + noise(3, 120)
+        y[[31, second]] += [-12.0, 12.0]
+        y[-1] += 11.0
+        lasting.append(screened(monthly(y))[1].lasting)
+    assert lasting == pytest.approx([0.194] * 2, abs=0.01)

@@ -197,11 +197,13 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
             return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
     at_steps = out & judgement.steps
     out &= ~(judgement.steps | judgement.recurring) & ~ending
+    pairs = []
     for first, last in runs(out):
         one_side = abs(int(np.sign(judgement.errors[first : last + 1]).sum())) == last - first + 1
         out[first : last + 1] = last - first < (LONGEST_RUN if one_side else LONGEST_MIXED_RUN)
         aside[first : last + 1] = out[first] and last < series.n - 1
-    singles = sum(first == last for first, last in runs(aside))
+        pairs += [(first, last)] if aside[first] and one_side and last > first else []
+    singles = int(aside.sum()) - sum(last - first + 1 for first, last in pairs)
     end = ended(judgement.errors, ending, singles, len(runs(at_steps)))
     chances = judgement.chances.copy()
     if end is not None:
