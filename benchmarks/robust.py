@@ -7,7 +7,7 @@ last row, or the last two (``level``). A forecast is the mean of the next twelve
 that of the clean series (for ``level``: moved to the new one), in standard deviations of the latter and in per cent of
 its level.
 
-Usage: python benchmarks/robust.py [--count 100] [--first 7000] [--kinds level trend ...] [--summary]
+Usage: python benchmarks/robust.py [--count 40] [--first 7000] [--kinds level trend ...] [--summary]
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def summary(rows: Sequence[Row]) -> list[Row]:
 def main() -> None:
     """Run what is missing in the table, or show what it says."""
     parser = arguments(__doc__, "robust.csv", languages=())
-    parser.add_argument("--count", type=int, default=100, help="series")
+    parser.add_argument("--count", type=int, default=40, help="series")
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="seed of the first series")
     parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=KINDS)
     parser.add_argument("--variants", nargs="+", default=list(VARIANTS), choices=VARIANTS)
