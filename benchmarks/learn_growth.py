@@ -11,7 +11,7 @@ Usage: python benchmarks/learn_growth.py [--each 12] [--rows 180]
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 from typing import Any
 
@@ -30,18 +30,20 @@ from corpus_scores import LEVELS, NAIVE, scored
 from corpus_series import KINDS, Array, Series, learning, task_name
 
 MEASURES = ("mase", "sql", "msis")
-PAST = (0.0, 0.3, 0.5)  # shares of the growth of the past
-BY_PERCENT = (0.5, 1.0)  # of that growth on the logarithm
+PAST = (0.3, 0.6)  # shares of the growth of the past
+BY_PERCENT = (0.5, 0.75, 1.0)  # of that growth on the logarithm
+MOST = (1.0, 2.0)  # standard deviations of the growth by the model, by which a value moves at most
 OTHER = (0.0, 0.4)  # shares of the other scale
 
 
-def on_scale(model: Model, X: Array, past: float, by_percent: float) -> Predictive:
+def on_scale(model: Model, X: Array, past: float, by_percent: float, most: float) -> Predictive:
     """The forecast of the models on one scale."""
     members = ensemble(model)
     slope = past_growth(model.modelled) * (by_percent if model.transform.is_log else 1.0)
     moments = [member.observations(X) for member in members.members]
     means = [
-        mean + drawn_to_past(member, X, slope, past) for member, (mean, _) in zip(members.members, moments, strict=True)
+        mean + drawn_to_past(member, X, slope, past, most)
+        for member, (mean, _) in zip(members.members, moments, strict=True)
     ]
     sds = np.array([sd for _, sd in moments])
     return Predictive(np.array(means), sds, members.weights, model.transform, model.modelled.offset)
@@ -55,23 +57,27 @@ def losses(series: Series) -> Iterator[dict[str, Any]]:
     axis, other = model.dataset.axis, model.on_other_scale
     assert axis is not None
     X = axis.future(model.last, series.horizon)[:, None]
-    naive = scored(series, forecast(NAIVE, series)[0])
-    for past, by_percent in ((0.0, 1.0), *product(PAST[1:], BY_PERCENT)):
-        chosen = on_scale(model, X, past, by_percent)
-        second = None if other is None else on_scale(other, X, past, by_percent)
+    for past, by_percent, most in ((0.0, 1.0, 0.0), *product(PAST, BY_PERCENT, MOST)):
+        chosen = on_scale(model, X, past, by_percent, most)
+        second = None if other is None else on_scale(other, X, past, by_percent, most)
         for share in OTHER:
             ahead = chosen if second is None else Averaged(chosen, second, np.full(series.horizon, share))
-            found = scored(series, ahead.quantiles(LEVELS))
             yield (
-                {"task": task_name(series.dataset, series.kind)}
-                | {"past": past, "by percent": by_percent, "other": share, "coverage": found["coverage"]}
-                | {name: value for one in MEASURES for name, value in ((one, found[one]), (f"{one} naive", naive[one]))}
+                {"past": past, "by percent": by_percent, "most": most, "other": share}
+                | beside_naive(series, ahead.quantiles(LEVELS))
             )
 
 
-def main() -> None:
-    """Forecast, print and write."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def beside_naive(series: Series, quantiles: Array) -> dict[str, Any]:
+    """The task of a series, the scores of a forecast of it and those of the seasonal naive rule."""
+    found, naive = scored(series, quantiles), scored(series, forecast(NAIVE, series)[0])
+    both = {name: value for one in MEASURES for name, value in ((one, found[one]), (f"{one} naive", naive[one]))}
+    return {"task": task_name(series.dataset, series.kind), "coverage": found["coverage"], **both}
+
+
+def learn(text: str | None, name: str, losses: Callable[[Series], Iterable[dict[str, Any]]], way: list[str]) -> None:
+    """Forecast series of the learning half in several ways, print what it gains, and write it to a table."""
+    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--each", type=int, default=12, help="series of every task at most")
     parser.add_argument("--rows", type=int, default=180, help="of a series at most")
     given = parser.parse_args()
@@ -80,15 +86,14 @@ def main() -> None:
         every = [series for series in learning(kind, dataset) if len(series.values) <= given.rows]
         rows += [row for series in spread(every, given.each) for row in losses(series)]
         print(f"{task_name(dataset, kind)}: {len(rows)} rows", flush=True)
-    way = ["past", "by percent", "other"]
     sums = pd.DataFrame(rows).groupby([*way, "task"]).mean()
     ratios = pd.DataFrame({one: sums[one] / sums[f"{one} naive"] for one in MEASURES}).groupby(level=way)
     out = ratios.agg(geometric_mean).assign(coverage=sums["coverage"].groupby(level=way).mean())
     count = len(rows) // len(out)
     out = out.round(3).assign(series=count, code=code_version())
     print(out.to_string())
-    out.reset_index().to_csv(RESULTS / "growth.csv", index=False)
+    out.reset_index().to_csv(RESULTS / name, index=False)
 
 
 if __name__ == "__main__":
-    main()
+    learn(__doc__, "growth.csv", losses, ["past", "by percent", "most", "other"])

@@ -27,7 +27,7 @@ def model() -> AutomaticStatistician:
 def test_the_model_is_made_without_it_and_says_so(model: AutomaticStatistician) -> None:
     assert model.dataset_.n == 49
     assert model.outliers_.to_dict("records")[0] == pytest.approx(
-        {"time": 30.0, "value": 146.0, "expected": 56.0, "aside": True}, abs=1.5
+        {"time": 30.0, "value": 146.0, "expected": 56.0, "aside": True, "chance": 1.0}, abs=1.5
     )
     assert any("30: 'y' is 146 where about" in warning for warning in model.dataset_.warnings)
     assert not {"CP", "CW"} & {str(model.kernel_)[:2]}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -70,6 +72,93 @@ def test_each_file_of_a_folder_is_a_series(sales: Path, capsys: pytest.CaptureFi
     assert main(["panel", "shops", "--pattern", "*.xlsx"]) == 2
 
 
+def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    months, weeks = (pd.date_range("2023-01-01", periods=12, freq=freq).strftime("%Y-%m-%d") for freq in ("MS", "W"))
+    values = np.round(20.0 + np.random.default_rng(0).normal(size=12), 2).astype(str).tolist()
+    long = 80 * "long"
+    parts = {
+        "usual": (months, values), "weekly": (weeks, values), "the same": (months, 12 * ["7"]),
+        "doubled": ([*months, *months[:2]], [*values, "30", "31"]), "three": (months[:3], values[:3]),
+        "once": (months[:1], values[:1]), "no/'\"<b>number": (months, 12 * ["?"]), long: (months[:2], values[:2]),
+        "": (months, values), "日本/ü": (months, values),
+    }  # fmt: skip
+    frames = [pd.DataFrame({"item": name, "date": dates, "sales": sales}) for name, (dates, sales) in parts.items()]
+    pd.concat(frames).to_csv("sales.csv", index=False)
+    assert main(["panel", "sales.csv", "--id", "item", *QUICK]) == 3
+    said = capsys.readouterr()
+    assert "6 series done, 4 failed" in said.out
+    page = re.sub(r"<[^>]+>", "", Path("sales-panel/panel.html").read_text(encoding="utf-8"))
+    page = html.unescape(page)
+    assert f"note: {long[:59]}…: expected at least 3 rows" in said.err
+    assert "note: (no name): expected an id in every row of column 'item'; found 12 rows without one" in said.err
+    assert "note: no%2F'\"<b>number: expected" in said.err
+    assert "note: once: expected at least 3 rows" in said.err
+    for text in (
+        "The steps from row to row differ: a month in 5 series, a week in 1 ('weekly').",
+        "'doubled': 2 rows repeat a date with another value; all are kept.",
+        "'the same': All values of column 'sales' are the same.",
+    ):
+        assert f"note: {text}" in said.err
+        assert text in page
+    assert "No model of (no name): expected an id in every row" in page
+    assert "日本%2Fü" in page
+    assert "Too few rows to say where it goes" in page
+
+
+@pytest.mark.parametrize(("command", "inside"), [("panel", False), ("report", False), ("panel", True)])
+def test_columns_of_series_go_on_as_planned(
+    command: str, inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng, n = np.random.default_rng(0), 40
+    days = pd.date_range("2024-01-01", periods=n + 3).strftime("%Y-%m-%d")
+    parts = []
+    for shop in ("A", "B"):
+        promo = (rng.random(n + 3) < 0.3).astype(int)
+        parts.append(pd.DataFrame({"shop": shop, "day": days, "promo": promo, "sales": 50.0 + 20.0 * promo}))
+    long = pd.concat(parts, ignore_index=True)
+    long["sales"] = (long["sales"] + rng.normal(size=len(long))).round(2)
+    past, ahead = long[long["day"] < days[n]], long[long["day"] >= days[n]].drop(columns="sales")
+    planned = ahead[ahead["shop"] == "B"].assign(promo=[1, 0, 1])
+    pd.concat([past, planned] if inside else [past]).to_csv("sales.csv", index=False)
+    planned.to_csv("plan.csv", index=False)
+    plan = [] if inside else ["--future", "plan.csv"]
+    assert main([command, "sales.csv", "--target", "sales", *QUICK, *plan]) == 0
+    said = capsys.readouterr().err
+    assert inside or "note: 'A': The plan has no rows of this series." in said
+    assert "note: 'A': Without a plan for 'promo', values are taken as in the week before: give a plan" in said
+    forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
+    assert np.allclose(forecasts["B"], [70.0, 50.0, 70.0], atol=2.0)
+
+
+def _links() -> list[str]:
+    return re.findall(r'href="\./(panel-pages/[^"]+)"', Path("sales-panel/panel.html").read_text(encoding="utf-8"))
+
+
+def test_pages_of_series_are_made_when_asked_for(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["panel", str(sales), *QUICK, "--quiet"]) == 3
+    assert _links() == []
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--page", "north/1"]) == 3
+    (north,) = set(_links())
+    first = Path("sales-panel", north)
+    assert "<title>Automatic report on north/1</title>" in first.read_text(encoding="utf-8")
+    written = first.stat().st_mtime_ns
+    forecasts = Path("sales-panel/forecasts.csv").read_bytes()
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--pages"]) == 3
+    assert len(set(_links())) == 2
+    assert all(Path("sales-panel", link).is_file() for link in _links())
+    assert first.stat().st_mtime_ns == written
+    assert Path("sales-panel/forecasts.csv").read_bytes() == forecasts
+    sales.write_text(sales.read_text().replace("north/1,2023-01-01,", "north/1,2023-01-01,1"))
+    assert main(["panel", str(sales), *QUICK, "--quiet"]) == 3
+    assert first.stat().st_mtime_ns > written
+    assert main(["panel", str(sales), *QUICK, "--page", "nroth/1"]) == 2
+    assert "did you mean 'north/1'?" in capsys.readouterr().err
+
+
 def test_forecasts_are_named_as_asked(sales: Path) -> None:
     main(["panel", str(sales), *QUICK, "--quiet", "--model-name", "ours", "--levels", "80", "--sum", "total"])
     for name in ("forecasts", "sums"):
@@ -130,7 +219,7 @@ def test_rows_that_are_chosen_are_those_that_are_modelled(tmp_path: Path, monkey
     assert "--where region=north --where shop=a" in page
 
 
-@pytest.mark.parametrize("arguments", [["--output", "all.pdf"], ["--future", "auto"], ["--checkpoint", "search.json"]])
+@pytest.mark.parametrize("arguments", [["--output", "all.pdf"], ["--checkpoint", "search.json"]])
 def test_what_only_one_series_has_is_not_passed_over(
     sales: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

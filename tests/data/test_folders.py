@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,17 @@ def test_each_file_is_a_series_with_a_name_of_its_own() -> None:
     Path("in/north.csv").write_text("nothing here", encoding="utf-8")
     with pytest.raises(InputError):
         table.dataset(0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names of files are text there")
+def test_names_that_are_no_text_are_escaped() -> None:
+    _table("in/a.csv")
+    names = [b"in/b\xffd.csv", b"in/new\nline.csv"]
+    try:
+        for name in names:
+            Path(os.fsdecode(name)).write_bytes(Path("in/a.csv").read_bytes())
+    except OSError:
+        pytest.skip("this disk wants text")
+    table = FolderTable(Path("in"), tables(Path("in")))
+    assert [key for (key,) in table.keys] == ["a", "b%DCFFd", "new%0Aline"]
+    assert [table.dataset(index).n for index in range(3)] == [3, 3, 3]

@@ -11,7 +11,7 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening, are_counts, noted
 from autostatistician.data.times.axes import Axis
 
-FOUND = Screening((Outlier(2015.0, 146.0, 50.0), Outlier(2016.0, 5.0, 51.0, aside=False)), 12.5)
+FOUND = Screening((Outlier(2015.0, 146.0, 50.0, chance=0.97), Outlier(2016.0, 5.0, 51.0, aside=False)), 12.5)
 ENDING = Screening((Outlier(2017.0, 5.0, 51.0, ending=True),), lasting=0.5)
 
 
@@ -30,6 +30,10 @@ def test_a_record_of_before_has_no_values_that_end_the_data() -> None:
     for row in record["rows"]:
         del row["ending"]
     assert Screening.from_json(record) == FOUND
+    record["rows"][0].pop("chance")
+    assert Screening.from_json(record).rows[0].chance is None
+    with pytest.raises(ValueError, match="outside of 0 to 1"):
+        Screening.from_json(record | {"rows": [record["rows"][0] | {"chance": -0.1}]})
     with pytest.raises(ValueError, match="outside of 0 to 1"):
         Screening.from_json(record | {"lasting": 1.5})
 

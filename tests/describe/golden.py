@@ -86,7 +86,7 @@ def _checked() -> Decomposition:
         alarm("quantiles", part=2),
     )  # fmt: skip
     rows = (
-        Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2),
+        Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, chance=0.97),
         Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False),
         *(Outlier(1950.0 + year, 20.0, 51.0, returns="date 1 1 0") for year in range(3)),
     )
@@ -107,7 +107,7 @@ def _well_tested() -> Decomposition:
     """Nothing unusual in the checks, ranges that held, a roof of a course, a change of scatter, by evidence."""
     course = replace(COURSE, stretches=ROOF, sudden=(), scatter=SCATTER)
     found = weighed(factory.airline(), 0.9, 0.1)
-    ending = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False, ending=True)
+    ending = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False, ending=True, chance=0.6)
     return replace(
         found, function=course, checks=Checks((FINE,), ERRORS), calibration=trial(0.95), criterion="evidence",
         tried=TRIED, screening=Screening((ending,), 3.0, lasting=0.4),

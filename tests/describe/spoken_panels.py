@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from autostatistician.describe.panels import words
+from autostatistician.describe.panels import notes, words
 from autostatistician.describe.panels.changes import SharedChange
 from autostatistician.describe.panels.facts import Group, Kind, Late, PanelFacts, SharedSeason, Spread, panel_facts
 from autostatistician.describe.panels.surprises import Reason, Surprise
@@ -51,9 +51,14 @@ def panel_lines() -> Iterator[str]:
     yield words.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05"),), "day"))
     yield words.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05T07:00"),), "hour"))
     yield words.reasons_text(Surprise("a", (Reason("step", 6.0, 0.2, what="up", when="7.5"),)))
-    yield words.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES[:1]), 9)
-    yield words.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES), 9)
-    yield words.kind_text(Kind("Column 'x' is modelled.", NAMES), 8)
+    yield notes.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES[:1]), 9)
+    yield notes.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES), 9)
+    yield notes.kind_text(Kind("Column 'x' is modelled.", NAMES), 8)
+    yield notes.kind_text(Kind("Column 'x' is modelled.", ("",)), 8)
+    steps = [Kind(step, NAMES[place:]) for place, step in enumerate(("month", "hour", "", "15 minutes", "0.5", "day"))]
+    yield notes.steps_text(steps[:2])
+    yield notes.steps_text(steps)
+    yield notes.steps_text([*steps[:1], Kind("week", NAMES[:1])])
     for group in (
         Group("rises", ("weekly", "yearly"), True, NAMES), Group("", (), False, NAMES),
         Group("open", (), False, NAMES),

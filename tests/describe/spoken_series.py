@@ -453,6 +453,9 @@ def _outliers() -> Iterator[str]:
     two = [ONE, replace(ONE, position=1956.0)]
     yield outliers.aside_text([ONE], UNITS)
     yield outliers.aside_text(two, UNITS)
+    yield outliers.aside_text([replace(ONE, chance=0.97)], UNITS)
+    yield outliers.aside_text([replace(value, chance=0.9995) for value in two], UNITS)
+    yield outliers.aside_text([two[0], replace(two[1], chance=0.97), replace(two[0], chance=0.998)], UNITS)
     for number in (146.0, 20.0):
         yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS)
     ending = [replace(one, ending=True, lasting=0.4) for one in two]

@@ -81,6 +81,16 @@ def test_forecasts_are_named_as_evaluations_of_several_models_have_them(models: 
         models.forecast(model="ds")
 
 
+def test_the_page_links_to_the_pages_of_series(models: PanelModel, tmp_path: Path) -> None:
+    name = models.series["name"].iloc[0]
+    page = models.report(tmp_path / "all.html", pages=[name])
+    (single,) = (tmp_path / "all-pages").iterdir()
+    assert f'href="./all-pages/{single.name}"' in page.read_text(encoding="utf-8")
+    assert models.report(tmp_path / "all.html").read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+    with pytest.raises(InputError, match="the name of one of"):
+        models.report(tmp_path / "all.html", pages=["none such"])
+
+
 def test_it_is_short_in_a_notebook(models: PanelModel) -> None:
     assert repr(models) == "<PanelModel: 3 series, 1 without a model>"
     assert len(models) == 3

@@ -43,6 +43,7 @@ def test_every_outlier_is_in_its_frame_with_what_was_expected(model: Model) -> N
     assert found["value"].tolist() == [90.0]
     assert found["expected"].tolist() == pytest.approx([35.0], abs=1.0)
     assert found["aside"].tolist() == [True]
+    assert found["chance"].iloc[0] > 0.99
 
 
 def test_tests_on_later_rows_name_their_ends_as_dates(model: Model) -> None:

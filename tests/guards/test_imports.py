@@ -149,6 +149,7 @@ ALLOWED: dict[str, set[str]] = {
     "describe": {"decompose.records"},
     "report.panel_page": {
         "describe.panels.facts",
+        "describe.panels.notes",
         "describe.panels.traits",
         "describe.panels.words",
         "panel.records",
@@ -274,12 +275,15 @@ ALLOWED: dict[str, set[str]] = {
     },
     "command": {
         "data",
+        "describe.panels.facts",
+        "describe.panels.notes",
         "estimators.clusters",
         "estimators.comparison",
         "estimators.impact",
         "estimators.mixture",
         "estimators.options",
         "estimators.loading",
+        "estimators.panel_pages",
         "estimators.statistician",
         "estimators.statistician_classifier",
         "panel",

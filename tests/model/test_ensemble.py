@@ -12,6 +12,7 @@ from autostatistician import AutomaticStatistician, ModelAveraging, TargetOption
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive.predictive import Predictive
+from autostatistician.model.breaks_ahead import CHANCE, NARROWER, WIDER
 from autostatistician.model.ensemble import backtested, ensemble
 
 X = np.arange(40.0)[:, None]
@@ -44,7 +45,8 @@ def test_predictions_are_the_moments_of_the_mixture(model: AutomaticStatistician
     mean, std = model.predict(ahead, return_std=True)
     middle = found.weights @ means
     np.testing.assert_allclose(mean, middle + model.model_.modelled.offset)
-    np.testing.assert_allclose(std, np.sqrt(found.weights @ (sds**2 + (means - middle) ** 2)))
+    after_breaks = (1.0 - CHANCE) * NARROWER**2 + CHANCE * WIDER**2
+    np.testing.assert_allclose(std, np.sqrt(found.weights @ (after_breaks * sds**2 + (means - middle) ** 2)))
     inside = model.predict_signal(ahead, return_std=True)[1]
     assert (inside < std).all()
 

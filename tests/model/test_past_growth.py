@@ -1,4 +1,4 @@
-"""Growth beyond the data: half of the way from that of a model to that of the whole, no further than its doubt."""
+"""Growth beyond the data: most of the way from that of a model to that of the whole, held by its own doubt."""
 
 import numpy as np
 import pytest
@@ -24,12 +24,12 @@ def test_the_growth_of_the_whole_is_the_slope_of_a_line() -> None:
     assert past_growth(Dataset(X, Y, ("x",), "y", None)) == pytest.approx(np.polyfit(X[:, 0], Y, 1)[0])
 
 
-def test_a_walk_goes_half_way_to_it_and_the_data_stay() -> None:
+def test_a_walk_goes_most_of_the_way_to_it_and_the_data_stay() -> None:
     moved = drawn_to_past(_posterior(LEVEL + WALK + NOISE), AHEAD, 1.0)
     np.testing.assert_allclose(moved, SHARE_OF_PAST * np.array([0.0, 0.0, 1.0, 10.0]), atol=1e-6)
 
 
-def test_no_value_moves_by_more_than_the_doubt_of_the_model() -> None:
+def test_no_value_moves_by_more_than_twice_the_doubt_of_the_model() -> None:
     moved = drawn_to_past(_posterior(LEVEL + leaf("Wiener", sd=0.01, location=0.0) + NOISE), AHEAD, 50.0)
     np.testing.assert_allclose(moved[2:], MOST_SDS * 0.01 * np.sqrt([1.0, 10.0]), rtol=0.01)
 

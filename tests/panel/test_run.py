@@ -10,6 +10,7 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -78,6 +79,41 @@ def test_what_is_done_is_not_done_again(search: FakeSearch, tmp_path: Path) -> N
     assert list(run_panel(table, QUICK, tmp_path / "run")) == records
     assert len(search.asked) == 7
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "run").rglob("*.jsonl")} == times
+
+
+class Pages:
+    """Pages are files of a folder; that of store 2 cannot be made."""
+
+    def __init__(self, folder: Path, asked: tuple[str, ...]) -> None:
+        self.folder, self.asked = folder, asked
+        folder.mkdir(exist_ok=True)
+
+    def writer(self, name: str) -> Any:
+        return partial(self.write, name) if name in self.asked or self.is_there(name) else None
+
+    def write(self, name: str, model: Any) -> None:
+        if name == "store 2":
+            raise ValueError("no page for this")
+        (self.folder / name).touch()
+
+    def is_there(self, name: str) -> bool:
+        return (self.folder / name).exists()
+
+
+def test_a_series_that_lacks_its_page_is_done_again(tmp_path: Path) -> None:
+    table, pages = MadeTable(3), Pages(tmp_path / "pages", ("store 1", "store 2"))
+    first = list(run_panel(table, QUICK, tmp_path / "run"))
+    second = list(run_panel(table, QUICK, tmp_path / "run", pages=pages))
+    assert [path.name for path in (tmp_path / "pages").iterdir()] == ["store 1"]
+    assert [record.forecast for record in second] == [record.forecast for record in first]
+    assert second[0] == first[0]
+    assert second[2].notes[-1] == "Its page could not be made: ValueError: no page for this (this is a bug)"
+    before = (tmp_path / "pages" / "store 1").stat().st_mtime_ns
+    list(run_panel(table, QUICK, tmp_path / "run", pages=Pages(tmp_path / "pages", ())))
+    assert (tmp_path / "pages" / "store 1").stat().st_mtime_ns == before
+    changed = MadeTable(3, seeds=((1, 9),))
+    list(run_panel(changed, QUICK, tmp_path / "run", pages=Pages(tmp_path / "pages", ())))
+    assert (tmp_path / "pages" / "store 1").stat().st_mtime_ns > before
 
 
 def test_series_whose_data_have_changed_are_done_again(search: FakeSearch, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.panel.made import MONTH, data_of
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.panel_plans import planned_panel
 from autostatistician.data.panels import PanelTable, panel_of
 from autostatistician.errors import InputError
 from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
@@ -143,3 +144,8 @@ def test_a_column_that_says_one_thing_of_each_series_makes_sums() -> None:
         levels_of([["month"]], table)
     with pytest.raises(InputError, match="nowhere"):
         levels_of([["nowhere"]], table)
+
+
+def test_a_plan_for_columns_is_no_hindrance_to_sums_by_them() -> None:
+    table = planned_panel(shops(), {"month": [24], "region": ["n"]})
+    assert levels_of([["region"]], table) == (("region",),)

@@ -115,10 +115,10 @@ def report(
             model = _fitted(data, progress, options, checkpoint)
         except InputError as error:
             several = list(getattr(error, "choices", ()))  # of a `LongTableError`, whose module is heavy
-            asked = (future, checkpoint, output and output.suffix.lower() not in PAGE_SUFFIXES)
+            asked = (checkpoint, output and output.suffix.lower() not in PAGE_SUFFIXES)
             if not several or data == "-" or any(asked):
                 raise
-            return run_found(data, several, output, options, horizon, progress, as_json=as_json, quiet=quiet)
+            return run_found(data, several, output, options, horizon, columns, progress, as_json=as_json, quiet=quiet)
         progress.stage("writing the report")
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.report(path, horizon=horizon, **({} if columns is None else {"future": columns}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,16 +11,23 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from autostatistician.command.options import FitOptions, horizon_option, machine_options, search_options
+from autostatistician.command.options import (
+    FitOptions,
+    future_of,
+    future_option,
+    horizon_option,
+    machine_options,
+    search_options,
+)
 from autostatistician.command.output import print_json
-from autostatistician.command.panel_data import report_command, series_of_file, series_of_folder
+from autostatistician.command.panel_data import planned, report_command, series_of_file, series_of_folder
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
-from autostatistician.wording.names import clean
+from autostatistician.wording.names import clean, clean_name
 
 if TYPE_CHECKING:
-    from autostatistician.panel.records import SeriesRecord
+    from autostatistician.estimators.panel_pages import SeriesPages
     from autostatistician.panel.settings import PanelSettings, SeriesTable
 
 __all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
@@ -28,7 +35,8 @@ __all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
 PAGE, FORECASTS, SUMS = "panel.html", "forecasts", "sums"
 PAGE_SUFFIXES = (".html", ".htm")
 LEVELS = (80, 95)
-MOST_FAILURES = 10  # that are named at the end; the page names all
+MOST_FAILURES, MOST_KINDS = 10, 8  # series without a model, and notes on the data, that are told at the end
+LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class _Run:
     options: FitOptions
     settings: PanelSettings
     folder: Path
-    page: Path
+    pages: SeriesPages
     sums: Sequence[str] = ()
     form: str = "csv"
     model_name: str = ""
@@ -58,6 +66,7 @@ class _Run:
 @click.option("--pattern", metavar="GLOB", help="Of the files of a folder. [default: endings of tables]")
 @search_options
 @horizon_option
+@future_option
 @click.option("--levels", metavar="L,L", default="80,95", show_default=True, help="Ranges of forecasts, in per cent.")
 @click.option(
     "--sum", "sums", metavar="COLS", multiple=True,
@@ -71,11 +80,14 @@ class _Run:
     "--model-name", default="", metavar="NAME",
     help="Call the columns of forecasts NAME, NAME-lo-80, ..., as evaluations of several models have them.",
 )  # fmt: skip
+@click.option("--pages", is_flag=True, help="Make a page for each series, too, to which the page of all links.")
+@click.option("--page", "named", metavar="NAME", multiple=True, help="Make the page of this series. Repeatable.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
 @machine_options
 def panel(
-    data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, levels: str,
-    sums: Sequence[str], form: str, model_name: str, output: Path | None, as_json: bool, quiet: bool,
+    data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
+    sums: Sequence[str], form: str, model_name: str, pages: bool, named: Sequence[str],
+    output: Path | None, as_json: bool, quiet: bool,
     **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
     """Forecast all series of DATA, a table or a folder with many of them, and write one page that explains them.
@@ -85,10 +97,12 @@ def panel(
     The folder of the output keeps what is done: run the same command again after an interruption to go on. Series are
     searched side by side, one by each of --jobs workers.
     """
+    from autostatistician.estimators.panel_pages import SeriesPages, checked_names
     from autostatistician.panel.forecasts import check_model_name
 
     check_model_name(model_name)
-    settings = _settings(options, horizon, _levels(levels))
+    columns = future_of(future)
+    settings = _settings(options, horizon, _levels(levels), columns)
     folder = output or _folder(data)
     with ProgressBar(quiet) as progress:
         progress.stage("reading the data")
@@ -99,17 +113,23 @@ def panel(
             table: SeriesTable = series_of_folder(Path(data), options, folder, pattern)
         else:
             table = series_of_file(data, options, names, wide=wide)
-        run = _Run(data, table, options, settings, folder, folder / PAGE, sums, form, model_name)
+        table = planned(table, columns)
+        asked = None if pages else checked_names(named, table)
+        made = SeriesPages(folder / PAGE, settings, asked)
+        run = _Run(data, table, options, settings, folder, made, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
 
 def run_found(
-    data: str, ids: Sequence[str], page: Path | None, options: FitOptions, horizon: int | None, progress: ProgressBar,
-    *, as_json: bool, quiet: bool,
+    data: str, ids: Sequence[str], page: Path | None, options: FitOptions, horizon: int | None,
+    future: Path | str | None, progress: ProgressBar, *, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """The page of all series of a file that turned out to hold several, told apart by some ids."""
-    settings, folder = _settings(options, horizon, LEVELS), _folder(data)
-    run = _Run(data, series_of_file(data, options, ids), options, settings, folder, page or folder / PAGE)
+    from autostatistician.estimators.panel_pages import SeriesPages
+
+    settings, folder = _settings(options, horizon, LEVELS, future), _folder(data)
+    table = planned(series_of_file(data, options, ids), future)
+    run = _Run(data, table, options, settings, folder, SeriesPages(page or folder / PAGE, settings))
     if not quiet:
         several, example = (
             f"{len(run.table):,} series, told apart by {', '.join(ids)}",
@@ -133,7 +153,10 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
     counts: Counter[str] = Counter()
     levels = _levels_of_sums(run)
     try:
-        for record in run_panel(run.table, run.settings, run.folder, run.workers):
+        run.pages.begin()
+        names = []
+        for record in run_panel(run.table, run.settings, run.folder, run.workers, pages=run.pages):
+            names.append(record.name)
             counts[record.status] += 1
             progress.count("series", counts.total(), len(run.table))
         progress.stage("writing forecasts and page")
@@ -142,18 +165,20 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
         written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
         written += [_summed(run, levels)] if levels else []
         command = partial(report_command, run.data, run.table, run.options)
-        page = write_panel_page(read_records(run.folder), run.page, name_of(run.data), command=command)
+        links, title = run.pages.links(names), name_of(run.data)
+        page = write_panel_page(read_records(run.folder), run.pages.page, title, pages=links, command=command)
     except KeyboardInterrupt:
         progress.stop()
         if not quiet:
             click.echo("note: interrupted; the same command goes on from here", err=True)
         return INTERRUPTED
     progress.stop()
-    failed = [record for record in read_records(run.folder) if record.status == "failed"] if counts["failed"] else []
-    return _told(counts["done"], failed, [page, *written], as_json, quiet)
+    return _told(run.folder, counts, [page, *written], as_json, quiet)
 
 
-def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...]) -> PanelSettings:
+def _settings(
+    options: FitOptions, horizon: int | None, levels: tuple[int, ...], future: Path | str | None
+) -> PanelSettings:
     """What all series are searched with; an `InputError` for an option that a panel does not have."""
     from autostatistician.panel.settings import PanelSettings
     from autostatistician.search.run import Settings
@@ -166,7 +191,9 @@ def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...])
         likelihood=options["likelihood"], max_depth=options["depth"], time_budget=options["budget"],
         seed=options["seed"], n_jobs=1,
     )  # fmt: skip
-    return PanelSettings(options["language"], search, horizon, levels).checked()
+    return PanelSettings(
+        options["language"], search, horizon, levels, "auto" if future == "auto" else "last-year"
+    ).checked()
 
 
 def _levels_of_sums(run: _Run) -> list[list[str]]:
@@ -199,16 +226,35 @@ def _levels(text: str) -> tuple[int, ...]:
         raise InputError.of("--levels as whole numbers with commas", repr(text), "write 80,95") from None
 
 
-def _told(done: int, failed: Sequence[SeriesRecord], written: Sequence[Path], as_json: bool, quiet: bool) -> int:
+def _told(folder: Path, counts: Counter[str], written: Sequence[Path], as_json: bool, quiet: bool) -> int:
     """Print what became of the series, and return the exit code."""
+    from autostatistician.panel.folder import read_records
+
     if as_json:
-        reasons = [{"name": record.name, "reason": record.reason} for record in failed]
-        print_json({"done": done, "failed": reasons, "output": [str(path) for path in written]})
+        reasons = [{"name": record.name, "reason": record.reason} for record in read_records(folder) if record.reason]
+        print_json({"done": counts["done"], "failed": reasons, "output": [str(path) for path in written]})
     elif not quiet:
-        for record in failed[:MOST_FAILURES]:
-            click.echo(f"note: {clean(record.name)}: {clean(record.reason)}", err=True)
-        if len(failed) > MOST_FAILURES:
-            click.echo(f"note: and {len(failed) - MOST_FAILURES} others; the page names all", err=True)
-        click.echo(f"{done} series done, {len(failed)} failed")
+        for note in _notes(folder, counts["done"]):
+            click.echo(f"note: {clean(note)}", err=True)
+        click.echo(f"{counts['done']} series done, {counts['failed']} failed")
         click.echo("\n".join(f"Wrote {clean(path)}" for path in written))
-    return SOME_FAILED if failed else DONE
+    return SOME_FAILED if counts["failed"] else DONE
+
+
+def _notes(folder: Path, done: int) -> Iterator[str]:
+    """What the page says under "please note": the series without a model, and what was changed or left out."""
+    from autostatistician.describe.panels.facts import kinds_of, steps_of
+    from autostatistician.describe.panels.notes import NAMELESS, kind_text, steps_text
+    from autostatistician.panel.folder import read_records
+
+    failed = [record for record in read_records(folder) if record.reason]
+    for record in failed[:MOST_FAILURES]:
+        yield f"{clean_name(record.name, LONGEST_NAME) or NAMELESS}: {record.reason}"
+    if len(failed) > MOST_FAILURES:
+        yield f"and {len(failed) - MOST_FAILURES:,} others without a model; the page names all"
+    steps = steps_of((record.step, record.name) for record in read_records(folder) if not record.reason)
+    yield from filter(None, (steps_text(steps),))
+    kinds = kinds_of((note, record.name) for record in read_records(folder) for note in dict.fromkeys(record.notes))
+    yield from (kind_text(kind, done) for kind in kinds[:MOST_KINDS])
+    if len(kinds) > MOST_KINDS:
+        yield f"and {len(kinds) - MOST_KINDS} notes of other kinds; the page has more of them"

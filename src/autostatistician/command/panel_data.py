@@ -14,7 +14,7 @@ from autostatistician.memory import memory_for_reading
 if TYPE_CHECKING:
     from autostatistician.panel.settings import SeriesTable
 
-__all__ = ["report_command", "series_of_file", "series_of_folder"]
+__all__ = ["planned", "report_command", "series_of_file", "series_of_folder"]
 
 OF_READING = ("time", "target", "inputs", "holidays")  # options that say what a series is
 
@@ -52,11 +52,23 @@ def series_of_folder(folder: Path, options: FitOptions, output: Path, pattern: s
     return FolderTable(folder, tables(folder, output, pattern), given)
 
 
+def planned(table: SeriesTable, future: Path | str | None) -> SeriesTable:
+    """The series with the plan for their columns, where one was given."""
+    if not isinstance(future, Path):
+        return table
+    from autostatistician.data.panel_plans import planned_panel
+
+    return planned_panel(table, future)
+
+
 def report_command(data: str, table: SeriesTable, options: FitOptions, name: str) -> str:
     """The command that makes the page of one series of a file or a folder."""
     from autostatistician.data.folders import FolderTable
+    from autostatistician.data.panel_plans import PlannedTable
     from autostatistician.data.panels import WideTable
 
+    if isinstance(table, PlannedTable):
+        table = table.table
     index = next(index for index in range(len(table)) if table.name(index) == name)
     given = {option: options[option] for option in OF_READING if options[option]}  # type: ignore[literal-required]
     where = list(options["where"])

@@ -11,6 +11,7 @@ from typing import Any
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
+from autostatistician.data.panels import escaped
 from autostatistician.errors import InputError
 
 __all__ = ["FolderTable", "tables"]
@@ -39,9 +40,10 @@ class FolderTable:
     def _names(self) -> tuple[str, ...]:
         """Paths below the folder, without their endings where these tell no two apart."""
         whole = [path.relative_to(self.folder) for path in self.files]
-        short = [(path.parent / path.name.split(".")[0]).as_posix() for path in whole]
+        short = [path.parent / path.name.split(".")[0] for path in whole]
         usual = Counter(short)
-        return tuple(name if usual[name] == 1 else path.as_posix() for name, path in zip(short, whole, strict=True))
+        named = (name if usual[name] == 1 else path for name, path in zip(short, whole, strict=True))
+        return tuple("/".join(map(escaped, path.parts)) for path in named)
 
     @property
     def keys(self) -> tuple[tuple[str, ...], ...]:

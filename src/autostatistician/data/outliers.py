@@ -24,7 +24,8 @@ class Outlier:
 
     ``aside``: the model was made without it. Whether values ``ending`` the data are single or the start of something
     new only later values can tell: forecasts reckon with both. ``returns`` is the day of the calendar that brings such
-    a value again (`CalendarDay.to_text`), "" where none does.
+    a value again (`CalendarDay.to_text`), "" where none does. ``chance`` is that of being an outlier, not an error of
+    the size that others have nor the start of something new; None where nobody asked.
     """
 
     x: float
@@ -33,6 +34,7 @@ class Outlier:
     aside: bool = True
     ending: bool = False
     returns: str = ""
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +86,26 @@ class Screening:
         tails = float(record.get("tails", 0.0))
         if not np.isfinite([gain, tails, *(value for row in rows + far for value in row)]).all():
             raise ValueError("an outlier without all its numbers")
-        lasting = float(record.get("lasting", 0.0))
-        if not 0.0 <= lasting <= 1.0:
-            raise ValueError("a probability outside of 0 to 1")
+        lasting = _probability(record.get("lasting", 0.0))
         days = [str(entry.get("returns", "")) for entry in record["rows"]]
         for day in filter(None, days):
             CalendarDay.from_text(day)
         marks = [(entry["aside"] is True, entry.get("ending") is True) for entry in record["rows"]]
-        rows_marks_days = zip(rows, marks, days, strict=True)
-        outliers = tuple(Outlier(*row, *each, day) for row, each, day in rows_marks_days)
+        told = [entry.get("chance") for entry in record["rows"]]
+        chances = [None if chance is None else _probability(chance) for chance in told]
+        every = zip(rows, marks, days, chances, strict=True)
+        outliers = tuple(Outlier(*row, *each, day, chance) for row, each, day, chance in every)
         return cls(outliers, gain, heavy, lasting, tails, tuple(Outlier(*row, aside=False) for row in far))
 
 
 def _numbers(entries: list[dict[str, Any]]) -> list[tuple[float, float, float]]:
     return [(float(entry["x"]), float(entry["y"]), float(entry["expected"])) for entry in entries]
+
+
+def _probability(entry: Any) -> float:
+    if not 0.0 <= float(entry) <= 1.0:
+        raise ValueError("a probability outside of 0 to 1")
+    return float(entry)
 
 
 NO_SCREENING = Screening()

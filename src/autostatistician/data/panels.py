@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +21,45 @@ from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
 
-__all__ = ["PanelTable", "WideTable", "panel_of", "wide_panel_of"]
+__all__ = ["PanelTable", "SeriesTable", "WideTable", "escaped", "panel_of", "rows_of", "split_rows", "wide_panel_of"]
 
 Rows = NDArray[np.intp]
 
 # A table that calls its columns so is one of many series (the form of Nixtla's packages).
 ID_NAME, TIME_NAME, TARGET_NAME = "unique_id", "ds", "y"
-NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f%/]")  # what would end a line or an id, and what is put in its place
+# What would end a line or an id, what is put in its place, and what no file can hold (from names that are no text).
+NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff%/]")
 
 PROBED_ROWS = 20_000  # that show what the columns of a table are
+
+
+def escaped(part: str) -> str:
+    """A part of the name of a series: signs that names do not have become their numbers.
+
+    >>> escaped("x/y"), escaped("50 %"), escaped("a" + chr(10) + "b")
+    ('x%2Fy', '50 %25', 'a%0Ab')
+    """
+    return NOT_IN_NAMES.sub(lambda sign: f"%{ord(sign[0]):02X}", part)
+
+
+class SeriesTable(Protocol):
+    """A table of many series, of whatever shape."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The names of the id columns."""
+
+    @property
+    def keys(self) -> Sequence[tuple[str, ...]]:
+        """The ids of each series, in the order of the table."""
+
+    def __len__(self) -> int: ...
+
+    def name(self, index: int, /) -> str:
+        """The name of a series, unique in the table."""
+
+    def dataset(self, index: int, /) -> Dataset:
+        """The data of a series; an `InputError` where it has none that can be modelled."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +88,7 @@ class PanelTable:
         >>> PanelTable(("a", "b"), (("x/y", "z"),), DataTable(()), ()).name(0)
         'x%2Fy/z'
         """
-        return "/".join(NOT_IN_NAMES.sub(lambda sign: f"%{ord(sign[0]):02X}", key) for key in self.keys[index])
+        return "/".join(map(escaped, self.keys[index]))
 
     def labels(self, name: str) -> tuple[str, ...]:
         """What a column says of each series: the region of each shop.
@@ -94,8 +124,8 @@ class PanelTable:
         if missing := [column for column, key in zip(self.ids, self.keys[index], strict=True) if not key]:
             expected = f"an id in every row of column {listed(missing)}"
             raise InputError.of(expected, f"{counted(len(rows), 'row')} without one", "fill them in")
-        columns = tuple(_some(column, rows) for column in self.table.columns)
-        data = load(replace(self.table, columns=columns, name=self.name(index)), **self.options)
+        columns = tuple(rows_of(column, rows) for column in self.table.columns)
+        data = load(replace(self.table, columns=columns, name="/".join(self.keys[index])), **self.options)
         return replace(data, where=dict(zip(self.ids, self.keys[index], strict=True)))
 
 
@@ -202,7 +232,7 @@ def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **op
     chosen = [find_column(table.columns, name, "ids") for name in ids]
     if len({column.name for column in chosen}) < len(ids) or len(chosen) == len(names):
         raise InputError.of("different columns as ids, and others beside them", f"{list(ids)}", "name others")
-    keys, rows = _split(chosen)
+    keys, rows = split_rows(chosen)
     options, said = _roles(table, chosen, _first(rows), options)
     others = tuple(_read_once(column) for column in table.columns if all(column is not other for other in chosen))
     notes = (*table.notes, said) if said else table.notes
@@ -244,7 +274,7 @@ def _roles(
     A series by itself could choose others: one that never sells anything has no sales to model.
     """
     names = {column.name for column in ids}
-    columns = [_some(column, rows) for column in table.columns] if len(rows) < table.size else list(table.columns)
+    columns = [rows_of(column, rows) for column in table.columns] if len(rows) < table.size else list(table.columns)
     target = None if options.get("target") is None else find_column(columns, options["target"], "target")
     profiles, roles = [Profile(column) for column in columns], dict(options)
     used: tuple[DataColumn, ...]
@@ -266,8 +296,12 @@ def _roles(
     return {**roles, "target": target.name}, f"Column {target.name!r} is modelled in every series."
 
 
-def _split(columns: Sequence[DataColumn]) -> tuple[tuple[tuple[str, ...], ...], tuple[Rows, ...]]:
-    """The keys of all series in the order of their first rows, and the rows of each, by one sort."""
+def split_rows(columns: Sequence[DataColumn]) -> tuple[tuple[tuple[str, ...], ...], tuple[Rows, ...]]:
+    """The keys of all series in the order of their first rows, and the rows of each, by one sort.
+
+    >>> split_rows([DataColumn("shop", ("B", "A", "B"))])
+    ((('B',), ('A',)), (array([0, 2]), array([1])))
+    """
     codes, first = numbered([codes_of(column) for column in columns])
     order = np.argsort(codes, kind="stable")
     rows = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
@@ -287,6 +321,11 @@ def _read_once(column: DataColumn) -> DataColumn:
     return column
 
 
-def _some(column: DataColumn, rows: Rows) -> DataColumn:
+def rows_of(column: DataColumn, rows: Rows) -> DataColumn:
+    """A column of some rows alone.
+
+    >>> rows_of(DataColumn("shop", ("A", "B", "C")), np.array([2, 0])).values
+    ('C', 'A')
+    """
     values = column.values
     return replace(column, values=tuple(values[row] for row in rows) if isinstance(values, tuple) else values[rows])

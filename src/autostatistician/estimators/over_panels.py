@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Self, overload
+from typing import Any, Literal, Self, overload
 
 from sklearn.base import clone
 
+from autostatistician.data.panel_plans import planned_panel
 from autostatistician.data.roles.keys import LongTableError
 from autostatistician.errors import InputError
 from autostatistician.estimators.options import TargetOptions
 from autostatistician.estimators.panel import PanelModel, fit_panel, loaded_panel, table_of
 from autostatistician.estimators.searching import Searching
+from autostatistician.model.courses import AUTO
 from autostatistician.model.predictions import Options
 from autostatistician.panel.records import SeriesRecord
-from autostatistician.panel.settings import PanelSettings, SeriesTable
+from autostatistician.panel.settings import FUTURES, PanelSettings, SeriesTable
 from autostatistician.search.state import Watched
 
 __all__ = ["OverPanels", "of_target"]
@@ -101,6 +103,7 @@ class OverPanels(Searching):
         inputs: Sequence[str] | None = None,
         horizon: int | None = None,
         levels: Sequence[int] = (80, 95),
+        future: Any = None,
         folder: str | Path | None = None,
         callback: Callable[[SeriesRecord], None] | None = None,
     ) -> PanelModel:
@@ -122,6 +125,9 @@ class OverPanels(Searching):
             Steps of the forecasts, by default a usual number for each series.
         levels : sequence of int
             Of the ranges of forecasts, in per cent.
+        future : path, frame, "auto" or "last-year", optional
+            What the columns beside the series will be: a plan with times, columns, and the ids of those series whose
+            plan a row is (without ids, of all); or each is forecast, or is as a season before, as without it.
         folder : path, optional
             Where the results are kept; a later fit with the same folder goes on from there.
         callback : callable, optional
@@ -144,7 +150,11 @@ class OverPanels(Searching):
         (<PanelModel: 2 series>, ['unique_id', 'shop', 'ds', 'mean', 'lo-80', 'hi-80'])
         """
         read = {"time": time, "target": target, "inputs": inputs, **self._reading()}
-        return self._panel(table_of(X, None, ids, wide=wide, **read), horizon, levels, folder, callback)
+        table = table_of(X, None, ids, wide=wide, **read)
+        if future is not None and not (isinstance(future, str) and future in FUTURES):
+            table = planned_panel(table, future)
+        auto = isinstance(future, str) and future == AUTO
+        return self._panel(table, horizon, levels, folder, callback, "auto" if auto else "last-year")
 
     def _panel(
         self,
@@ -153,12 +163,13 @@ class OverPanels(Searching):
         levels: Sequence[int] = (80, 95),
         folder: str | Path | None = None,
         callback: Callable[[SeriesRecord], None] | None = None,
+        future: Literal["last-year", "auto"] = "last-year",
     ) -> PanelModel:
         if self._options() != Options():
             found = "other settings of average or limits"
             raise InputError.of("average=True and limits='auto' for many series", found, "fit series one by one")
         search = self._settings(**of_target(self._target()))
-        settings = PanelSettings(self.language, search, horizon, tuple(levels)).checked()
+        settings = PanelSettings(self.language, search, horizon, tuple(levels), future).checked()
         alike = clone(self).set_params(random_state=search.seed)
         return fit_panel(alike, table, settings, folder, callback)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -153,13 +153,39 @@ class PanelModel:
                 return clone(self.estimator).fit(table.dataset(index))
         raise InputError.of(f"the name of one of {len(table)} series", repr(name), "see the column 'name' of series")
 
-    def report(self, path: str | Path, *, title: str | None = None) -> Path:
-        """Write the page of all series, a .html file: what they share, who differs, and a table to search and sort."""
+    def report(self, path: str | Path, *, title: str | None = None, pages: bool | Collection[str] = False) -> Path:
+        """Write the page of all series, a .html file: what they share, who differs, and a table to search and sort.
+
+        Parameters
+        ----------
+        path : path
+            Of the file.
+        title : str, optional
+            Its heading.
+        pages : bool or collection of str
+            The series (True: all) that get a page of their own, in a folder beside the file; their models are searched
+            again for it. The page links to all that are there.
+
+        Raises
+        ------
+        InputError
+            When the file has another ending or cannot be written, there is no series of a name, or pages are asked of
+            a model that was loaded without its data.
+        """
+        from autostatistician.estimators.panel_pages import SeriesPages, checked_names
         from autostatistician.report.panel_page.page import write_panel_page
 
-        if Path(path).suffix.lower() not in (".html", ".htm"):
-            raise InputError.of("a page that ends in .html", repr(Path(path).name), "change the ending")
-        return write_panel_page(self.records(), path, title or "Many series")
+        path = Path(path)
+        if path.suffix.lower() not in (".html", ".htm"):
+            raise InputError.of("a page that ends in .html", repr(path.name), "change the ending")
+        asked = None if pages is True else checked_names(pages, self._data()) if pages else ()
+        made = SeriesPages(path, self.settings, asked)
+        if pages:
+            made.begin()
+            for _ in run_panel(self._data(), self.settings, self.folder, self.estimator.n_jobs or 1, pages=made):
+                pass
+        links = made.links([record.name for record in self.records()])
+        return write_panel_page(self.records(), path, title or "Many series", pages=links)
 
     def save(self, folder: str | Path) -> Path:
         """Copy what is known of all series to a folder, from which `AutomaticStatistician.load_panel` takes it.

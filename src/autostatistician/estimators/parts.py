@@ -81,7 +81,10 @@ def backtest_frame(model: Model) -> pd.DataFrame:
 
 
 def outlier_frame(model: Model) -> pd.DataFrame:
-    """Values that stand out: time, value, expected (from all others), aside (whether the model is without it)."""
+    """Values that stand out: time, value, expected (from all others), aside (whether the model is without it), chance.
+
+    The chance is that of being an outlier; else it is the start of a new level, or an error as others are.
+    """
     import pandas as pd
 
     rows = model.screening.rows
@@ -91,6 +94,7 @@ def outlier_frame(model: Model) -> pd.DataFrame:
             "value": [row.y for row in rows],
             "expected": [row.expected for row in rows],
             "aside": [row.aside for row in rows],
+            "chance": np.array([row.chance for row in rows], dtype=np.float64),
         }
     )
 

@@ -119,7 +119,7 @@ def impact_of(
         raise InputError.of(wanted, counts, "give another date")
     model = fit_model(_rows(dataset, ~after), language, settings, callback)
     x, values = dataset.x[after], dataset.y[after] + dataset.offset
-    predictor = Predictor(model, options)
+    predictor = Predictor(model, replace(options, breaks=False))  # whether there was one is the question
     mean, cov = predictor.joint(x[:, None])
     lower, upper = predictor.predictive(x[:, None]).quantiles(ENDS_OF_95).T
     total, sd, expected = float(np.sum(values - mean)), float(np.sqrt(cov.sum())), float(mean.sum())

@@ -1,9 +1,9 @@
 """Growth beyond the data, drawn from what a model carries on to the growth of the whole of the data.
 
 A model carries on the slope of its last rows, or lets a curve fall back to the mean, as its covariances say. On series
-of the corpus both went too far: half way to the straight line through all rows came nearer to what followed, and on
-the logarithm, where growth by percentages soon goes too far, half way to half of it (benchmarks/learn_growth.py). What
-a model is sure of stays: no value moves by more than its own doubt about the growth.
+of the corpus both went too far: most of the way to the straight line through all rows came nearer to what followed, and
+on the logarithm, where growth by percentages soon goes too far, to three quarters of it (benchmarks/learn_growth.py).
+What a model is sure of stays: no value moves by more than twice its own doubt about the growth.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["drawn_to_past", "past_growth"]
 
 Array = NDArray[np.float64]
 
-SHARE_OF_PAST = 0.5  # of the growth of the whole; the rest is that of the model
-GOES_ON_BY_PERCENT = 0.5  # of the growth of the whole on the scale of the logarithm; of that in units all does
-MOST_SDS = 1.0  # of the growth by the model, by which a value moves at most
+SHARE_OF_PAST = 0.6  # of the growth of the whole; the rest is that of the model
+GOES_ON_BY_PERCENT = 0.75  # of the growth of the whole on the scale of the logarithm; of that in units all does
+MOST_SDS = 2.0  # of the growth by the model, by which a value moves at most
 
 
 def past_growth(dataset: Dataset, *, is_log: bool = False) -> float:
@@ -33,14 +33,16 @@ def past_growth(dataset: Dataset, *, is_log: bool = False) -> float:
 
     >>> rows = Dataset(np.array([[0.0], [1.0], [3.0]]), np.array([0.0, 2.0, 6.0]), ("x",), "y", None)
     >>> past_growth(rows), past_growth(rows, is_log=True)
-    (2.0, 1.0)
+    (2.0, 1.5)
     """
     x = dataset.x - dataset.x.mean()
     slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))
     return GOES_ON_BY_PERCENT * slope if is_log else slope
 
 
-def drawn_to_past(posterior: Posterior, X: Array, slope: float, share: float = SHARE_OF_PAST) -> Array:
+def drawn_to_past(
+    posterior: Posterior, X: Array, slope: float, share: float = SHARE_OF_PAST, most: float = MOST_SDS
+) -> Array:
     """By how much the means of a model at rows (m, 1) move (m,); by nothing but after the last of its rows."""
     moved = np.zeros(len(X))
     last, trend = posterior.X[:, 0].max(), _trend(posterior)
@@ -49,7 +51,7 @@ def drawn_to_past(posterior: Posterior, X: Array, slope: float, share: float = S
         return moved
     growth = posterior.project(trend, Differences(X[after], np.full_like(X[after], last)))
     apart = slope * (X[after, 0] - last) - growth.mean
-    moved[after] = np.clip(share * apart, -MOST_SDS * growth.sd, MOST_SDS * growth.sd)
+    moved[after] = np.clip(share * apart, -most * growth.sd, most * growth.sd)
     return moved
 
 

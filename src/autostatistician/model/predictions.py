@@ -19,6 +19,7 @@ from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.model.beside import added_by_columns, spread_of
+from autostatistician.model.breaks_ahead import may_break, outside, with_breaks
 from autostatistician.model.day_effects import DayEffect, at_positions, measured
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
@@ -47,6 +48,7 @@ class Options:
     weights: str = "criterion"
     calibrate: bool = False
     limits: str | Limits | None = "auto"
+    breaks: bool = True  # observations outside a series may follow a break (`model.breaks_ahead`); of an average
     columns: bool = True  # with what the columns beside a series add, as they were or are planned; else at their usual
 
 
@@ -95,8 +97,12 @@ class Predictor:
         """The weight of the scale that was not chosen at rows (m, d): outside the data, of an average."""
         if self.model.other is None or not self.options.average:
             return np.zeros(len(X))
-        x = self.model.dataset.X[:, 0]
-        return np.where((X[:, 0] < x.min()) | (X[:, 0] > x.max()), SHARE_OF_OTHER, 0.0)
+        return np.where(outside(self.model, X), SHARE_OF_OTHER, 0.0)
+
+    def _may_break(self, X: Array, *, signal: bool) -> NDArray[np.bool_]:
+        """Which rows (m,) are observations that may follow a break."""
+        allowed = self.options.average and self.options.breaks and not signal
+        return may_break(self.model, X) if allowed else np.zeros(len(X), dtype=np.bool_)
 
     def _on_own_scale(self, X: Array, *, signal: bool) -> Predictive:
         signal = signal or self.model.problem.likelihood.is_latent
@@ -106,6 +112,10 @@ class Predictor:
             shift, variance = self._shift(X)
             sds = np.sqrt(np.minimum(sds, self._widest) ** 2 + variance)
             means, sds, weights = self._with_new_level(X, means + shift, sds, weights)
+        breaks = self._may_break(X, signal=signal)
+        if breaks.any():
+            is_log, moments = self.model.transform.is_log, (means, sds)
+            means, sds, weights = with_breaks(moments, weights, breaks, is_log=is_log, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
         if signal and isinstance(likelihood, Poisson):  # the rate itself
@@ -139,7 +149,7 @@ class Predictor:
                 mean, cov = transform.joint(*self._no_wider(*moments))
         mean, cov = self._new_level_jointly(X, *self._added_jointly(X, mean, cov))
         own = signal or (self.limits == UNLIMITED and self.model.counted is None)
-        if own and not self.share_of_other(X).any():
+        if own and not self.share_of_other(X).any() and not self._may_break(X, signal=signal).any():
             return mean + self.model.modelled.offset, cov
         single = self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
         scales = single.std / np.sqrt(np.maximum(cov.diagonal(), 1e-300))

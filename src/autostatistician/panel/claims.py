@@ -48,6 +48,7 @@ from autostatistician.describe.facts.function import (
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.observe.series.function import function_facts
+from autostatistician.describe.words.answers.plans import assumed_text, forecast_text
 from autostatistician.describe.words.course import told_runs, way_of
 from autostatistician.describe.words.events import FEW_ROWS
 from autostatistician.describe.words.seasons import ROUNDED
@@ -56,7 +57,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.panel.records import PanelClaim
 
-__all__ = ["claims_of"]
+__all__ = ["claims_of", "notes_on_columns"]
 
 Array = NDArray[np.float64]
 
@@ -131,6 +132,16 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[PanelClaim, ...]:
     for fact in facts:
         every += _claims(fact, series, units)
     return tuple(claim for claim in (*every, *_outliers(series)) if np.isfinite(_numbers(claim)).all())
+
+
+def notes_on_columns(model: Model, assumed: Sequence[str], forecast: Sequence[str]) -> tuple[str, ...]:
+    """What a forecast takes columns to be that no plan has: those ``assumed`` to be as before, those ``forecast``."""
+    if model.effects is None or not (assumed or forecast):
+        return ()
+    data = in_order(model.dataset)
+    units = _Series(model, None, data.x, data.y + data.offset).units
+    as_before = (assumed_text(assumed, model.effects.clock.before, units),) if assumed else ()
+    return (*as_before, forecast_text(forecast)) if forecast else as_before
 
 
 def _numbers(claim: PanelClaim) -> tuple[float, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
-from autostatistician.panel.claims import claims_of
+from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread
@@ -43,6 +43,7 @@ class PanelSeries:
     dataset: Dataset | None
     reason: str = ""
     fingerprint: str = ""  # of all on which its record hangs
+    beside: Callable[[Model], object] | None = None  # what is done with its model besides
 
 
 def records_of_chunk(chunk: Sequence[PanelSeries], settings: PanelSettings) -> Iterator[SeriesRecord]:
@@ -56,12 +57,20 @@ def record_of(series: PanelSeries, settings: PanelSettings) -> SeriesRecord:
     if series.dataset is None:
         record = SeriesRecord(series.name, series.ids, FAILED, series.reason)
     else:
-        record = series_record(series.dataset, series.name, series.ids, settings)
+        record = series_record(series.dataset, series.name, series.ids, settings, series.beside)
     return replace(record, fingerprint=series.fingerprint)
 
 
-def series_record(dataset: Dataset, name: str, ids: tuple[str, ...], settings: PanelSettings) -> SeriesRecord:
+def series_record(
+    dataset: Dataset,
+    name: str,
+    ids: tuple[str, ...],
+    settings: PanelSettings,
+    beside: Callable[[Model], object] | None = None,
+) -> SeriesRecord:
     """Search for the model of a series, and keep what is told of it; a failed record says why there is no model.
+
+    What is done ``beside`` with the model may fail: a note of the record says it.
 
     Raises
     ------
@@ -79,6 +88,8 @@ def series_record(dataset: Dataset, name: str, ids: tuple[str, ...], settings: P
             raise KeyboardInterrupt
         with one_thread():
             record = record_of_model(model, name, ids, settings)
+            if beside is not None:
+                record = replace(record, notes=(*record.notes, *_done_beside(beside, model)))
         record.line()  # fails where a number is none
     except Exception as error:
         record = SeriesRecord(name, ids, FAILED, reason_of(error), dataset.n)
@@ -111,13 +122,14 @@ def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: Pan
     first, last = written_times(data, x[[0, -1]])
     score = float(model.search.best.score)
     claims, failing = _claims(model)
-    notes = (*data.warnings, *((data.choice,) if data.choice else ()), *failing)
+    forecast, assumed = _forecast(model, settings)
+    notes = (*data.warnings, *((data.choice,) if data.choice else ()), *assumed, *failing)
     return SeriesRecord(
         name, ids, DONE, rows=len(x), first=first, last=last, step=_step(model),
         expression=str(model.kernel), logarithm=model.transform.is_log, structures=_structures(model),
         score=score if np.isfinite(score) else None, notes=notes, claims=claims,
         times=written_times(data, x[shown]), values=_short(y[shown], 6), level=_level_at_the_end(model, claims, x, y),
-        forecast=_forecast(model, settings), errors=_short(errors, 6), error_times=written_times(data, where),
+        forecast=forecast, errors=_short(errors, 6), error_times=written_times(data, where),
     )  # fmt: skip
 
 
@@ -127,6 +139,14 @@ def _claims(model: Model) -> tuple[tuple[PanelClaim, ...], tuple[str, ...]]:
         return claims_of(model), ()
     except Exception as error:
         return (), (f"Nothing is claimed: {reason_of(error)}",)
+
+
+def _done_beside(beside: Callable[[Model], object], model: Model) -> tuple[str, ...]:
+    try:
+        beside(model)
+    except Exception as error:
+        return (f"Its page could not be made: {reason_of(error)}",)
+    return ()
 
 
 def _level_at_the_end(model: Model, claims: Sequence[PanelClaim], x: Array, y: Array) -> float:
@@ -162,16 +182,19 @@ def _structures(model: Model) -> tuple[tuple[str, float], ...]:
     return tuple((expression, round(weight, 6)) for expression, weight in ranked[:MOST_STRUCTURES])
 
 
-def _forecast(model: Model, settings: PanelSettings) -> PanelForecast:
+def _forecast(model: Model, settings: PanelSettings) -> tuple[PanelForecast, tuple[str, ...]]:
+    """The forecast, and sentences on what columns are taken to be in it."""
     data, axis = model.dataset, model.dataset.axis
     assert axis is not None
     steps = default_horizon(data, model.kernel) if settings.horizon is None else settings.horizon
     x = axis.future(model.last, steps)
-    ahead = Predictor(model, courses=courses_of(model, x).columns).predictive(x[:, None])
+    courses = courses_of(model, x, settings.future)
+    ahead = Predictor(model, courses=courses.columns).predictive(x[:, None])
     tails = [0.5 - 0.005 * level for level in settings.levels]
     limits = ahead.quantiles([*tails, *(1.0 - tail for tail in tails)]).T
     low, high = (tuple(_short(row, 12) for row in rows) for rows in np.split(limits, 2))
-    return PanelForecast(written_times(data, x), _short(ahead.mean, 12), tuple(settings.levels), low, high)
+    told = PanelForecast(written_times(data, x), _short(ahead.mean, 12), tuple(settings.levels), low, high)
+    return told, notes_on_columns(model, courses.assumed, courses.forecast)
 
 
 def one_step_errors(model: Model) -> tuple[Array, Array]:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
 from autostatistician.lock import held
+from autostatistician.model.fitted import Model
 from autostatistician.panel.fitting import PanelSeries, reason_of, records_of_chunk
 from autostatistician.panel.folder import ChunkFile, Line, PanelFolder, fingerprint_of
 from autostatistician.panel.records import DONE, FAILED, SeriesRecord
@@ -20,7 +21,7 @@ from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.processes import end_with_parent
 from autostatistician.threads import one_thread
 
-__all__ = ["run_panel"]
+__all__ = ["PageMaker", "run_panel"]
 
 LOCK_NAME = ".lock"
 MOST_OF_CHUNK = 64  # series, searched by one worker, whose data are in memory together
@@ -34,6 +35,7 @@ def run_panel(
     folder: Path | None = None,
     at_once: int = 1,
     chunk: int | None = None,
+    pages: PageMaker | None = None,
 ) -> Iterator[SeriesRecord]:
     """The records of all series of a table, in its order, whatever the number of workers; each chunk as it is done.
 
@@ -52,6 +54,8 @@ def run_panel(
     chunk : int, optional
         Series of a chunk, by default some 64, or fewer where there are not enough for all workers. Memory is that of
         the table and the chunks at work.
+    pages : PageMaker, optional
+        What writes the page of a series beside its record. A series that lacks one which it should have is done again.
 
     Raises
     ------
@@ -64,10 +68,20 @@ def run_panel(
     settings = settings.checked()
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="autostatistician-") as name:
-            yield from _Run(table, settings, Path(name), at_once, chunk).records()
+            yield from _Run(table, settings, Path(name), at_once, chunk, pages).records()
         return
     with held(folder, "panel", "--output", LOCK_NAME):
-        yield from _Run(table, settings, folder.resolve(), at_once, chunk).records()
+        yield from _Run(table, settings, folder.resolve(), at_once, chunk, pages).records()
+
+
+class PageMaker(Protocol):
+    """What writes pages of single series."""
+
+    def writer(self, name: str, /) -> Callable[[Model], object] | None:
+        """What writes the page of a series from its model, in a worker; None where it is to have none."""
+
+    def is_there(self, name: str, /) -> bool:
+        """Whether the page of a series is written."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -99,11 +113,12 @@ class _Run:
     """One run: what was planned in it, and what is done."""
 
     def __init__(
-        self, table: SeriesTable, settings: PanelSettings, folder: Path, at_once: int, chunk: int | None
-    ) -> None:
+        self, table: SeriesTable, settings: PanelSettings, folder: Path, at_once: int, chunk: int | None,
+        pages: PageMaker | None,
+    ) -> None:  # fmt: skip
         from autostatistician.search.racing.workers import worker_count
 
-        self.table, self.settings = table, settings
+        self.table, self.settings, self.pages = table, settings, pages
         self.hangs_on = fingerprint_of(settings.to_json())
         self.workers = worker_count(at_once)
         usual = min(MOST_OF_CHUNK, max(1, ceil(len(table) / (CHUNKS_OF_WORKER * self.workers))))
@@ -142,7 +157,10 @@ class _Run:
         """Whether a record is that of the series as it is: what failed is tried once in every run."""
         if line is None or line.fingerprint != series.fingerprint:
             return False
-        return line.status == DONE or series.dataset is None or number in self.planned
+        if series.dataset is None or number in self.planned:
+            return True
+        lacking = self.pages is not None and series.beside is not None and not self.pages.is_there(series.name)
+        return line.status == DONE and not lacking
 
     def _series(self, index: int) -> PanelSeries:
         name, ids, dataset, reason = self.table.name(index), self.table.keys[index], None, ""
@@ -151,7 +169,8 @@ class _Run:
         except Exception as error:
             reason = reason_of(error)
         data = reason if dataset is None else _plain(dataset)
-        return PanelSeries(name, ids, dataset, reason, fingerprint_of(data, self.hangs_on))
+        beside = None if self.pages is None else self.pages.writer(name)
+        return PanelSeries(name, ids, dataset, reason, fingerprint_of(data, self.hangs_on), beside)
 
     def _in_turn(self) -> Iterator[int]:
         for number in range(len(self.chunks)):

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.panels import SeriesTable
 from autostatistician.errors import InputError
+from autostatistician.model.courses import AUTO, LAST_YEAR
 from autostatistician.model.settings import check_settings, check_steps
 from autostatistician.search.run import Settings
 
-__all__ = ["PanelSettings", "SeriesTable"]
+__all__ = ["FUTURES", "PanelSettings", "SeriesTable"]
 
-
-class SeriesTable(Protocol):
-    """A table of many series, of whatever shape."""
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The names of the id columns."""
-
-    @property
-    def keys(self) -> Sequence[tuple[str, ...]]:
-        """The ids of each series, in the order of the table."""
-
-    def __len__(self) -> int: ...
-
-    def name(self, index: int, /) -> str:
-        """The name of a series, unique in the table."""
-
-    def dataset(self, index: int, /) -> Dataset:
-        """The data of a series; an `InputError` where it has none that can be modelled."""
+FUTURES = (LAST_YEAR, AUTO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +31,15 @@ class PanelSettings:
         Steps of the forecasts; None is a usual number for each series.
     levels : tuple of int
         Of the central ranges, in per cent.
+    future : {"last-year", "auto"}
+        What columns are in the steps to come where no plan says it: as a season before, or forecast themselves.
     """
 
     language: str = "extended"
     search: Settings = field(default_factory=Settings)
     horizon: int | None = None
     levels: tuple[int, ...] = (80, 95)
+    future: Literal["last-year", "auto"] = "last-year"
 
     def checked(self) -> PanelSettings:
         """The same settings; an `InputError` for the first that cannot be used.
@@ -65,6 +51,8 @@ class PanelSettings:
         check_settings(self.language, self.search)
         if self.horizon is not None:
             check_steps(self.horizon)
+        if self.future not in FUTURES:
+            raise InputError.of(f"a future of {' or '.join(FUTURES)}", repr(self.future), "choose one of them")
         levels = list(self.levels)
         if not levels or sorted(set(levels)) != levels or not all(0 < level < 100 for level in levels):
             expected = "levels of ranges from 1 to 99 in rising order"
@@ -75,6 +63,8 @@ class PanelSettings:
         """A JSON-ready record, without the number of workers, on which no record hangs."""
         plain = {**asdict(self), "levels": list(self.levels)}
         plain["search"].pop("n_jobs")
+        if self.future == LAST_YEAR:  # what all runs were before there was a choice
+            plain.pop("future")
         return plain
 
     @classmethod
@@ -85,4 +75,4 @@ class PanelSettings:
         3
         """
         search = Settings(**{**plain["search"], "n_jobs": 1})
-        return cls(plain["language"], search, plain["horizon"], tuple(plain["levels"]))
+        return cls(plain["language"], search, plain["horizon"], tuple(plain["levels"]), plain.get("future", LAST_YEAR))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.panel_plans import PlannedTable
 from autostatistician.data.panels import PanelTable
 from autostatistician.errors import InputError
 from autostatistician.panel.records import SeriesRecord
@@ -131,6 +132,8 @@ def levels_of(levels: Sequence[Sequence[str]], table: SeriesTable) -> tuple[tupl
 
 
 def _labels(table: SeriesTable, name: str) -> tuple[str, ...]:
+    if isinstance(table, PlannedTable):
+        return _labels(table.table, name)
     if isinstance(table, PanelTable):
         return table.labels(name)
     raise InputError.of(f"ids of the series ({joined(list(table.ids))})", repr(name), "sum over those")

@@ -40,6 +40,20 @@ def test_a_reference_model_that_gained_nothing_is_not_praised() -> None:
     assert "describes the other 144 values as well." in aside_text([replace(ONE, gain=0.0)], UNITS)
 
 
+def test_chances_are_told_the_least_sure_first() -> None:
+    sure = [replace(ONE, position=1950.0 + year, chance=0.9995) for year in range(4)]
+    assert aside_text([replace(ONE, chance=0.97)], UNITS).endswith(
+        " January 1955 is an outlier with a chance of 97%, given how far the other values scatter."
+    )
+    assert aside_text(sure, UNITS).endswith(
+        " Each of them is an outlier with a chance of more than 99.9%, given how far the other values scatter."
+    )
+    assert aside_text([*sure, replace(ONE, chance=0.97)], UNITS).endswith(
+        " January 1955 is an outlier with a chance of 97%, January 1950 with one of more than 99.9%, and January 1951 "
+        "with one of more than 99.9%, given how far the other values scatter."
+    )
+
+
 def test_what_is_kept_is_told_apart() -> None:
     kept = replace(ONE, aside=False)
     assert kept_text([kept], UNITS).startswith("January 1955: 146, expected about 50. This value stands at an end")

@@ -12,7 +12,8 @@ from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.calendar_days import CalendarDay, DaysOfAxis
-from autostatistician.search.before.outliers import LASTING, screened
+from autostatistician.search.before.ends import LASTING
+from autostatistician.search.before.outliers import screened
 
 Array = NDArray[np.float64]
 
@@ -107,7 +108,8 @@ def test_a_value_that_ends_the_data_is_set_aside_with_the_odds_that_it_lasts() -
     kept, found = screened(monthly(y))
     assert kept.n == N - 1
     assert [(one.y, one.aside, one.ending) for one in found.rows] == [(y[-1], True, True)]
-    assert found.lasting == LASTING[0]
+    assert found.lasting == pytest.approx(LASTING[0], abs=1e-6)
+    assert found.rows[0].chance == pytest.approx(1.0 - LASTING[0], abs=1e-6)
 
 
 def test_several_values_at_the_end_last_more_likely_and_many_are_a_change() -> None:
@@ -119,7 +121,8 @@ def test_several_values_at_the_end_last_more_likely_and_many_are_a_change() -> N
 
 def test_the_odds_are_those_of_the_benchmark() -> None:
     table = np.loadtxt(ENDS, delimiter=",", skiprows=1)
-    assert tuple(table[:, 2]) == LASTING
+    assert tuple(table[:, 3]) == LASTING
+    assert (table[:, 4] < table[:, 7]).all()  # events before tell more than none
 
 
 def test_a_stretch_of_several_values_is_an_event() -> None:
@@ -254,3 +257,43 @@ def test_many_values_far_to_one_side_are_events_and_no_heavy_tails() -> None:
     kept, found = screened(from_arrays(np.arange(100.0), 200.0 + 5.0 * noise(400, 100) - 50.0 * events))
     assert [outlier.x for outlier in found.aside] == np.flatnonzero(events).tolist()
     assert (kept.n, found.heavy, found.tails) == (92, 0, 0.0)
+
+
+@pytest.mark.parametrize("size", [8.0, 30.0, 90.0, 300.0])
+def test_one_value_far_off_is_an_outlier_however_far_and_no_heavy_tails(size: float) -> None:
+    """The others have errors that are a little heavy by chance."""
+    y = 3.0 + 0.6 * np.random.default_rng(1).normal(size=N)
+    y[33] = size
+    found = screened(from_arrays(X, y))[1]
+    assert (found.heavy, [one.x for one in found.aside]) == (0, [33.0])
+    assert found.rows[0].chance > 0.99
+
+
+def test_many_outliers_of_one_row_each_are_named_also_neighbours_to_either_side() -> None:
+    y = 50.0 + noise(3, 120)
+    places = [8, 31, 32, 55, 70, 96]
+    y[places] += [9.0, -12.0, 8.0, 7.0, -10.0, 14.0]
+    found = screened(monthly(y))[1]
+    assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == places
+    assert found.heavy == 0
+
+
+def test_outliers_before_make_a_last_value_one_as_well() -> None:
+    y = 50.0 + noise(3, 120)
+    y[[8, 31, 55, 70, 96]] += [9.0, -12.0, 7.0, -10.0, 14.0]
+    y[-1] += 11.0
+    found = screened(monthly(y))[1]
+    assert [one.y for one in found.ending] == [y[-1]]
+    assert found.lasting == pytest.approx(0.107, abs=0.02)
+    assert found.ending[0].chance == 1.0 - found.lasting
+    assert Screening.from_json(found.to_json()) == found
+
+
+def test_neighbours_to_either_side_count_as_outliers_of_one_row_each_before_the_end() -> None:
+    lasting = []
+    for second in (32, 40):
+        y = 50.0 + noise(3, 120)
+        y[[31, second]] += [-12.0, 12.0]
+        y[-1] += 11.0
+        lasting.append(screened(monthly(y))[1].lasting)
+    assert lasting == pytest.approx([0.194] * 2, abs=0.01)

@@ -218,7 +218,8 @@ class StandingOut(ProbableFact):
 
     ``aside``: the model was made without it. ``gain`` is how much lower the BIC of a reference model is for the other
     values when it is fitted without all that were set aside; ``values`` is how many others there are.
-    ``ending``: it is one of the last, and with the probability ``lasting`` the start of a new level.
+    ``ending``: it is one of the last, and with the probability ``lasting`` the start of a new level. ``chance`` is the
+    probability that it is an outlier; None where that was not asked, as of rows of tables.
     """
 
     position: float
@@ -228,6 +229,7 @@ class StandingOut(ProbableFact):
     values: int
     ending: bool = False
     lasting: float = field(default=0.0, metadata=OF_WHOLE)
+    chance: float | None = field(default=None, metadata=OF_WHOLE)
 
 
 @dataclass(frozen=True, kw_only=True)

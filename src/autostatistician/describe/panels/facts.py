@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,9 @@ from autostatistician.describe.panels.changes import SharedChange, shared_change
 from autostatistician.describe.panels.surprises import Surprise, surprises
 from autostatistician.describe.panels.traits import SeriesTraits, places
 
-__all__ = ["Group", "Kind", "Late", "PanelFacts", "SharedSeason", "Spread", "group_of", "panel_facts"]
+__all__ = [
+    "Group", "Kind", "Late", "PanelFacts", "SharedSeason", "Spread", "group_of", "kinds_of", "panel_facts", "steps_of",
+]  # fmt: skip
 
 MOST_GROUPS = 8
 FEWEST_ALIKE = 2  # series that make a group
@@ -71,7 +73,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Kind:
-    """A reason of failure, or a note, that ``series`` have in common but for numbers and names in it."""
+    """A reason of failure, a note or a step that series have in common, but for numbers and names in it."""
 
     text: str  # of the first
     names: tuple[str, ...]
@@ -81,7 +83,7 @@ class Kind:
 class PanelFacts:
     """All of it; ``ways`` counts the courses by what they do ("rises", "falls", "turns", "level", "open", "").
 
-    That is apart from the sudden changes that last, which ``stepped`` of them have.
+    That is apart from the sudden changes that last, which ``stepped`` of them have. ``steps`` are from row to row.
     """
 
     series: int
@@ -97,6 +99,7 @@ class PanelFacts:
     failures: tuple[Kind, ...]
     notes: tuple[Kind, ...]
     stepped: int = 0
+    steps: tuple[Kind, ...] = ()
     late: Late | None = None  # of panels in which some turn
     ahead_to: tuple[str, str] | None = None  # the last time of the forecasts and the step, where all have the same
 
@@ -118,9 +121,10 @@ def panel_facts(every: Sequence[SeriesTraits]) -> PanelFacts:
         len(every), len(done), tuple(Counter(traits.way for traits in done).most_common()),
         _spread([traits.growth for traits in done]), _spread([traits.ahead for traits in done]),
         _spread([traits.noise for traits in done]), _seasons(done), changes, surprises(done, changes), _groups(done),
-        _kinds([(traits.reason, traits.name) for traits in every if not traits.done]),
-        _kinds([(note, traits.name) for traits in every for note in dict.fromkeys(traits.notes)]),
-        sum(group_of(traits).stepped for traits in done), _late(done), _ahead_to(done),
+        kinds_of((traits.reason, traits.name) for traits in every if not traits.done),
+        kinds_of((note, traits.name) for traits in every for note in dict.fromkeys(traits.notes)),
+        sum(group_of(traits).stepped for traits in done), steps_of((traits.step, traits.name) for traits in done),
+        _late(done), _ahead_to(done),
     )  # fmt: skip
 
 
@@ -172,14 +176,30 @@ def _groups(done: Sequence[SeriesTraits]) -> tuple[Group, ...]:
     return tuple(replace(group, names=tuple(names)) for group, names in ranked if len(names) >= FEWEST_ALIKE)
 
 
+def steps_of(pairs: Iterable[tuple[str, str]]) -> tuple[Kind, ...]:
+    """The steps from row to row with the series that have them, the usual one first; "" where rows are irregular.
+
+    >>> steps_of([("month", "a"), ("", "b"), ("month", "c")])
+    (Kind(text='month', names=('a', 'c')), Kind(text='', names=('b',)))
+    """
+    names: dict[str, list[str]] = {}
+    for step, name in pairs:
+        names.setdefault(step, []).append(name)
+    return tuple(Kind(step, tuple(those)) for step, those in sorted(names.items(), key=lambda pair: -len(pair[1])))
+
+
 def group_of(traits: SeriesTraits) -> Group:
     """The group that a series belongs to, without its members."""
     stepped = any(claim.kind == "step" for claim in traits.sudden)
     return Group(traits.way, tuple(sorted(traits.seasons)), stepped)
 
 
-def _kinds(pairs: Sequence[tuple[str, str]]) -> tuple[Kind, ...]:
-    """Texts that are the same but for numbers and quoted names, the most frequent first."""
+def kinds_of(pairs: Iterable[tuple[str, str]]) -> tuple[Kind, ...]:
+    """Texts with the names of series: those that are the same but for numbers and quoted names are one kind.
+
+    >>> kinds_of([("2 rows left out.", "a"), ("Sorted.", "a"), ("3 rows left out.", "b")])
+    (Kind(text='2 rows left out.', names=('a', 'b')), Kind(text='Sorted.', names=('a',)))
+    """
     kinds: dict[str, tuple[str, list[str]]] = {}
     for text, name in pairs:
         pattern = re.sub(r"'[^']*'|\"[^\"]*\"|\d[\d,.:/T-]*", "#", text)

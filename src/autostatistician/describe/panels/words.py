@@ -8,14 +8,13 @@ from math import expm1
 
 from autostatistician.describe.axis.places import moment_text
 from autostatistician.describe.panels.changes import SharedChange
-from autostatistician.describe.panels.facts import Group, Kind, PanelFacts, SharedSeason, Spread
+from autostatistician.describe.panels.facts import Group, PanelFacts, SharedSeason, Spread
 from autostatistician.describe.panels.surprises import Reason, Surprise
-from autostatistician.wording.lists import counted
-from autostatistician.wording.names import clean_name, quoted
+from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, article, capital, count, decimals_for, fixed, joined, percent
 
 __all__ = [
-    "change_text", "course_text", "group_text", "kind_text", "moment", "reason_text", "reasons_text",
+    "change_text", "course_text", "group_text", "moment", "names_text", "reason_text", "reasons_text",
     "season_text", "shared_texts", "shift", "standing_texts", "surprises_text",
 ]  # fmt: skip
 
@@ -89,7 +88,7 @@ def _stepped_text(number: int) -> str:
 def season_text(season: SharedSeason, facts: PanelFacts) -> str:
     """How many series have a cycle, when it is highest, and how many lack it."""
     noun, highest, others = article(f"{season.name} cycle"), _top_text(season), facts.done - season.series
-    few = _names(season.few) if 0 < len(season.few) <= MOST_NAMES else ""
+    few = names_text(season.few) if 0 < len(season.few) <= MOST_NAMES else ""
     if season.series == 1:
         return f"One series of {facts.done:,} has {noun}{highest}{few and f': {few}'}."
     if not others:
@@ -123,10 +122,10 @@ def change_text(change: SharedChange) -> str:
         size = f", half of them by {_size(change.share)} or more" if change.share is not None else ""
     else:
         size = f" ({joined([f'{number:,} {verb}' for verb, number in ways.items()])})"
-    return f"{text}{size}; {usual} would at the rate of other times. They are {_names(change.names)}."
+    return f"{text}{size}; {usual} would at the rate of other times. They are {names_text(change.names)}."
 
 
-def _names(names: Sequence[str]) -> str:
+def names_text(names: Sequence[str]) -> str:
     """The first names, and how many more there are."""
     shown = [quoted(name) for name in names[:MOST_NAMES]]
     if len(names) > MOST_NAMES:
@@ -301,16 +300,6 @@ def group_text(group: Group) -> str:
     parts = [*(article(name) for name in group.seasons[:-1]), *parts]
     text = f"{capital(OF_GROUPS[group.way])}{', with ' if parts else ''}{' and '.join(parts)}"
     return f"{text}, apart from a sudden change that lasts" if group.stepped else text
-
-
-def kind_text(kind: Kind, of: int) -> str:
-    """A failure or a note with the number of series that have it, of so many."""
-    number = len(kind.names)
-    text = clean_name(kind.text, 300)
-    if number == of > 1:
-        return f"all series: {text}"
-    name = quoted(kind.names[0])
-    return f"{name}: {text}" if number == 1 else f"{name}, and likewise {counted(number - 1, 'other')}: {text}"
 
 
 def moment(when: str, step: str) -> str:

@@ -9,7 +9,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut
 from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import amount, count, fixed, joined, pair, percent
+from autostatistician.wording.numbers import amount, capital, count, fixed, joined, pair, percent
 
 __all__ = [
     "MOST_NAMED",
@@ -46,7 +46,23 @@ def aside_text(outliers: Sequence[StandingOut], units: Units) -> str:
         f"{'it was' if is_single else 'they were'} set aside before the model was made: {compared}. "
         f"{'It is' if is_single else 'They are'} not part of any number below. Correct what is a mistake; if such "
         "values belong to what you describe, make the model again with all of them (outliers='keep')."
+        f"{_chances(aside, units)}"
     )
+
+
+def _chances(outliers: Sequence[StandingOut], units: Units) -> str:
+    """With what chance values are outliers, the least sure ones first; "" where that is not known."""
+    ranked = sorted((fact for fact in outliers if fact.chance is not None), key=lambda fact: fact.chance or 0.0)
+    if not ranked:
+        return ""
+    first, *others = (percent(fact.chance or 0.0) for fact in ranked)
+    told = [f"{_where(ranked[0], units)} is an outlier with a chance of {first}"]
+    if others and set(others) == {first}:
+        told = [f"Each of them is an outlier with a chance of {first}"]
+    elif others:
+        rest = zip(ranked[1:MOST_NAMED], others, strict=False)
+        told += [f"{_where(fact, units)} with one of {chance}" for fact, chance in rest]
+    return f" {capital(joined(told))}, given how far the other values scatter."
 
 
 def ending_text(facts: Sequence[Fact], units: Units) -> str:
@@ -60,8 +76,8 @@ def ending_text(facts: Sequence[Fact], units: Units) -> str:
     return (
         f"{what} ({_named(ending, units)}). So far {few} cannot tell a mistake, an unfinished period and a lasting "
         f"change apart: is {_where(ending[-1], units)} complete? {'It was' if single else 'They were'} set aside, and "
-        f"forecasts reckon with both: that this lasts has a probability of {percent(ending[-1].lasting)}, as often as "
-        "it did in other series."
+        f"forecasts reckon with both: that this lasts has a probability of {percent(ending[-1].lasting)}, by how often "
+        "such values lasted in other series and by what values far off did before in this one."
     )
 
 

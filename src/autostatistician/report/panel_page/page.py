@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autostatistician.describe.panels.facts import panel_facts
+from autostatistician.describe.panels.notes import kind_text, steps_text
 from autostatistician.describe.panels.traits import SeriesTraits, traits_of
-from autostatistician.describe.panels.words import course_text, group_text, kind_text, shared_texts, standing_texts
+from autostatistician.describe.panels.words import course_text, group_text, shared_texts, standing_texts
 from autostatistician.files import write_whole
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
@@ -75,6 +76,7 @@ def panel_page(
     rows, script = panel_rows(drawn, facts, pages or {}), _script()
     missing = next((traits.name for traits in every if traits.done and traits.name not in (pages or {})), None)
     texts = shared_texts(facts)
+    notes = [steps_text(facts.steps), *(kind_text(kind, facts.done) for kind in facts.notes[:MOST_KINDS])]
     lead = course_text(facts) if facts.done else "No series has a model."
     html = _environment().get_template("panel.html.j2").render(
         title=cleaned(title), lead=lead, summary=[cleaned(text) for text in texts if text != lead],
@@ -84,7 +86,7 @@ def panel_page(
         groups=[(group_text(group), len(group.names)) for group in facts.groups],
         others=facts.done - sum(len(group.names) for group in facts.groups),
         failures=[cleaned(kind_text(kind, facts.series)) for kind in facts.failures[:MOST_KINDS]],
-        notes=[capital(cleaned(kind_text(kind, facts.series))) for kind in facts.notes[:MOST_KINDS]],
+        notes=[capital(cleaned(text)) for text in notes if text],
         columns=COLUMNS, rows=rows, series=facts.series, left=max(0, facts.series - MOST_ROWS),
         command=cleaned(command(missing)) if command is not None and missing is not None else "",
         script=script, digest=b64encode(sha256(script.encode()).digest()).decode(),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import median_filter
 from scipy.stats import kurtosistest
 from scipy.stats import t as student
 
@@ -14,10 +14,13 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.fitting import Fit
+from autostatistician.inference.likelihoods.contaminated import fitted_to
 from autostatistician.language.count import effective_parameters
-from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.search.starting.hints import Hints, hints
-from autostatistician.search.starting.standardisation import standard, unit_line
+from autostatistician.language.kernel import Kernel
+from autostatistician.search.before.events import runs
+from autostatistician.search.before.references import references
+from autostatistician.search.starting.hints import hints
+from autostatistician.search.starting.standardisation import standard
 
 __all__ = ["Judged", "judged"]
 
@@ -29,14 +32,14 @@ SUSPECT_FROM = 2.2  # standard deviations beyond which a row is left out of the 
 MOST_SUSPECTS = 0.1  # share of the rows at most
 RECURRING_FROM = 0.35  # of the size of an outlier: where the same phase of other cycles has as much, it comes back
 STEP_FROM = 0.9  # of what an outlier explains: where a step explains as much, it is one
+STEP_BETWEEN_FROM = 0.5  # the same of neighbours off to either side, as those are at a change that a curve bends into
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 10, 30, 2
 MOST_ROUNDS = 4
-ZEROS_OF_GROWTH = (-0.1, 1.1)  # where growing noise would be zero, in standard units: before and after the data
+ROWS_AROUND, SPIKE_FROM = 5, 5.0  # of a running median, and how many times a usual distance from it spikes lie off
 LONGEST_END, ROWS_BEFORE_END = 3, 12  # rows that may end the data on another level, and those to compare them with
+FEWEST_OUTSIDE = 2  # of these, beyond all before; a single one is found among all rows
 ALIKE = 2.0 / 3.0  # smallest over largest deviation of these: else they are the start of a slope
 FEWEST_FOR_TAILS = 20  # rows
-LEAST_STRETCH = 0.15  # share of the rows of one size of noise
-SURELY_CHANGED = 4.0  # standard deviations between the logarithms of the sizes before and after: chance hardly does it
 SMALLEST_SQUARE = 1e-12
 
 
@@ -51,6 +54,7 @@ class Judged:
     errors: Array
     expected: Array
     out: Flags
+    chances: Array
     steps: Flags
     recurring: Flags
     density: Array  # log density of each row given all others, in the units of the values
@@ -63,20 +67,19 @@ def judged(dataset: Dataset, chance: float) -> Judged:
     maps, problem, scales = standard(dataset)
     X, y = problem.X, problem.y
     piece = _Piece(problem, scales, chance)
-    starts = [*_references(scales, hints(X[:, 0], y, detrend=True)), *_with_two_sizes(X[:, 0], y, scales)]
-    fitted = piece.fitted(starts, np.ones(len(y), dtype=bool), STEPS_OF_FITS)
-    fitted = first = piece.fitted(fitted.kernels[:FINALISTS], fitted.keep)
-    for _ in range(MOST_ROUNDS):
-        keep = ~fitted.beyond(SUSPECT_FROM if fitted is first else fitted.limit)
-        if (keep == fitted.keep).all():
-            break
-        fitted = piece.fitted(fitted.kernels, keep)
+    starts = list(references(X[:, 0], y, scales))
+    first, fitted = piece.settled(starts, np.ones(len(y), dtype=bool))
+    spikes = _spikes(y)
+    if (spikes & ~fitted.beyond(fitted.limit)).any():  # the models may have been drawn to them
+        _, without = piece.settled(starts, ~spikes)
+        fitted = max(fitted, without, key=_Fitted.log_probability)
     fitted, out = piece.with_end(fitted)
     periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.only.natural_periods
     return Judged(
         errors=fitted.errors,
         expected=maps.y_scale * fitted.expected,
         out=out,
+        chances=np.where(out, fitted_to(fitted.errors, out).chances(fitted.errors), 0.0),
         steps=piece.steps(fitted, out),
         recurring=_recurring(X[:, 0], fitted.errors, out, periods),
         density=fitted.density - np.log(maps.y_scale),
@@ -94,7 +97,13 @@ class _Fitted:
     errors: Array  # (n,) of predicting each row from all others that are kept, in standard deviations
     expected: Array
     density: Array  # log density of each row given those
+    spread: Array  # standard deviation of each row given those
     limit: float  # of errors that may be chance
+
+    def log_probability(self) -> float:
+        """The logarithm of the density of all rows, each given those that are kept, some of them outliers."""
+        found = fitted_to(self.errors, self.beyond(self.limit))
+        return float(np.sum(found.log_density(self.errors) - np.log(self.spread)))
 
     def beyond(self, limit: float) -> Flags:
         """The rows with errors above a limit, a few at most."""
@@ -111,7 +120,7 @@ class _Piece:
     scales: Scales
     chance: float
 
-    def fitted(self, starts: Iterator[Kernel] | list[Kernel], keep: Flags, steps: int = STEPS_OF_LATER_FITS) -> _Fitted:
+    def fitted(self, starts: list[Kernel], keep: Flags, steps: int = STEPS_OF_LATER_FITS) -> _Fitted:
         problem = self.whole.rows(keep)
         fits = sorted(
             (fit(start, problem, self.scales, steps) for start in starts), key=lambda fitted: _score(fitted, problem.n)
@@ -127,12 +136,24 @@ class _Piece:
         density = -0.5 * errors**2 - np.log(spread)
         free = max(3.0, float(problem.n - effective_parameters(best.expr)))
         # where all errors are larger than the model says, a large one tells less
-        errors /= max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
+        larger = max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
         limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
-        return _Fitted(keep, [fitted.kernel for fitted in fits], errors, expected, density, limit)
+        kernels = [fitted.kernel for fitted in fits]
+        return _Fitted(keep, kernels, errors / larger, expected, density, spread * larger, limit)
+
+    def settled(self, starts: list[Kernel], keep: Flags) -> tuple[_Fitted, _Fitted]:
+        """The best of reference models fitted to some rows, and again without those that it misses most."""
+        fitted = self.fitted(starts, keep, STEPS_OF_FITS)
+        fitted = first = self.fitted(fitted.kernels[:FINALISTS], fitted.keep)
+        for _ in range(MOST_ROUNDS):
+            keep = ~fitted.beyond(SUSPECT_FROM if fitted is first else fitted.limit)
+            if (keep == fitted.keep).all():
+                break
+            fitted = self.fitted(fitted.kernels, keep)
+        return first, fitted
 
     def with_end(self, whole: _Fitted) -> tuple[_Fitted, Flags]:
-        """The rows that are out, with the last few where these are all off to one side of what those before let expect.
+        """The rows that are out, with those of the last few that are far off what those before let expect.
 
         A smooth change follows the last few rows unless they are left out of the fit together. Where the row before
         them is off as well, or they move on, it is a change that more rows speak for.
@@ -140,31 +161,41 @@ class _Piece:
         out, y, n = whole.beyond(whole.limit), self.whole.y, len(whole.keep)
         end = np.arange(n) >= n - LONGEST_END
         before = y[n - LONGEST_END - ROWS_BEFORE_END : n - LONGEST_END]
-        if n < LONGEST_END + ROWS_BEFORE_END or (before.min() <= y[end].max() and y[end].min() <= before.max()):
+        outside = (y[end] < before.min()) | (y[end] > before.max()) if len(before) == ROWS_BEFORE_END else end[:0]
+        if np.count_nonzero(outside) < FEWEST_OUTSIDE or out[end][outside].all():
             return whole, out
         fitted = self.fitted(whole.kernels[:FINALISTS], whole.keep & ~end)
-        errors, off = (of_rows[end] * np.sign(fitted.errors[-1]) for of_rows in (fitted.errors, y - fitted.expected))
-        usual = abs(fitted.errors[n - LONGEST_END - 1]) < SUSPECT_FROM
-        if usual and errors.min() > fitted.limit and off.min() > ALIKE * off.max():
-            return fitted, fitted.beyond(fitted.limit) | end
+        errors, off = fitted.errors[end], np.abs(y - fitted.expected)[end]
+        far = np.abs(errors) > fitted.limit
+        to_one_side = int(np.argmin(np.append((far & (errors * errors[-1] > 0.0))[::-1], False)))  # of the last rows
+        last = off[LONGEST_END - to_one_side :]
+        moves_on = to_one_side > 0 and last.min() <= ALIKE * last.max()
+        usual = np.abs(np.append(errors[~far], fitted.errors[n - LONGEST_END - 1])) < SUSPECT_FROM
+        if np.count_nonzero(far) >= FEWEST_OUTSIDE and usual.all() and not moves_on:
+            return fitted, fitted.beyond(fitted.limit) | (end & (np.abs(fitted.errors) > fitted.limit))
         return whole, out
 
     def steps(self, fitted: _Fitted, out: Flags) -> Flags:
-        """Of the rows that are out, those where a step explains about as much as an outlier does.
+        """Of the rows that are out, those where a step explains about as much as an outlier, or neighbours, do.
 
         By generalised least squares (Rao 1973, section 4a.8): what a regressor h explains of the errors is
         (h' K^-1 y)^2 / (h' K^-1 h).
         """
         stepped = np.zeros(len(out), dtype=bool)
-        posterior = condition(fitted.kernels[0], self.whole)
-        for row in np.flatnonzero(out[1:-1]) + 1:  # at an end the two are the same
-            there = np.arange(len(out)) == row
-            y = posterior.whitened(np.where(out & ~there, fitted.expected, self.whole.y))
-            alone, *steps = (
-                posterior.whitened(np.where(h, 1.0, 0.0))
-                for h in (there, there.cumsum() > 0, (there.cumsum() - there) > 0)
-            )
-            stepped[row] = max(_explained(h, y) for h in steps) > STEP_FROM * _explained(alone, y)
+        posterior, rows = condition(fitted.kernels[0], self.whole), np.arange(len(out))
+        for first, last in runs(out):
+            either_side = abs(np.sign(fitted.errors[first : last + 1]).sum()) < last - first + 1
+            together = [(first, last)] if either_side else [(row, row) for row in range(first, last + 1)]
+            least = STEP_BETWEEN_FROM if either_side else STEP_FROM
+            for start, end in together:
+                if start == 0 or end == len(out) - 1:  # at an end the two are the same
+                    continue
+                there = (rows >= start) & (rows <= end)
+                y = posterior.whitened(np.where(out & ~there, fitted.expected, self.whole.y))
+                each = np.array([posterior.whitened(np.where(rows == row, 1.0, 0.0)) for row in rows[there]])
+                steps = (posterior.whitened(np.where(rows >= row, 1.0, 0.0)) for row in range(start, end + 2))
+                alone = each.T @ np.linalg.lstsq(each.T, y, rcond=None)[0]
+                stepped[there] = max(_explained(h, y) for h in steps) > least * _explained(alone, y)
         return stepped
 
     def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
@@ -176,77 +207,23 @@ class _Piece:
         return before - after if out.any() else 0.0
 
 
+def _spikes(y: Array) -> Flags:
+    """Rows far off the median of those around them, a few at most.
+
+    >>> np.flatnonzero(_spikes(np.sin(np.arange(40.0)) + 9.0 * np.isin(np.arange(40), [12, 30]))).tolist()
+    [12, 30]
+    """
+    off = np.abs(y - median_filter(y, ROWS_AROUND, mode="nearest"))
+    usual = np.median(off[off > 0.0]) if off.any() else np.inf
+    return np.asarray((off > SPIKE_FROM * usual) & (off > np.sort(off)[-1 - int(MOST_SUSPECTS * len(y)) - 1]))
+
+
 def _explained(h: Array, y: Array) -> float:
     return float((h @ y) ** 2 / max(float(h @ h), SMALLEST_SQUARE))
 
 
 def _score(fitted: Fit, n: int) -> float:
     return bic(fitted.nll, fitted.kernel.expr, n)
-
-
-def _references(scales: Scales, suggested: Hints) -> Iterator[Kernel]:
-    """A level with smooth and quick changes and cycles, with noise of one size or of one that grows."""
-    size, noise = max(suggested.sd, 1e-3), max(suggested.roughness, 0.2 * suggested.sd, 1e-3)
-    level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
-    trend, still = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3), leaf("WN", sd=noise)
-    rough = leaf("RQ", sd=size, lengthscale=0.05, alpha=1.0)
-    column = scales.only
-    periods = [
-        period for period in (*column.natural_periods, *suggested.periods[:2]) if period <= column.longest_period
-    ]
-    growing = [still * unit_line(zero) for zero in ZEROS_OF_GROWTH]
-    for change in suggested.changes[:2]:
-        broken = Kernel.change_point(level, level, change, 1.0 / column.gap, None)
-        yield broken + trend + still
-    for base in (level + trend, level + trend + rough):
-        yield base + still
-        for scatter in growing:
-            yield base + scatter
-        for period in periods:
-            for detail in (1.0, 0.3):
-                cycle = leaf("SE", sd=0.5 * size, lengthscale=1.0) * leaf(
-                    "Per", sd=1.0, lengthscale=detail, period=period
-                )
-                yield base + cycle + still
-
-
-def _with_two_sizes(x: Array, y: Array, scales: Scales) -> Iterator[Kernel]:
-    """A level with smooth changes, and noise that has one size before a place and another after it, where it has."""
-    change = _size_changes(np.abs(np.diff(y)))
-    if change is not None:
-        row, before, after = change
-        level = leaf("C", sd=max(abs(scales.y_mean), 1e-3))
-        trend = leaf("SE", sd=max(scales.y_sd, 1e-3), lengthscale=0.3)
-        first, then = (leaf("WN", sd=max(size, 1e-3)) for size in (before, after))
-        place = 0.5 * float(x[row] + x[row + 1])
-        yield level + trend + Kernel.change_point(first, then, place, 1.0 / scales.only.gap, None)
-
-
-def _size_changes(moves: Array) -> tuple[int, float, float] | None:
-    """The row after which noise has another size, and both sizes, from moves (n - 1,) of neighbours; None if none.
-
-    Logarithms are compared, as a single outlier weighs little in them; those of Gaussian moves have a standard
-    deviation of pi / sqrt(8) and a mean of -0.635 when that of the moves is 1.
-
-    >>> _size_changes(np.array([1.0, 0.8] * 20)) is None
-    True
-    >>> row, before, after = _size_changes(np.array([1.0, 0.8] * 20 + [4.0, 5.0] * 20)) or (0, 0.0, 0.0)
-    >>> row, round(after / before)
-    (40, 5)
-    """
-    n, least = len(moves), max(10, round(LEAST_STRETCH * len(moves)))
-    if n < 2 * least or not moves.any():
-        return None
-    logs = np.log(np.maximum(moves, 0.1 * np.median(moves[moves > 0.0])))
-    first = np.arange(least, n - least + 1)
-    sums = np.cumsum(logs)
-    before, after = sums[first - 1] / first, (sums[-1] - sums[first - 1]) / (n - first)
-    surely = np.abs(after - before) / (np.pi / np.sqrt(8.0) * np.sqrt(1.0 / first + 1.0 / (n - first)))
-    best = int(np.argmax(surely))
-    if surely[best] < SURELY_CHANGED:
-        return None
-    sizes = np.exp(np.array([before[best], after[best]]) + 0.635) / np.sqrt(2.0)
-    return int(first[best]), float(sizes[0]), float(sizes[1])
 
 
 def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) -> Flags:

@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import Outlier, Screening, are_counts
 from autostatistician.search.before.counts import possible_counts
+from autostatistician.search.before.ends import LASTING, ended
 from autostatistician.search.before.events import overshoots, runs, together
 from autostatistician.search.before.judging import Judged, judged
 from autostatistician.search.before.returning import returning
 from autostatistician.search.racing.workers import each
-from autostatistician.search.scores.noise import gain_of_events, gain_of_heavy_tails
+from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers
 
 __all__ = ["screened"]
 
@@ -38,16 +39,13 @@ MOST_PIECES = 10  # longer series are left as they are
 CHANCE_OF_FALSE_ALARM = 0.03  # of calling any value of a series with Gaussian noise an outlier
 ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED = 2, 0.04  # of outliers: with more, the noise has heavy tails
 CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED = 3, 0.06  # of outliers beside errors whose tails are those of noise
-MOST_EVENTS, ODDS_FOR_EVENTS = 0.1, 20.0  # share of the rows, and odds against heavy tails
+MOST_OUTLIERS = 0.1  # share of the rows
 CLEAN_TAILS = 1.0  # standard deviations
 HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
 ODDS_AGAINST_SCALE = 20.0  # from which a scale has no say
 LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
 LARGE = 2.5  # standard deviations of errors that come together at a change
-LONGEST_RUN = 2  # neighbours: more are an event
-# The probability that one, two or three odd values at the end of the data begin a new level: how often such values in
-# other series did (`benchmarks/learn_ends.py`).
-LASTING = (0.556, 0.698, 0.816)
+LONGEST_RUN, LONGEST_MIXED_RUN = 2, 3  # neighbours to one side, and to both: more are an event
 
 
 def screened(dataset: Dataset, n_jobs: int | None = 1) -> tuple[Dataset, Screening]:
@@ -154,6 +152,7 @@ def _on(scale: _Scale, pieces: list[Judged], series: Dataset) -> Judged:
         errors=np.concatenate([piece.errors for piece in pieces]),
         expected=scale.back(np.concatenate([piece.expected for piece in pieces])),
         out=np.concatenate([piece.out for piece in pieces]),
+        chances=np.concatenate([piece.chances for piece in pieces]),
         steps=np.concatenate([piece.steps for piece in pieces]),
         recurring=np.concatenate([piece.recurring for piece in pieces]),
         density=np.concatenate([piece.density for piece in pieces]) + scale.log_slope(series.y),
@@ -172,7 +171,8 @@ def _best(scales: list[Judged]) -> Judged:
     densities = [float(np.sum(scale.density[rows])) for scale in scales]
     best, least = max(densities), max(densities) - log(ODDS_AGAINST_SCALE)
     near = [scale.out for scale, density in zip(scales, densities, strict=True) if density > least]
-    return replace(scales[densities.index(best)], out=np.logical_and.reduce(near))
+    chances = np.min([s.chances for s, density in zip(scales, densities, strict=True) if density > least], axis=0)
+    return replace(scales[densities.index(best)], out=np.logical_and.reduce(near), chances=chances)
 
 
 def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
@@ -188,30 +188,42 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
         large = np.abs(judgement.errors) > LARGE
         change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
         plain = ~(judgement.steps | judgement.recurring)
-        if not _are_events(judgement.errors[plain], out[plain]):
+        if not _are_outliers(judgement.errors[plain], out[plain]):
             tails = gain_of_heavy_tails(judgement.errors[plain & ~change])
             furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
             far = tuple(
                 Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest
             )
             return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
+    at_steps = out & judgement.steps
     out &= ~(judgement.steps | judgement.recurring) & ~ending
+    pairs = []
     for first, last in runs(out):
         one_side = abs(int(np.sign(judgement.errors[first : last + 1]).sum())) == last - first + 1
-        out[first : last + 1] = last - first < LONGEST_RUN and one_side  # to either side are the ends of a change
+        out[first : last + 1] = last - first < (LONGEST_RUN if one_side else LONGEST_MIXED_RUN)
         aside[first : last + 1] = out[first] and last < series.n - 1
-    out, aside = out | ending, aside | ending
+        pairs += [(first, last)] if aside[first] and one_side and last > first else []
+    singles = int(aside.sum()) - sum(last - first + 1 for first, last in pairs)
+    end = ended(judgement.errors, ending, singles, len(runs(at_steps)))
+    chances = judgement.chances.copy()
+    if end is not None:
+        out, aside = out | ending, aside | ending
+        ending[: end.first] = False
+        chances[end.first :] = 1.0 - end.lasting
     rows = [
-        Outlier(float(series.x[i]), float(values[i]), float(expected[i]), bool(aside[i]), bool(ending[i]))
+        Outlier(
+            float(series.x[i]), float(values[i]), float(expected[i]), bool(aside[i]), bool(ending[i]),
+            chance=float(chances[i]),
+        )
         for i in np.flatnonzero(out)
-    ]
-    lasting = LASTING[int(ending.sum()) - 1] if ending.any() else 0.0
+    ]  # fmt: skip
+    lasting = 0.0 if end is None else end.lasting
     return Screening(tuple(rows), judgement.gain if aside.any() else 0.0, lasting=lasting), aside
 
 
-def _are_events(errors: Array, out: Flags) -> bool:
-    """Whether the rows (n,) that are out are few, and apart from the errors of the others."""
-    return 0.0 < out.mean() <= MOST_EVENTS and gain_of_events(errors, out) > log(ODDS_FOR_EVENTS)
+def _are_outliers(errors: Array, out: Flags) -> bool:
+    """Whether the rows (n,) that are out are few, and more probably outliers than noise with heavy tails."""
+    return 0.0 < out.mean() <= MOST_OUTLIERS and gain_of_outliers(errors, out) > 0.0
 
 
 def _most_allowed(n: int, tails: float) -> float:

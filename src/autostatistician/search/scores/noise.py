@@ -14,12 +14,13 @@ from scipy.stats import t as student
 
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.covariance import NotPositiveDefinite
+from autostatistician.inference.likelihoods.contaminated import fitted_to
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.constants import CHOICE_OF_SHAPES, PENALTY_OF_UNSEEN
 
-__all__ = ["excess", "gain_of_events", "gain_of_heavy_tails", "shape_penalty", "tails_penalty"]
+__all__ = ["excess", "gain_of_heavy_tails", "gain_of_outliers", "shape_penalty", "tails_penalty"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -84,24 +85,20 @@ def gain_of_heavy_tails(errors: Array) -> float:
     return _of_heavy_tails(errors) - _of_gaussian(errors)
 
 
-def gain_of_events(errors: Array, far: Flags) -> float:
-    """How many nats some errors (m,) that are ``far`` explain better as events among noise than as its heavy tails.
+def gain_of_outliers(errors: Array, out: Flags) -> float:
+    """How many nats errors (m,) are more probable as normal ones with outliers, those ``out``, than with heavy tails.
 
-    Heavy tails reach to both sides and have errors of all sizes; events may lie to one side, and leave a gap between
-    them and the noise, beyond which their sizes are taken as uniform.
+    Heavy tails have errors of all sizes, to both sides; outliers leave few between them and the others. Their size and
+    side are known by these alone, so they cost less than a number of all errors.
 
     >>> rng = np.random.default_rng(0)
-    >>> heavy, events = rng.standard_t(2.0, size=130), rng.normal(size=130) - 9.0 * (np.arange(130) % 26 == 3)
-    >>> [round(gain_of_events(errors, np.abs(errors) > 4.0), 1) for errors in (heavy, events)]
-    [-8.2, 8.3]
+    >>> heavy, spoilt = rng.standard_t(2.0, size=130), rng.normal(size=130) - 9.0 * (np.arange(130) % 26 == 3)
+    >>> [round(gain_of_outliers(errors, np.abs(errors) > 4.0), 1) for errors in (heavy, spoilt)]
+    [-4.3, 10.2]
     """
-    rest, sizes = errors[~far], np.abs(errors[far])
-    share, count = float(far.mean()), len(sizes)
-    is_to_one_side = abs(int(np.sign(errors[far]).sum())) == count
-    range_of_sizes = (1.0 + 1.0 / count) * float(sizes.max()) - float(np.abs(rest).max())
-    events = count * log(share / range_of_sizes) + len(rest) * log(1.0 - share) - log(len(errors))
-    events -= log(2.0) if is_to_one_side else count * log(2.0)
-    return max(_of_gaussian(rest), _of_heavy_tails(rest)) + events - _of_heavy_tails(errors)
+    found = fitted_to(errors, out)
+    costs = 0.5 * log(len(errors)) + log(max(1.0, found.share * len(errors)))
+    return float(found.log_density(errors).sum()) - costs - _of_heavy_tails(errors)
 
 
 def _of_gaussian(errors: Array) -> float:

@@ -19,7 +19,7 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import document
 from autostatistician.language.kernel import leaf
 
-ASIDE = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2)
+ASIDE = Outlier(1955.0 + 10.0 / 12.0, 146.0, 50.2, chance=0.97)
 LAST = Outlier(float(MONTHS[-1]), 5.0, 51.0, aside=False)
 
 
@@ -43,6 +43,7 @@ def test_they_are_named_before_the_parts_with_the_comparison(found: Decompositio
     text = section_of(found).blocks[0].text  # type: ignore[union-attr]
     assert text.startswith("November 1955: 146, expected about 50. No trend, cycle or step explains this value")
     assert "describes the other 144 values better (its BIC for them is lower by 57)" in text
+    assert "November 1955 is an outlier with a chance of 97%, given how far the other values scatter." in text
     assert "December 1960: 5, expected about 51. This value stands at an end of the data, so it is kept" in text
 
 
@@ -50,8 +51,8 @@ def test_the_table_says_what_was_done(found: Decomposition) -> None:
     table = section_of(found).blocks[1]
     assert isinstance(table, Table)
     assert table.rows == (
-        ("November 1955", "146", "50", "set aside"),
-        ("December 1960", "5", "51", "kept, as it stands at an end"),
+        ("November 1955", "146", "50", "97%", "set aside"),
+        ("December 1960", "5", "51", "", "kept, as it stands at an end"),
     )
 
 

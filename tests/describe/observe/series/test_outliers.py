@@ -14,11 +14,16 @@ D = factory.airline()
 
 
 def test_every_value_is_one_fact() -> None:
-    rows = (Outlier(1955.0, 146.0, 50.2), Outlier(1960.0, 5.0, 51.0, aside=False))
+    rows = (
+        Outlier(1955.0, 146.0, 50.2, chance=0.97),
+        Outlier(1957.0, 90.0, 50.0, chance=1.0),
+        Outlier(1960.0, 5.0, 51.0, aside=False),
+    )
     facts = outlier_facts(replace(D, screening=Screening(rows, 57.0)))
     assert [(one.position, one.number, one.expected, one.aside) for one in facts if isinstance(one, StandingOut)] == [
-        (1955.0, 146.0, 50.2, True), (1960.0, 5.0, 51.0, False),
+        (1955.0, 146.0, 50.2, True), (1957.0, 90.0, 50.0, True), (1960.0, 5.0, 51.0, False),
     ]  # fmt: skip
+    assert [one.chance for one in facts if isinstance(one, StandingOut)] == [0.97, 0.9999, None]
     assert {one.gain for one in facts if isinstance(one, StandingOut)} == {57.0}
 
 

@@ -18,7 +18,7 @@ from autostatistician.describe.words.outliers import (
     returning_text,
     value_and_expected,
 )
-from autostatistician.wording.numbers import capital, plural
+from autostatistician.wording.numbers import capital, percent, plural
 
 __all__ = ["outlier_section"]
 
@@ -52,10 +52,19 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
 
 
 def _table(outliers: Sequence[StandingOut], units: Units) -> Table:
-    rows = tuple((stamp(fact.position, units), *value_and_expected(fact), _done_with(fact)) for fact in outliers)
-    header = (axis_title(units), units.target, "expected", "what was done")
-    caption = "Values that stand out, what the other values suggest there, and what was done with them."
-    return Table("outliers", caption, header, rows, (False, True, True, False))
+    rows = tuple(
+        (stamp(fact.position, units), *value_and_expected(fact), _chance(fact), _done_with(fact)) for fact in outliers
+    )
+    header = (axis_title(units), units.target, "expected", "an outlier with a chance of", "what was done")
+    caption = (
+        "Values that stand out, what the other values suggest there, how surely they are outliers (neither usual "
+        "scatter nor the start of something that lasts), and what was done with them."
+    )
+    return Table("outliers", caption, header, rows, (False, True, True, True, False))
+
+
+def _chance(fact: StandingOut) -> str:
+    return "" if fact.chance is None else percent(fact.chance)
 
 
 def _done_with(fact: StandingOut) -> str:

@@ -11,6 +11,7 @@ __all__ = ["EVIDENCE", "outlier_facts"]
 
 
 EVIDENCE = "prediction from all other values by reference models, with Bonferroni's correction for their number"
+NEARLY_SURE = 0.9999  # chance of an outlier that is told at most: no data make it certain
 RETURNS = "most values on this day lie to one side of what reference models let expect, with a correction for all days"
 
 
@@ -26,6 +27,7 @@ def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails | Returnin
             id=f"outliers/{number}", number=outlier.y, unit="target", evidence=EVIDENCE, position=outlier.x,
             expected=outlier.expected, aside=outlier.aside, gain=d.screening.gain, values=int(d.x.size),
             ending=outlier.ending, lasting=d.screening.lasting if outlier.ending else 0.0,
+            chance=None if outlier.chance is None else min(outlier.chance, NEARLY_SURE),
         )
         for number, outlier in enumerate(single, 1)
     )  # fmt: skip

@@ -1,0 +1,107 @@
+"""Pages of the single series of a panel, made beside its records when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property, partial
+from pathlib import Path
+
+from autostatistician.errors import InputError, WriteError
+from autostatistician.estimators.futures import explained_with
+from autostatistician.estimators.reports import Report
+from autostatistician.model.fitted import Model
+from autostatistician.model.predictions import Predictor
+from autostatistician.panel.settings import PanelSettings, SeriesTable
+from autostatistician.report.panel_page.rows import page_file
+
+__all__ = ["SeriesPages", "checked_names"]
+
+
+@dataclass(frozen=True, eq=False)
+class SeriesPages:
+    """The folder of the pages beside the page of all series; those that are there are kept up to date.
+
+    Parameters
+    ----------
+    page : Path
+        That of all series.
+    settings : PanelSettings
+        Those of the run.
+    asked : collection of str or None
+        The names of the series that are to have a page; None is all.
+
+    Examples
+    --------
+    >>> pages = SeriesPages(Path("all/panel.html"), PanelSettings(), ("north/1",))
+    >>> pages.folder.as_posix(), pages.writer("south") is None, pages.is_there("north/1")
+    ('all/panel-pages', True, False)
+    """
+
+    page: Path
+    settings: PanelSettings
+    asked: Collection[str] | None = ()
+
+    @property
+    def folder(self) -> Path:
+        """Where they are."""
+        return self.page.with_name(f"{self.page.stem}-pages")
+
+    def writer(self, name: str) -> Callable[[Model], object] | None:
+        """What writes the page of a series from its model; None where it is to have none."""
+        if self.asked is not None and name not in self.asked and not self.is_there(name):
+            return None
+        return partial(_write, (self.folder / page_file(name)).resolve(), self.settings)
+
+    def is_there(self, name: str) -> bool:
+        """Whether the page of a series is written."""
+        return (self.folder / page_file(name)).is_file()
+
+    def begin(self) -> None:
+        """Make the folder, where pages are asked for.
+
+        Raises
+        ------
+        WriteError
+            When it cannot be made.
+        """
+        if self.asked is not None and not self.asked:
+            return
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise WriteError.of(f"to be able to write '{self.folder}'", reason, "check path and disk") from error
+
+    def links(self, names: Collection[str]) -> dict[str, str]:
+        """The paths of those pages that are there, from the page of all series, by the names of their series."""
+        files = {name: page_file(name) for name in names} if self._present else {}
+        return {name: f"{self.folder.name}/{file}" for name, file in files.items() if file in self._present}
+
+    @cached_property
+    def _present(self) -> frozenset[str]:
+        return frozenset(path.name for path in self.folder.glob("*.html"))
+
+
+def _write(path: Path, settings: PanelSettings, model: Model) -> None:
+    """The report of a series, in a worker."""
+    Report(explained_with(Predictor(model), settings.horizon, settings.future)).save(path)
+
+
+def checked_names(names: Collection[str], table: SeriesTable) -> tuple[str, ...]:
+    """The names of series of a table; ids with plain slashes between and in them will do.
+
+    Raises
+    ------
+    InputError
+        When there is no series of a name.
+    """
+    known = [table.name(index) for index in range(len(table))]
+    plain = {"/".join(key): name for key, name in zip(table.keys, known, strict=True)} | {name: name for name in known}
+    for name in names:
+        if name not in plain:
+            close = get_close_matches(name, plain, n=1)
+            remedy = f"did you mean {close[0]!r}?" if close else "see the names on the page of all"
+            raise InputError.of(f"the name of one of {len(known):,} series", repr(name), remedy)
+    return tuple(plain[name] for name in names)

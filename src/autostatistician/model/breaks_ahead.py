@@ -1,0 +1,71 @@
+"""Forecasts that allow for a break after the data: a mixture of scales about what the models expect.
+
+The average over models is over structures of the language that the data show. A series may also leave them after its
+last row: a new level, another slope, a crisis. No data before tell of it, so the chance and the size were taken from
+other series (benchmarks/learn_breaks.py): in one of ten forecasts the error is drawn with three times the standard
+deviation, in the others with nine tenths of it, as the models alone are then a little too wide in the middle. Ranges of
+80 % hardly change by this, those of 95 % become a fifth wider; no mean moves. How many values lie outside does not
+depend on how far ahead they are (the ranges of the models widen as it is), so neither does the mixture.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.dataset import Kind
+from autostatistician.model.fitted import Model
+
+__all__ = ["may_break", "outside", "with_breaks"]
+
+Array = NDArray[np.float64]
+
+CHANCE = 0.1  # that what was before the end of the data does not go on
+WIDER, NARROWER = 3.0, 0.9  # standard deviations after a break and without one, of those of the models
+
+
+def outside(model: Model, X: Array) -> NDArray[np.bool_]:
+    """Which rows (m, 1) lie before a series or after it (m,)."""
+    x = model.dataset.X[:, 0]
+    return np.asarray((X[:, 0] < x.min()) | (X[:, 0] > x.max()))
+
+
+def may_break(model: Model, X: Array) -> NDArray[np.bool_]:
+    """Which observations at rows (m, d) of a model may follow a break (m,): those outside a series of numbers."""
+    is_series = model.dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
+    if not is_series or model.counted is not None:  # what counts do beyond their own spread was not learned
+        return np.zeros(len(X), dtype=np.bool_)
+    return outside(model, X)
+
+
+def with_breaks(
+    moments: tuple[Array, Array], weights: Array, rows: NDArray[np.bool_], *, is_log: bool, widest: float = np.inf
+) -> tuple[Array, Array, Array]:
+    """Members without a break and with one: means and standard deviations (2k, m), and weights (2k,).
+
+    Parameters
+    ----------
+    moments : arrays (k, m)
+        Means and standard deviations of the members, on the scale of the model.
+    weights : array (k,)
+        Of the members.
+    rows : array (m,)
+        What may follow a break; the others stay as they are.
+    is_log : bool
+        Whether that is the scale of the logarithm. The means in the units of the data stay there, too.
+    widest : float
+        No standard deviation gets wider by a break than this.
+
+    Examples
+    --------
+    >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
+    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, is_log=False)
+    >>> means.tolist(), sds.tolist(), weights.tolist()
+    ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 0.9], [1.0, 3.0]], [0.9, 0.1])
+    """
+    means, sds = moments
+    wider = np.maximum(np.minimum(WIDER * sds, widest), sds)
+    both = np.where(rows, np.stack([NARROWER * sds, wider]), sds)
+    level = means - 0.5 * (both**2 - sds**2) if is_log else np.stack([means, means])  # of lognormal distributions
+    shares = np.concatenate([(1.0 - CHANCE) * weights, CHANCE * weights])
+    return np.concatenate(level), np.concatenate(both), shares
