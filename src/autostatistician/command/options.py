@@ -42,7 +42,7 @@ LANGUAGES = (
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log")
-LIKELIHOODS = ("auto", "gaussian", "poisson")
+LIKELIHOODS = ("auto", "gaussian", "poisson", "negative-binomial")
 OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")

@@ -10,7 +10,11 @@ from autostatistician.data.dataset import in_order
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import CountScatter
 from autostatistician.forms import Curve
-from autostatistician.inference.predictive import ENDS_OF_95, CountPredictive
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
+from autostatistician.inference.likelihoods.poisson import POISSON
+from autostatistician.inference.likelihoods.sited import Sited
+from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.model.fitted import Model
 
 __all__ = ["count_errors", "scatter_of", "with_chance"]
@@ -22,11 +26,15 @@ LEAST = 1e-12  # probability on either side of a count: errors stay finite
 
 
 def scatter_of(model: Model) -> CountScatter:
-    """How much the counts of a model scatter about their rate: that of white noise, and of chance, over chance."""
+    """How much the counts of a model scatter about their rate: all of them, over what chance alone gives."""
     posterior = model.posterior
     noise = posterior.noise_variance(posterior.X)  # that of the logarithm of the rate
     rate, sd = model.transform.moments(posterior.signal()[0], np.sqrt(noise))
-    return CountScatter(1.0 + float(np.sum(sd**2) / np.sum(rate)), posterior.y - model.transform.shift)
+    law = model.likelihood
+    assert isinstance(law, Sited)
+    own = law.dispersion if isinstance(law, NegativeBinomial) else 0.0
+    beyond = np.sum(sd**2 + own * (rate**2 + sd**2))
+    return CountScatter(1.0 + float(beyond / np.sum(rate)), posterior.y - model.transform.shift, law=law.name)
 
 
 def count_errors(model: Model) -> Array:
@@ -39,13 +47,13 @@ def count_errors(model: Model) -> Array:
     assert noise is not None
     means = posterior.y - posterior.innovations() * posterior.innovation_sd
     sds = np.sqrt(np.maximum(posterior.innovation_sd**2 - noise, 0.0))
-    made = CountPredictive(means[None], sds[None], np.ones(1), model.transform)
+    made = model.problem.likelihood.predictive(means[None], sds[None], np.ones(1))
     counts = in_order(model.dataset).y
     below, share = made.cdf(counts - 1.0), np.random.default_rng(model.settings.seed).random(len(counts))
     return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(counts)), LEAST, 1.0 - LEAST)))
 
 
-def with_chance(rates: Curve, limits: tuple[float, float]) -> Curve:
+def with_chance(rates: Curve, limits: tuple[float, float], law: Likelihood = POISSON) -> Curve:
     """Rates along an axis, lognormal at each place, as the counts that scatter about them.
 
     >>> certain = Curve(np.zeros(1), np.array([4.0]), np.array([1e-6]), np.zeros(1), np.zeros(1))
@@ -55,6 +63,6 @@ def with_chance(rates: Curve, limits: tuple[float, float]) -> Curve:
     """
     variance = np.log1p((rates.sd / rates.mean) ** 2)
     means = np.log(rates.mean) - 0.5 * variance
-    made = CountPredictive(means[None], np.sqrt(variance)[None], np.ones(1), LOG, 0.0, *limits)
+    made = law.mapped(LOG).predictive(means[None], np.sqrt(variance)[None], np.ones(1), 0.0, limits)
     lower, upper = made.quantiles(ENDS_OF_95).T
     return Curve(rates.x, made.mean, made.std, lower, upper)

@@ -225,7 +225,9 @@ def _backtested(model: Model) -> Backtested:
     if dataset.n > MANY_ROWS:
         most, steps = most // 2, REFIT_STEPS_OF_MANY_ROWS
     several = distinct(model.search.frontier, chance_is_charged=model.by_evidence)[:most]
-    test = backtest([candidate.kernel for candidate in several], dataset, model.transform, steps, model.priors)
+    test = backtest(
+        [candidate.kernel for candidate in several], dataset, model.transform, steps, model.priors, model.likelihood
+    )
     return Backtested(tuple(several[index] for index in test.models), every, test)
 
 

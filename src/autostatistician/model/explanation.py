@@ -161,7 +161,7 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     observation = replace(record.observation, lower=lower, upper=upper)
     samples = np.clip(record.samples, low, high)
     if record.counts is not None:
-        observation = with_chance(record.observation, (low, high))
+        observation = with_chance(record.observation, (low, high), predictor.model.likelihood)
     limited = replace(record, observation=observation, samples=samples, limits=(low, high))
     if not record.forecast.x.size:
         return limited
@@ -227,7 +227,7 @@ def _calibration(model: Model) -> HeldRanges | None:
     """How the ranges of the best model held on the later rows, with parameters refitted to few earlier ones."""
     if not model.dataset.is_ordered:
         return None
-    test = backtest([model.kernel], model.modelled, model.transform, priors=model.priors)
+    test = backtest([model.kernel], model.modelled, model.transform, priors=model.priors, law=model.likelihood)
     if not test.stretches:
         return None
     alone = np.ones(1)
@@ -246,7 +246,7 @@ def _calibration(model: Model) -> HeldRanges | None:
 def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | None, float]:
     """The shortest season of the calendar that has several steps, and the mean absolute error of repeating the last."""
     data, axis = model.modelled, model.dataset.axis
-    y, _ = observed(data, model.transform)
+    y = observed(data, model.transform)
     steps = float(np.median(np.diff(np.unique(data.x))))
     periods = [] if axis is None else [period for period in axis.natural_periods if period > 1.5 * steps]
     season = min(periods, default=None)

@@ -16,7 +16,7 @@ from autostatistician.errors import InputError
 from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.poisson import Poisson
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.model.beside import added_by_columns, spread_of
 from autostatistician.model.day_effects import DayEffect, at_positions, measured
@@ -108,7 +108,7 @@ class Predictor:
             means, sds, weights = self._with_new_level(X, means + shift, sds, weights)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
-        if signal and isinstance(likelihood, Poisson):  # the rate itself
+        if signal and isinstance(likelihood, Sited):  # the rate itself
             likelihood = GAUSSIAN.mapped(likelihood.transform)
         return likelihood.predictive(means, sds, weights, offset, limits)
 

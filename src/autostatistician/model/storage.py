@@ -21,14 +21,14 @@ from autostatistician.files import write_whole
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
-from autostatistician.search.before import Choice
+from autostatistician.search.before import COUNTS, Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import AUTO, resolved
@@ -175,7 +175,7 @@ def from_json(record: object) -> Model:
         settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
         _check_fits(result, dataset)
         other = _other_from_json(record["other scale"], dataset) if "other scale" in record else None
-        least = 0.0 if isinstance(likelihood, Poisson) else np.finfo(np.float64).tiny
+        least = 0.0 if isinstance(likelihood, Sited) else np.finfo(np.float64).tiny
         if (choice.transform.is_log or other is not None) and dataset.y.min() + dataset.offset < least:
             raise ValueError("a logarithm of data that are not positive")
         choice = replace(choice, likelihood=likelihood)
@@ -195,16 +195,18 @@ def from_json(record: object) -> Model:
 
 def _likelihood_record(likelihood: Likelihood) -> dict[str, Any]:
     """What files say of a likelihood; nothing of the usual one."""
-    if isinstance(likelihood, Poisson):
-        return {"likelihood": {"name": "poisson"}}
+    if isinstance(likelihood, Sited):
+        return {"likelihood": {"name": likelihood.name} | likelihood.numbers}
     return {"likelihood": {"link": likelihood.link}} if isinstance(likelihood, Bernoulli) else {}
 
 
 def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
-    if record.get("likelihood") == {"name": "poisson"}:
+    stored = record.get("likelihood", {})
+    law = COUNTS.get(stored.get("name"))
+    if law is not None:
         if dataset.classes or (dataset.y + dataset.offset != np.round(dataset.y + dataset.offset)).any():
             raise ValueError("counts that are none")
-        return POISSON
+        return law.with_numbers(stored)
     if bool(dataset.classes) != ("likelihood" in record):
         raise ValueError("classes without a likelihood, or a likelihood without classes")
     return Bernoulli(str(record["likelihood"]["link"])) if dataset.classes else GAUSSIAN

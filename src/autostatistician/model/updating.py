@@ -14,6 +14,7 @@ from autostatistician.covariates.effects import Clock
 from autostatistician.data.news import NewRows, extended
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
+from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.posterior import Posterior, decorrelated, foreseen
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.beside import added_by_columns, spread_of, with_effects
@@ -124,13 +125,13 @@ def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]
     odd = rows.values[(rows.values < 0.0) | (rows.values != np.round(rows.values))]
     if odd.size:
         raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
-    errors = []
+    errors, own = [], model.likelihood.dispersion if isinstance(model.likelihood, NegativeBinomial) else 0.0
     with one_thread():
         for start in range(0, len(rows.values), COUNTS_AT_ONCE):
             some = slice(start, start + COUNTS_AT_ONCE)
             mean, cov = model.posterior.observations_joint(rows.X[some])
             rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
-            cov[np.diag_indices_from(cov)] += 1.0 / rate
+            cov[np.diag_indices_from(cov)] += 1.0 / rate + own
             errors.append(decorrelated(rows.values[some] / rate - 1.0, cov))
         grown = _grown(model, rows)
         frontier = _weighed_anew(model, grown, grown.posterior)

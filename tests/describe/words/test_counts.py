@@ -54,6 +54,14 @@ def test_why_they_are_counts(scale: LogScale, why: str) -> None:
     assert scale_text((scale, scatter(2.04)), COUNTS) == f"{said} {scatter_text((scatter(2.04),), COUNTS)}"
 
 
+def test_counts_whose_rate_scatters() -> None:
+    said = counts_text(SCALE, replace(COUNTS, law="negative-binomial"))
+    assert said == (
+        "The values of 'sales' are taken as counts about a rate that itself scatters (negative binomial), because that "
+        f"describes them better than normal noise does (by 42 of BIC). {READ}"
+    )
+
+
 def test_scatter_beyond_chance() -> None:
     assert scatter_text((scatter(1.01),), COUNTS) == (
         "However well its rate is known, 'sales' scatters about it by chance, and it scatters no more than that."

@@ -195,6 +195,7 @@ class CountScatter:
     times: float
     targets: Vector
     none: tuple[float, ...] = ()
+    law: str = "poisson"  # of counts about their rate
 
 
 @dataclass(frozen=True, eq=False)

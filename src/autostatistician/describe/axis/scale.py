@@ -22,6 +22,7 @@ class Scale:
     event: str = ""
     other: str = ""
     counts: bool = False
+    law: str = "poisson"  # of counts about their rate
 
     @property
     def is_log(self) -> bool:

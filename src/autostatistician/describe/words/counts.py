@@ -13,14 +13,16 @@ from autostatistician.wording.numbers import amount, fixed, joined, percent
 
 __all__ = ["counts_text", "none_text", "scatter_text"]
 
+_LAWS = {"poisson": "(Poisson)", "negative-binomial": "that itself scatters (negative binomial)"}
 _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
 
 
 def counts_text(scale: LogScale, units: Units) -> str:
     """That the values are taken as counts, why, and how the amounts of the model are to be read."""
     assert scale.level is not None
+    law = _LAWS[units.law]
     return (
-        f"The values of '{units.target}' are taken as counts about a rate (Poisson), {_grounds(scale)}. The model is "
+        f"The values of '{units.target}' are taken as counts about a rate {law}, {_grounds(scale)}. The model is "
         "of the logarithm of that rate: its parts multiply instead of adding up, so amounts are percentages of what "
         f"the other parts give. Levels are rates, with {amount(scale.level)} as the typical one. Forecasts and their "
         "ranges are whole numbers. Shares of variation and average misses are those of the logarithm, with what chance "

@@ -22,7 +22,9 @@ from autostatistician.errors import InputError
 from autostatistician.inference import condition, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
+from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
+from autostatistician.inference.likelihoods.poisson import POISSON
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import LearnedPriors, learned_priors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -48,10 +50,12 @@ __all__ = ["LIKELIHOODS", "check_counts", "chosen_likelihood", "counts_possible"
 Array = NDArray[np.float64]
 Score = Callable[[Dataset], tuple[Kernel, float]]
 
-LIKELIHOODS = ("auto", "gaussian", "poisson")
+COUNTS: dict[str, Sited] = {law.name: law for law in (POISSON, NegativeBinomial())}
+LIKELIHOODS = ("auto", "gaussian", *COUNTS)
 ROUNDING = 0.3  # of noise: no more than whole numbers have by being rounded
 HALF = 0.5  # of a count, for which zero stands on a logarithmic scale
 MOST_SMALLEST = 50.0  # count: where none is smaller, what chance adds is hardly told from normal noise
+LEAST_SCATTER = 0.2  # variance of log rates beyond chance, from which on its law is asked for
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
 LENGTH = 0.1  # of the rows, over which it begins to bend
 
@@ -66,8 +70,8 @@ def chosen_likelihood(
     InputError
         When a logarithm is asked for and not all data are positive.
     """
-    if settings.likelihood == "poisson":
-        return _counted(dataset)
+    if settings.likelihood in COUNTS:
+        return _about(*_smooth(without_offset(dataset), COUNTS[settings.likelihood]))
     normal = chosen_transform(dataset, settings, language, priors)
     is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
     by_evidence = CRITERIA[settings.criterion].has_priors
@@ -76,11 +80,14 @@ def chosen_likelihood(
     part = last_rows(dataset)
     score = partial(_deviance, language=language, by_evidence=by_evidence)
     with one_thread():
-        counted = _counted(part)
+        smooth, law = _likelier(without_offset(part))
+        counted = _about(smooth, law)
         gain = _scored(part, score, normal) - _of_counts(part, score, counted)
     if not gain > MARGIN_FOR_COUNTS:
         return normal
-    return replace(_counted(dataset) if part.n < dataset.n else counted, gain=gain)
+    if part.n < dataset.n:
+        counted = _about(*_smooth(without_offset(dataset), law))
+    return replace(counted, gain=gain)
 
 
 def counts_possible(dataset: Dataset) -> bool:
@@ -106,42 +113,62 @@ def counts_possible(dataset: Dataset) -> bool:
 def check_counts(dataset: Dataset, settings: Settings) -> None:
     """Raise an `InputError` where data cannot be counts of a series, or another scale is asked for, too."""
     y = dataset.y + dataset.offset
-    expected, remedy = "counts for likelihood 'poisson': whole numbers from zero", "use likelihood 'gaussian' or 'auto'"
+    asked, remedy = f"likelihood {settings.likelihood!r}", "use likelihood 'gaussian' or 'auto'"
+    expected = f"counts for {asked}: whole numbers from zero"
     if dataset.kind is not Kind.SERIES or dataset.covariates is not None:
         found = f"inputs {', '.join(dataset.columns)}" if dataset.kind is Kind.TABLE else "columns beside it"
-        raise InputError.of("a series alone for likelihood 'poisson'", found, f"{remedy}, or leave these columns out")
+        raise InputError.of(f"a series alone for {asked}", found, f"{remedy}, or leave these columns out")
     odd = y[(y < 0.0) | (y != np.round(y))]
     if odd.size:
         raise InputError.of(expected, f"{odd[0]:g}", remedy)
     if not y.any():
         raise InputError.of(f"{expected}, some above it", "zeros alone", remedy)
     if settings.transform == "none":
-        raise InputError.of("transform 'auto' beside likelihood 'poisson'", "'none'", "leave one of them out")
+        raise InputError.of(f"transform 'auto' beside {asked}", "'none'", "leave one of them out")
 
 
-def _counted(dataset: Dataset) -> Choice:
-    """Counts about a smooth rate: the map of the rate, and the sites of the rows with which a search begins."""
-    counts = without_offset(dataset)
-    first = Transform("log", float(counts.y.mean()), 0.0, HALF)
-    smooth = _smooth(counts, Poisson(first))
-    level, sites = float(smooth.posterior.signal()[0].mean()), smooth.sites
+def _likelier(counts: Dataset) -> tuple[SitedCounts, Sited]:
+    """Counts whose rates scatter beyond chance by white noise of their logarithms, or by a gamma law.
+
+    Each has one number for it. Of little scatter both say the same.
+    """
+    plain = _smooth(counts, POISSON)
+    if float(plain[0].posterior.noise_variance(counts.X).mean()) < LEAST_SCATTER:
+        return plain
+    scattered = _smooth(counts, NegativeBinomial())
+    return scattered if scattered[0].log_evidence > plain[0].log_evidence else plain
+
+
+def _about(found: SitedCounts, likelihood: Sited) -> Choice:
+    """The map of a smooth rate, and the sites of the rows with which a search begins."""
+    sites = found.sites
+    level = float(found.posterior.signal()[0].mean())
     spread = np.sqrt(np.average((sites.values - level) ** 2, weights=1.0 / sites.variances))
-    transform = Transform("log", first.scale * float(np.exp(level)), MEAN_ABOVE_ZERO * float(spread), HALF)
-    return Choice(transform, None, POISSON, sites.moved(transform.shift - level))
+    scale = likelihood.transform.scale * float(np.exp(level))
+    transform = Transform("log", scale, MEAN_ABOVE_ZERO * float(spread), HALF)
+    return Choice(transform, None, likelihood.mapped(Transform()), sites.moved(transform.shift - level))
 
 
-def _smooth(dataset: Dataset, likelihood: Poisson) -> SitedCounts:
-    """A curve that bends and wanders, fitted to pseudo-targets about itself a few times."""
+def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
+    """A curve that bends and wanders, fitted to pseudo-targets about itself a few times, and the law with its numbers.
+
+    There is no white noise where the law has scatter of its own: both can stand for the same.
+    """
+    counts, likelihood = Problem.of(dataset), law.mapped(Transform("log", float(dataset.y.mean()), 0.0, HALF))
     function = likelihood.transform.forward(dataset.y)
-    counts = Problem.of(dataset)
     sd = max(float(np.std(function)), HALF)
     length = LENGTH * float(np.ptp(dataset.x)) or 1.0
-    kernel = leaf("C", sd=sd) + leaf("Matern12", sd=sd, lengthscale=length) + leaf("WN", sd=HALF * sd)
+    kernel = leaf("C", sd=sd) + leaf("Matern12", sd=sd, lengthscale=length)
+    kernel = kernel if law.scatters else kernel + leaf("WN", sd=HALF * sd)
+    best = by_expectation(kernel, counts, likelihood, function), likelihood
     for _ in range(ROUNDS):
-        found = by_expectation(kernel, counts, likelihood, function)
-        maps, problem, scales = standard(pseudo_data(dataset, found.sites), priors=learned_priors())
+        maps, problem, scales = standard(pseudo_data(dataset, best[0].sites), priors=learned_priors())
         kernel = maps.to_data(fit(maps.to_standard(kernel), problem, scales, STEPS).kernel)
-    return by_expectation(kernel, counts, likelihood, function)
+        for _ in range(ROUNDS if law.scatters else 1):
+            found = by_expectation(kernel, counts, likelihood, function)
+            best = max(best, (found, likelihood), key=lambda pair: pair[0].log_evidence)
+            likelihood = likelihood.fitted(counts.y, *found.without_own())
+    return best
 
 
 def _scored(part: Dataset, score: Score, choice: Choice) -> float:
@@ -164,14 +191,16 @@ def _scored(part: Dataset, score: Score, choice: Choice) -> float:
 def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
     """The same of counts, their pseudo-targets about the mode of the best model."""
     transform = _equally_far(choice.transform, part.y)
-    likelihood = POISSON.mapped(transform)
+    likelihood = choice.likelihood.mapped(transform)
     assert choice.sites is not None
+    assert isinstance(likelihood, Sited)
     sites = choice.sites.moved(transform.shift - choice.transform.shift)
     data = pseudo_data(part, sites)
     kernel, deviance = score(data)
     best = by_expectation(kernel, Problem.of(part), likelihood, transform.forward(part.y))
     before = condition(kernel, Problem.of(data)).log_evidence
-    return deviance - 2.0 * (best.log_evidence - before)
+    own = float(np.log(part.n)) if likelihood.scatters else 0.0
+    return deviance - 2.0 * (best.log_evidence - before) + own
 
 
 def _deviance(scaled: Dataset, language: Language, *, by_evidence: bool) -> tuple[Kernel, float]:

@@ -23,7 +23,7 @@ from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.fitting import Fit
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.poisson import NormalSites
+from autostatistician.inference.likelihoods.sited import NormalSites
 from autostatistician.inference.parameters import LearnedPriors, learned_priors
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language

@@ -147,7 +147,7 @@ class SeriesPage:
     def fit_records(self) -> dict[str, object]:
         """What the columns beside the series say, and that the values are counts."""
         record = columns_record(self.findings.covariates, self.scale)
-        return record | ({"likelihood": "poisson"} if self.scale.counts else {})
+        return record | ({"likelihood": self.scale.law} if self.scale.counts else {})
 
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
