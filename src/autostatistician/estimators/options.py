@@ -56,6 +56,11 @@ class TargetOptions:
         "poisson" (counts about a rate, which may scatter more than chance alone has it; the logarithm of the rate is
         modelled), "negative-binomial" (the same about rates that scatter by a gamma law), or "auto": counts where whole
         numbers may be such, and are far more probable as such.
+    exposure : str or None
+        A column by which counts are rates: what they are counted in, as inhabitants, kilometres or hours. The rate is
+        modelled, over time alone.
+    totals : str or None
+        A column of what counts are part of: k of n. Their share is modelled.
     """
 
     transform: str = "auto"
@@ -64,6 +69,8 @@ class TargetOptions:
     holidays: Any = None
     allow_leaks: tuple[str, ...] = ()
     likelihood: str = "auto"
+    exposure: str | None = None
+    totals: str | None = None
 
 
 @dataclass(frozen=True)

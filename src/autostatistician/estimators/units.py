@@ -17,5 +17,7 @@ def units_of_model(model: Model) -> Units:
     assert axis is not None, "only a series has units"
     level = model.transform.scale if model.transform.is_log else None
     units = units_of(axis, model.problem.X[:, 0], data.y, model.dataset.target, level)
-    law = model.likelihood
-    return replace(units, counts=True, law=law.name) if isinstance(law, Sited) else units
+    law, sizes = model.likelihood, model.dataset.sizes
+    if not isinstance(law, Sited):
+        return units
+    return replace(units, counts=True, law=law.name, sizes="" if sizes is None else sizes.name)

@@ -33,8 +33,16 @@ def scatter_of(model: Model) -> CountScatter:
     law = model.likelihood
     assert isinstance(law, Sited)
     own = law.dispersion if isinstance(law, NegativeBinomial) else 0.0
-    beyond = np.sum(sd**2 + own * (rate**2 + sd**2))
-    return CountScatter(1.0 + float(beyond / np.sum(rate)), posterior.y - model.transform.shift, law=law.name)
+    sizes = model.dataset.sizes
+    exposed = np.ones(len(rate)) if sizes is None else sizes.at(posterior.X[:, 0])
+    beyond = np.sum(exposed**2 * (sd**2 + own * (rate**2 + sd**2)))
+    return CountScatter(
+        1.0 + float(beyond / np.sum(exposed * rate)),
+        posterior.y - model.transform.shift,
+        (),
+        law.name,
+        "" if sizes is None else sizes.name,
+    )
 
 
 def count_errors(model: Model) -> Array:
@@ -47,10 +55,12 @@ def count_errors(model: Model) -> Array:
     assert noise is not None
     means = posterior.y - posterior.innovations() * posterior.innovation_sd
     sds = np.sqrt(np.maximum(posterior.innovation_sd**2 - noise, 0.0))
-    made = model.problem.likelihood.predictive(means[None], sds[None], np.ones(1))
-    counts = in_order(model.dataset).y
-    below, share = made.cdf(counts - 1.0), np.random.default_rng(model.settings.seed).random(len(counts))
-    return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(counts)), LEAST, 1.0 - LEAST)))
+    law, data = model.problem.likelihood, in_order(model.dataset)
+    assert isinstance(law, Sited)
+    made = law.about(data).predictive(means[None], sds[None], np.ones(1))
+    one = 1.0 if data.sizes is None else 1.0 / data.sizes.at(data.x)
+    below, share = made.cdf(data.y - one), np.random.default_rng(model.settings.seed).random(data.n)
+    return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(data.y)), LEAST, 1.0 - LEAST)))
 
 
 def with_chance(rates: Curve, limits: tuple[float, float], law: Likelihood = POISSON) -> Curve:

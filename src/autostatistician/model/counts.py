@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, without_offset
+from autostatistician.data.dataset import Dataset, counted
 from autostatistician.inference import Problem, Scales, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA
@@ -48,25 +48,26 @@ class PseudoTargets:
 
 def pseudo_targets(counts: Dataset, likelihood: Sited, kernel: Kernel) -> PseudoTargets:
     """Those of a kernel with its parameters: by expectation, of very many rows about the mode."""
-    raw = without_offset(counts)
+    raw = counted(counts)
     with one_thread():
         return of_sites(raw, _sited(kernel, raw, likelihood).sites)
 
 
 def _sited(kernel: Kernel, raw: Dataset, law: Sited) -> SitedCounts:
     sited = by_expectation if raw.n <= MOST_BY_EXPECTATION else at_mode
-    return sited(kernel, Problem.of(raw), law, law.transform.forward(raw.y))
+    law = law.about(raw)
+    return sited(kernel, Problem.of(raw), law, law.first(raw.y))
 
 
 def fitted_law(counts: Dataset, law: Sited, kernel: Kernel) -> Sited:
     """The law of counts with its own numbers the most probable about the function of a kernel."""
     if not law.scatters:
         return law
-    raw = without_offset(counts)
+    raw = counted(counts)
     with one_thread():
         for _ in range(ROUNDS):
             found = _sited(kernel, raw, law)
-            law = law.fitted(raw.y, *found.without_own())
+            law = replace(law.about(raw).fitted(raw.y, *found.without_own()), sizes=None)
     return law
 
 

@@ -161,7 +161,9 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     observation = replace(record.observation, lower=lower, upper=upper)
     samples = np.clip(record.samples, low, high)
     if record.counts is not None:
-        observation = with_chance(record.observation, (low, high), predictor.model.likelihood)
+        law = predictor.law_at(record.observation.x)
+        assert law is not None
+        observation = with_chance(record.observation, (low, high), law)
     limited = replace(record, observation=observation, samples=samples, limits=(low, high))
     if not record.forecast.x.size:
         return limited

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset, Kind, without_offset
+from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.data.outliers import NO_SCREENING, noted
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.data.value_checks import has_two_values
@@ -79,7 +79,7 @@ def fit_model(
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
-    if settings.outliers == "auto" and not likelihood.is_latent:
+    if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
         dataset = noted(dataset, seen)
@@ -127,7 +127,7 @@ def _of_counts(
     """What a search finds with pseudo-targets about a smooth rate, as models of the counts; their law given these."""
     likelihood = law.mapped(choice.transform)
     assert choice.sites is not None
-    first = of_sites(without_offset(dataset), choice.sites)
+    first = of_sites(counted(dataset), choice.sites)
 
     def watch(step: Watched) -> None:
         assert callback is not None
@@ -136,7 +136,7 @@ def _of_counts(
     result = search(first.data, grammar, settings, None if callback is None else watch, checkpoint)
     priors = priors_for(dataset.kind, settings.criterion)
     likelihood = fitted_law(dataset, likelihood, result.best.kernel)
-    return renewed(result, dataset, likelihood, first, settings.criterion, priors), likelihood.mapped(Transform())
+    return renewed(result, dataset, likelihood, first, settings.criterion, priors), likelihood.alone()
 
 
 def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Dataset, CovariateEffects | None, Choice]:

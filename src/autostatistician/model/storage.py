@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, without_offset
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.target_limits import checked_limits, stated_limits
 from autostatistician.data.transform import Transform
@@ -37,6 +37,7 @@ from autostatistician.search.state import Candidate, SearchResult, StepInfo
 __all__ = ["Saved", "from_json", "load", "save", "to_json"]
 
 FILE_FORMAT = 1  # of saved models
+ROUNDING = 1e-6  # of a count that is kept as a rate
 LARGEST_NUMBER = 1e151  # data beyond are not finite when squared
 
 
@@ -204,7 +205,8 @@ def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
     stored = record.get("likelihood", {})
     law = COUNTS.get(stored.get("name"))
     if law is not None:
-        if dataset.classes or (dataset.y + dataset.offset != np.round(dataset.y + dataset.offset)).any():
+        raw = without_offset(dataset).y * (1.0 if dataset.sizes is None else dataset.sizes.at(dataset.x))
+        if dataset.classes or (np.abs(raw - np.round(raw)) > ROUNDING * np.maximum(raw, 1.0)).any():
             raise ValueError("counts that are none")
         return law.with_numbers(stored)
     if bool(dataset.classes) != ("likelihood" in record):

@@ -123,17 +123,19 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
 def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     """The same of counts: errors are those of a rate, as shares of it, together with what chance adds."""
     odd = rows.values[(rows.values < 0.0) | (rows.values != np.round(rows.values))]
-    if odd.size:
+    if odd.size and rows.sizes is None:
         raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
     errors, own = [], model.likelihood.dispersion if isinstance(model.likelihood, NegativeBinomial) else 0.0
     with one_thread():
+        grown = _grown(model, rows)
+        sizes = grown.dataset.sizes
         for start in range(0, len(rows.values), COUNTS_AT_ONCE):
             some = slice(start, start + COUNTS_AT_ONCE)
             mean, cov = model.posterior.observations_joint(rows.X[some])
             rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
-            cov[np.diag_indices_from(cov)] += 1.0 / rate + own
+            exposed = 1.0 if sizes is None else sizes.at(rows.X[some, 0])
+            cov[np.diag_indices_from(cov)] += 1.0 / (exposed * rate) + own
             errors.append(decorrelated(rows.values[some] / rate - 1.0, cov))
-        grown = _grown(model, rows)
         frontier = _weighed_anew(model, grown, grown.posterior)
     spent = model.search.evaluations + len(frontier)
     search = replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)

@@ -62,6 +62,19 @@ def test_counts_whose_rate_scatters() -> None:
     )
 
 
+def test_counts_by_an_exposure_are_rates() -> None:
+    units = replace(COUNTS, target="deaths per 1,000 of cars", level=4.13, sizes="cars")
+    assert counts_text(replace(SCALE, level=4.13, number=float("nan")), units) == (
+        "The values of 'deaths per 1,000 of cars' are taken as counts about a rate (Poisson), each in as much of "
+        "'cars' as its row has, as was asked for. The model is of the logarithm of that rate: its parts multiply "
+        "instead of adding up, so amounts are percentages of what the other parts give. Levels are rates, with 4.13 as "
+        "the typical one. Ranges of a forecast are those of counts in as much of 'cars' as is planned. Shares of "
+        "variation and average misses are those of the logarithm, with what chance adds."
+    )
+    ahead = ForecastRange(id="f", number=5.04, unit="target", evidence="e", interval=(1.3, 10.2), position=1962.0)
+    assert "5.0 for January 1962 (range: 1.3 to 10.2)" in forecast_text((ahead,), units)
+
+
 def test_scatter_beyond_chance() -> None:
     assert scatter_text((scatter(1.01),), COUNTS) == (
         "However well its rate is known, 'sales' scatters about it by chance, and it scatters no more than that."

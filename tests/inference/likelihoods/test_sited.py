@@ -1,5 +1,7 @@
 """What every likelihood with sites shares: its averages, its sites, its name."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -31,3 +33,14 @@ def test_sites_stand_for_observations(law: Sited) -> None:
 def test_its_numbers_make_it_again(law: Sited) -> None:
     assert law.with_numbers(law.numbers) == law
     assert law.mapped(Transform()).transform == Transform()
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
+def test_an_exposure_is_so_much_of_the_rate(law: Sited) -> None:
+    sizes = np.array([0.5, 2.0, 3.0])
+    about = replace(law, sizes=sizes)
+    assert about.log_density(Y, F) == pytest.approx(law.log_density(Y, F + np.log(sizes)))
+    assert about.tilted(Y, F, VARIANCE)[0] == pytest.approx(law.tilted(Y, F + np.log(sizes), VARIANCE)[0])
+    assert about.first(Y) == pytest.approx(law.first(Y) - np.log(sizes))
+    assert about.alone().sizes is None
+    assert about == law  # sizes are of rows, not of the law

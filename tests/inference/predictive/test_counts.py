@@ -111,3 +111,21 @@ def test_with_dispersion_about_uncertain_rates_it_is_what_draws_are() -> None:
     for y in (0.0, 2.0, 9.0):
         assert made.cdf(np.array([y])) == pytest.approx([(draws <= y).mean()], abs=0.005)
         assert np.exp(made.log_density(np.array([y]))) == pytest.approx([(draws == y).mean()], abs=0.005)
+
+
+def test_with_sizes_values_are_counts_by_a_unit_of_these() -> None:
+    sizes = np.array([4.0, 0.5])
+    means = np.log(np.full((1, 2), 3.0))
+    made = CountPredictive(means, np.full((1, 2), 1e-8), np.ones(1), LOG, sizes=sizes)
+    exact = poisson(3.0 * sizes)
+    assert made.mean == pytest.approx([3.0, 3.0])
+    assert made.std == pytest.approx(np.sqrt(3.0 / sizes))
+    assert made.quantiles([0.025, 0.975]) == pytest.approx(
+        np.stack([exact.ppf(0.025), exact.ppf(0.975)], axis=-1) / sizes[:, None]
+    )
+    counts = np.array([11.0, 2.0])
+    assert made.cdf(counts / sizes) == pytest.approx(exact.cdf(counts), abs=1e-6)
+    assert made.log_density(counts / sizes) == pytest.approx(exact.logpmf(counts), abs=1e-5)
+    assert made.log_density(np.array([0.1, 0.1])).tolist() == [-np.inf, -np.inf]
+    whole = CountPredictive(means + np.log(sizes), np.full((1, 2), 1e-8), np.ones(1), LOG)
+    assert made.crps(counts / sizes) == pytest.approx(whole.crps(counts) / sizes)

@@ -196,6 +196,7 @@ class CountScatter:
     targets: Vector
     none: tuple[float, ...] = ()
     law: str = "poisson"  # of counts about their rate
+    sizes: str = ""  # the column of what they are counted in, or of what they are a part
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,6 +23,7 @@ class Scale:
     other: str = ""
     counts: bool = False
     law: str = "poisson"  # of counts about their rate
+    sizes: str = ""  # the column of what they are counted in, or of what they are a part
 
     @property
     def is_log(self) -> bool:

@@ -9,6 +9,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale
 from autostatistician.describe.words.nouns import find
+from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, fixed, joined, percent
 
 __all__ = ["counts_text", "none_text", "scatter_text"]
@@ -21,12 +22,17 @@ def counts_text(scale: LogScale, units: Units) -> str:
     """That the values are taken as counts, why, and how the amounts of the model are to be read."""
     assert scale.level is not None
     law = _LAWS[units.law]
+    counted_in = f", each in as much of {quoted(units.sizes)} as its row has" if units.sizes else ""
+    whole = (
+        f"Ranges of a forecast are those of counts in as much of {quoted(units.sizes)} as is planned"
+        if units.sizes
+        else "Forecasts and their ranges are whole numbers"
+    )
     return (
-        f"The values of '{units.target}' are taken as counts about a rate {law}, {_grounds(scale)}. The model is "
-        "of the logarithm of that rate: its parts multiply instead of adding up, so amounts are percentages of what "
-        f"the other parts give. Levels are rates, with {amount(scale.level)} as the typical one. Forecasts and their "
-        "ranges are whole numbers. Shares of variation and average misses are those of the logarithm, with what chance "
-        "adds."
+        f"The values of '{units.target}' are taken as counts about a rate {law}{counted_in}, {_grounds(scale)}. "
+        "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are "
+        f"percentages of what the other parts give. Levels are rates, with {amount(scale.level)} as the typical one. "
+        f"{whole}. Shares of variation and average misses are those of the logarithm, with what chance adds."
     )
 
 

@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Poisson(Sited):
-    """Counts whose log rate, by the map of the target, is the function.
+    """Counts whose log rate, by the map of the target, is the function; with ``sizes`` that by a unit of exposure.
 
     Examples
     --------
@@ -55,7 +55,8 @@ class Poisson(Sited):
         >>> POISSON.mapped(Transform("log")).predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).mean.round(4)
         array([1.6487])
         """
-        return CountPredictive(means, sds, weights, self.transform, offset, *limits)
+        sizes = 1.0 if self.sizes is None else self.sizes
+        return CountPredictive(means, sds, weights, self.transform, offset, *limits, sizes=sizes)
 
     def log_density(self, y: Array, f: Array) -> Array:
         """Log probabilities (n,) of counts at values (n,) of the function."""
@@ -79,7 +80,8 @@ class Poisson(Sited):
         return value, y - rate, (square - rate**2) - rate
 
     def _log_rate(self, f: Array) -> Array:
-        return np.asarray(np.log(self.transform.scale) + f - self.transform.shift)
+        unit = np.log(self.transform.scale) + f - self.transform.shift
+        return np.asarray(unit if self.sizes is None else unit + np.log(self.sizes))
 
     def _rate(self, f: Array) -> Array:
         return np.asarray(np.exp(np.minimum(self._log_rate(f), LARGEST_EXPONENT)))

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.dataset import Dataset
+from autostatistician.data.sizes import Sizes
 from autostatistician.data.transform import Transform
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.predictive.quadrature import averaged_density
@@ -22,6 +24,7 @@ __all__ = ["NormalSites", "Sited"]
 
 Array = NDArray[np.float64]
 
+HALF = 0.5  # of a count, for which zero stands on a logarithmic scale
 LEAST_INFORMATION = 1e-10  # of a row, whose variance stays finite
 
 
@@ -48,6 +51,8 @@ class Sited(Gaussian):
     A kind of it states its `log_density`, three derivatives of it, and what is predicted.
     """
 
+    # exposures or totals (n,) of the rows of counts
+    sizes: Array | None = field(default=None, compare=False, repr=False, kw_only=True)
     name: ClassVar[str]
     scatters: ClassVar[bool] = False  # by a number of its own, beside what white noise stands for
 
@@ -59,6 +64,23 @@ class Sited(Gaussian):
     def with_numbers(self, record: Mapping[str, float]) -> Self:
         """The same with the numbers of a record."""
         return self
+
+    def about(self, dataset: Dataset) -> Self:
+        """The same about the rows of a data set, or rather about their exposures or totals."""
+        return self if dataset.sizes is None else self.at(dataset.sizes, dataset.X[:, 0])
+
+    def at(self, sizes: Sizes | None, x: Array) -> Self:
+        """The same about the exposures or totals at positions (n,)."""
+        return self if sizes is None else replace(self, sizes=sizes.at(x))
+
+    def first(self, y: Array) -> Array:
+        """Where the function (n,) of counts (n,) is looked for first."""
+        least = np.maximum(y, HALF)
+        return self.transform.forward(least if self.sizes is None else least / self.sizes)
+
+    def alone(self) -> Self:
+        """The same about one unit of exposure on the scale of the data, as files have it."""
+        return replace(self, transform=Transform(), sizes=None)
 
     def mapped(self, transform: Transform) -> Self:
         """The same about a function on another scale."""

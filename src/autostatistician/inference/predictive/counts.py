@@ -28,6 +28,7 @@ SETTLED = 1e-10
 LEAST_VARIANCE = 1e-12  # of a log rate: below it, it counts as known
 LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
 LARGEST_LOG_RATE = 300.0  # the same where rates are multiplied
+ROUNDING = 1e-9  # of a count
 CERTAIN = 1e-9  # probability that is left of a sum without end
 SELDOM = 1e-4  # beyond, cells of a sum grow
 MOST_CELLS = 500  # of the sum for a score
@@ -39,7 +40,7 @@ class CountPredictive(Predictive):
 
     Arguments are those of `Predictive`, with the map from a rate to the scale of the model. With a ``dispersion`` they
     are negative binomial: rates scatter by gamma distributions, too. Quantiles are whole numbers, densities
-    probabilities.
+    probabilities; with ``sizes`` (m,) all values are counts by a unit of these.
 
     Examples
     --------
@@ -54,31 +55,33 @@ class CountPredictive(Predictive):
     """
 
     dispersion: float = 0.0
+    sizes: Array | float = 1.0
 
     @property
     def mean(self) -> Array:
         """Mean (m,)."""
-        return self._moments[0]
+        return np.asarray(self._moments[0] / self.sizes)
 
     @property
     def std(self) -> Array:
         """Standard deviation (m,): of the rate, and of counts about it."""
-        return self._moments[1]
+        return np.asarray(self._moments[1] / self.sizes)
 
     def quantiles(self, levels: Sequence[float]) -> Array:
         """The smallest whole numbers (m, number of levels) that are not exceeded with at least these probabilities."""
-        found = np.stack([self._whole_quantile(float(level)) for level in levels], axis=-1)
+        found = np.stack([self._whole_quantile(float(level)) / self.sizes for level in levels], axis=-1)
         return np.clip(found, self.low, self.high)
 
     def cdf(self, y: Array) -> Array:
         """Probability (m,) of a count of at most ``y`` (m,)."""
-        below = np.where(y < 0.0, 0.0, self._counted(np.floor(np.maximum(y, 0.0))))
+        below = np.where(y < 0.0, 0.0, self._counted(np.floor(self._counts(np.maximum(y, 0.0)))))
         return np.where(y < self.low, 0.0, np.where(y >= self.high, 1.0, below))
 
     def log_density(self, y: Array) -> Array:
         """Log probability (m,) of the counts ``y`` (m,); minus infinity of what is none."""
-        possible = (y >= np.maximum(self.low, 0.0)) & (y <= self.high) & (y == np.floor(y))
-        logs = self._log_probabilities(np.where(possible, y, 0.0))
+        counts = self._counts(y)
+        possible = (y >= np.maximum(self.low, 0.0)) & (y <= self.high) & (counts == np.floor(counts))
+        logs = self._log_probabilities(np.where(possible, counts, 0.0))
         return np.asarray(np.where(possible, logsumexp(logs, axis=0, b=self.weights[:, None]), -np.inf))
 
     def midpoint(self, y: Array) -> Array:
@@ -87,6 +90,7 @@ class CountPredictive(Predictive):
 
     def crps(self, y: Array) -> Array:
         """Ranked probability score (m,) at ``y`` (m,): the sum of squared errors of the `cdf` over whole numbers."""
+        y = self._counts(y)
         low = np.minimum(self._whole_quantile(CERTAIN), y)
         middle = np.maximum(self._whole_quantile(1.0 - SELDOM), y) + 1.0
         high = np.maximum(self._whole_quantile(1.0 - CERTAIN), middle) + 1.0
@@ -94,8 +98,14 @@ class CountPredictive(Predictive):
         far = np.geomspace(middle + 1.0, high + 1.0, min(MOST_CELLS, int(np.max(high - middle)) + 1))[1:] - 1.0
         edges = np.rint(np.concatenate([near, far]))
         widths = np.diff(edges, axis=0)
-        errors = np.array([self.cdf(edge) - (edge >= y) for edge in edges[:-1]])
-        return np.asarray(np.sum(widths * errors**2, axis=0))
+        errors = np.array([self.cdf(edge / self.sizes) - (edge >= y) for edge in edges[:-1]])
+        return np.asarray(np.sum(widths * errors**2, axis=0) / self.sizes)
+
+    def _counts(self, y: Array) -> Array:
+        """Values as counts, whole where only rounding keeps them from that."""
+        counts = np.asarray(y * self.sizes)
+        whole = np.round(counts)
+        return np.where(np.abs(counts - whole) <= ROUNDING * np.maximum(whole, 1.0), whole, counts)
 
     def _log_probabilities(self, y: Array) -> Array:
         """Log probabilities (k, m) by each member."""
@@ -108,13 +118,14 @@ class CountPredictive(Predictive):
     @cached_property
     def _log_rates(self) -> Array:
         """Means (k, m) of the logarithm of the rate in its own units."""
-        return np.asarray(np.log(self.transform.scale) + self.means - self.transform.shift)
+        unit = np.log(self.transform.scale) + self.means - self.transform.shift
+        return np.asarray(unit + np.log(self.sizes))
 
     @cached_property
     def _moments(self) -> tuple[Array, Array]:
-        if max(self.low, 0.0) > 0.0 or np.isfinite(self.high):
+        if np.ndim(self.sizes) == 0 and (max(self.low, 0.0) > 0.0 or np.isfinite(self.high)):
             return self._limited_moments()
-        means, sds = self.transform.moments(self.means, self.sds)
+        means, sds = (part * self.sizes for part in self.transform.moments(self.means, self.sds))
         middle = self.weights @ means
         scattered = self.dispersion * (sds**2 + means**2)
         return middle, np.sqrt(middle + self.weights @ (sds**2 + scattered + (means - middle) ** 2))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-from autostatistician.data.dataset import Dataset, Kind, without_offset
+from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
@@ -71,7 +71,10 @@ def chosen_likelihood(
         When a logarithm is asked for and not all data are positive.
     """
     if settings.likelihood in COUNTS:
-        return _about(*_smooth(without_offset(dataset), COUNTS[settings.likelihood]))
+        return _about(*_smooth(counted(dataset), COUNTS[settings.likelihood]))
+    if dataset.sizes is not None and settings.likelihood == "auto":
+        with one_thread():
+            return _about(*_likelier(counted(dataset)))
     normal = chosen_transform(dataset, settings, language, priors)
     is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
     by_evidence = CRITERIA[settings.criterion].has_priors
@@ -80,14 +83,14 @@ def chosen_likelihood(
     part = last_rows(dataset)
     score = partial(_deviance, language=language, by_evidence=by_evidence)
     with one_thread():
-        smooth, law = _likelier(without_offset(part))
-        counted = _about(smooth, law)
-        gain = _scored(part, score, normal) - _of_counts(part, score, counted)
+        smooth, law = _likelier(counted(part))
+        made = _about(smooth, law)
+        gain = _scored(part, score, normal) - _of_counts(part, score, made)
     if not gain > MARGIN_FOR_COUNTS:
         return normal
     if part.n < dataset.n:
-        counted = _about(*_smooth(without_offset(dataset), law))
-    return replace(counted, gain=gain)
+        made = _about(*_smooth(counted(dataset), law))
+    return replace(made, gain=gain)
 
 
 def counts_possible(dataset: Dataset) -> bool:
@@ -112,7 +115,8 @@ def counts_possible(dataset: Dataset) -> bool:
 
 def check_counts(dataset: Dataset, settings: Settings) -> None:
     """Raise an `InputError` where data cannot be counts of a series, or another scale is asked for, too."""
-    y = dataset.y + dataset.offset
+    raw = dataset.y + dataset.offset
+    y = raw if dataset.sizes is None else counted(dataset).y
     asked, remedy = f"likelihood {settings.likelihood!r}", "use likelihood 'gaussian' or 'auto'"
     expected = f"counts for {asked}: whole numbers from zero"
     if dataset.kind is not Kind.SERIES or dataset.covariates is not None:
@@ -145,8 +149,9 @@ def _about(found: SitedCounts, likelihood: Sited) -> Choice:
     level = float(found.posterior.signal()[0].mean())
     spread = np.sqrt(np.average((sites.values - level) ** 2, weights=1.0 / sites.variances))
     scale = likelihood.transform.scale * float(np.exp(level))
-    transform = Transform("log", scale, MEAN_ABOVE_ZERO * float(spread), HALF)
-    return Choice(transform, None, likelihood.mapped(Transform()), sites.moved(transform.shift - level))
+    least = HALF if likelihood.sizes is None else HALF / float(likelihood.sizes.max())
+    transform = Transform("log", scale, MEAN_ABOVE_ZERO * float(spread), least)
+    return Choice(transform, None, likelihood.alone(), sites.moved(transform.shift - level))
 
 
 def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
@@ -154,8 +159,10 @@ def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
 
     There is no white noise where the law has scatter of its own: both can stand for the same.
     """
-    counts, likelihood = Problem.of(dataset), law.mapped(Transform("log", float(dataset.y.mean()), 0.0, HALF))
-    function = likelihood.transform.forward(dataset.y)
+    counts, likelihood = Problem.of(dataset), law.alone().about(dataset)
+    rate = float(dataset.y.sum() / np.sum(np.ones(dataset.n) if likelihood.sizes is None else likelihood.sizes))
+    likelihood = likelihood.mapped(Transform("log", rate, 0.0, HALF))
+    function = likelihood.first(dataset.y)
     sd = max(float(np.std(function)), HALF)
     length = LENGTH * float(np.ptp(dataset.x)) or 1.0
     kernel = leaf("C", sd=sd) + leaf("Matern12", sd=sd, lengthscale=length)

@@ -22,6 +22,7 @@ from autostatistician.inference import Problem, condition, fit
 from autostatistician.inference.fitting import Outcome
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.predictive import CountPredictive, Predictive
 from autostatistician.language.kernel import Kernel
@@ -157,9 +158,7 @@ def backtest(
     chosen = [(cut, ahead, [moments[i] for i in usable]) for cut, ahead, moments in forecasts]
     return Backtest(
         usable,
-        tuple(
-            _stretch(*origin, observed(dataset, transform), law.mapped(transform), dataset.offset) for origin in chosen
-        ),
+        tuple(_stretch(*origin, dataset, transform, law) for origin in chosen),
     )
 
 
@@ -217,18 +216,22 @@ def _stretch(
     cut: float,
     rows: NDArray[np.intp],
     moments: list[tuple[Array, Array] | None],
-    y: Array,
-    likelihood: Likelihood,
-    offset: float,
+    data: Dataset,
+    transform: Transform,
+    law: Likelihood,
 ) -> Stretch:
     means, sds = (np.array([moment[which] for moment in moments if moment is not None]) for which in (0, 1))
     weights = np.full(len(moments), 1.0 / max(len(moments), 1))
-    return Stretch(cut, rows, y[rows], likelihood.predictive(means, sds, weights, offset))
+    law = law.about(of_rows(data, rows)) if isinstance(law, Sited) else law
+    made = law.mapped(transform).predictive(means, sds, weights, data.offset)
+    return Stretch(cut, rows, observed(data, transform)[rows], made)
 
 
 def observed(data: Dataset, transform: Transform) -> Array:
     """Values (n,) that data on the scale of a model stand for."""
-    return transform.back(data.y) + data.offset if data.counts is None else data.counts
+    if data.counts is None:
+        return transform.back(data.y) + data.offset
+    return data.counts if data.sizes is None else data.counts / data.sizes.at(data.x)
 
 
 def evidence_of(errors: Array) -> float:
