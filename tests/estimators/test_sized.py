@@ -10,6 +10,7 @@ import pytest
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.errors import InputError
+from autostatistician.inference.likelihoods.binomial import Binomial
 from autostatistician.inference.likelihoods.poisson import Poisson
 
 N = 72
@@ -80,3 +81,32 @@ def test_files_reports_and_new_rows_know_it(fitted: AutomaticStatistician, tmp_p
     assert (news.rows, news.surprising) == (3, False)
     with pytest.raises(InputError, match="a table of new rows with the column 'cars'"):
         model.update(AHEAD[["month"]].iloc[3:], AHEAD["deaths"].iloc[3:])
+
+
+def test_shares_of_totals_stay_between_none_and_all(tmp_path: Path) -> None:
+    totals = np.round(20.0 * np.exp(0.3 * np.random.default_rng(1).standard_normal(N + 6)))
+    chance = 1.0 / (1.0 + np.exp(-3.0 - np.sin(2.0 * np.pi * MONTHS / 12.0)))
+    on_time = np.random.default_rng(2).binomial(totals.astype(int), chance)
+    frame = pd.DataFrame({"month": FRAME["month"], "punctual": on_time, "trains": totals})
+    options = TargetOptions(totals="trains")
+    model = AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1, target_options=options)
+    model.fit(frame.iloc[:N], "punctual")
+    assert isinstance(model.model_.likelihood, Binomial)
+    ahead = model.forecast(future=frame.iloc[N:][["month", "trains"]])
+    assert (ahead["lower"] >= 0.0).all()
+    assert (ahead["upper"] <= 1.0).all()
+    parts = ahead["upper"] * ahead["trains"]
+    assert parts.to_numpy() == pytest.approx(np.round(parts), abs=1e-6)
+    assert model.predict_signal(frame[["month"]]) == pytest.approx(chance, abs=0.08)
+    model.save(tmp_path / "model.json")
+    loaded = AutomaticStatistician.load(tmp_path / "model.json")
+    pd.testing.assert_frame_equal(loaded.forecast(3), model.forecast(3))
+    text = loaded.report(tmp_path / "shares.md").read_text()
+    assert "taken as parts of totals (binomial), each of as many as its row has in 'trains'" in text
+    assert not loaded.update(frame.iloc[N : N + 3]).surprising
+
+
+def test_totals_are_no_matter_for_counts_about_a_rate() -> None:
+    options = TargetOptions(totals="cars", likelihood="poisson")
+    with pytest.raises(InputError, match="likelihood 'auto' beside totals; found 'poisson'"):
+        AutomaticStatistician(max_depth=1, n_jobs=1, target_options=options).fit(PAST, "deaths")

@@ -17,6 +17,8 @@ def units_of_model(model: Model) -> Units:
     assert axis is not None, "only a series has units"
     level = model.transform.scale if model.transform.is_log else None
     units = units_of(axis, model.problem.X[:, 0], data.y, model.dataset.target, level)
+    if model.transform.is_odds:
+        units = replace(units, top=model.transform.top)
     law, sizes = model.likelihood, model.dataset.sizes
     if not isinstance(law, Sited):
         return units

@@ -139,7 +139,8 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
         )
     sizes = np.array([weight for _, weight in chosen])
     is_series = dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
-    growth = past_growth(dataset, is_log=model.transform.is_log) if is_series else None
+    odds = model.transform.is_odds  # a share cannot grow on and on
+    growth = past_growth(dataset, is_log=model.transform.is_log) if is_series and not odds else None
     return Ensemble(members, sizes / sizes.sum(), wider, growth)
 
 

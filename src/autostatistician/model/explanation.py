@@ -102,7 +102,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
     return replace(
         record,
         transform_gain=model.choice.gain,
-        scale_probability=model.choice.probability if model.by_evidence else None,
+        scale_probability=model.choice.probability if model.by_evidence and not model.transform.is_odds else None,
         screening=_observed(model),
         checks=checks,
         calibration=_calibration(model) if checked else None,

@@ -14,7 +14,7 @@ import numpy as np
 from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.data.outliers import NO_SCREENING, noted
-from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.data.transform import Transform, modelled, said_of_ends, transform_of
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
@@ -88,6 +88,8 @@ def fit_model(
         choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
         choice = choose(dataset, settings, grammar, priors)
         likelihood = choice.likelihood if likelihood is GAUSSIAN else likelihood
+    said = () if isinstance(likelihood, Sited) else said_of_ends(choice.transform, dataset.y + dataset.offset)
+    dataset = replace(dataset, warnings=(*dataset.warnings, *said)) if said else dataset
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     usable = replace(settings, time_budget=remaining)

@@ -263,6 +263,8 @@ class Predictor:
         model, data = self.model, self.model.dataset
         if data.sizes is not None:
             return (0.0, 1.0) if data.sizes.is_total else (0.0, np.inf)
+        if model.transform.is_odds:
+            return 0.0, model.transform.top
         every = np.concatenate([model.observed, [outlier.y for outlier in model.screening.aside]])
         limits = natural_limits(every, data.target)
         if limits != UNLIMITED or model.transform.is_log or not may_have_limits(every, data.target):

@@ -28,7 +28,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
-from autostatistician.search.before import COUNTS, Choice
+from autostatistician.search.before import LAWS, Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import AUTO, resolved
@@ -176,7 +176,7 @@ def from_json(record: object) -> Model:
         settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
         _check_fits(result, dataset)
         other = _other_from_json(record["other scale"], dataset) if "other scale" in record else None
-        least = 0.0 if isinstance(likelihood, Sited) else np.finfo(np.float64).tiny
+        least = 0.0 if isinstance(likelihood, Sited) or choice.transform.is_odds else np.finfo(np.float64).tiny
         if (choice.transform.is_log or other is not None) and dataset.y.min() + dataset.offset < least:
             raise ValueError("a logarithm of data that are not positive")
         choice = replace(choice, likelihood=likelihood)
@@ -203,7 +203,7 @@ def _likelihood_record(likelihood: Likelihood) -> dict[str, Any]:
 
 def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
     stored = record.get("likelihood", {})
-    law = COUNTS.get(stored.get("name"))
+    law = LAWS.get(stored.get("name"))
     if law is not None:
         raw = without_offset(dataset).y * (1.0 if dataset.sizes is None else dataset.sizes.at(dataset.x))
         if dataset.classes or (np.abs(raw - np.round(raw)) > ROUNDING * np.maximum(raw, 1.0)).any():

@@ -12,6 +12,7 @@ from scipy.stats import t as student
 
 from autostatistician.covariates.effects import Clock
 from autostatistician.data.news import NewRows, extended
+from autostatistician.data.target_limits import check_within
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
@@ -100,7 +101,9 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     """
     if model.counted is not None:
         return _updated_counts(model, rows)
-    if model.transform.is_log and rows.values.min() <= 0.0:
+    if model.transform.is_odds:
+        check_within((0.0, model.transform.top), rows.values)
+    elif model.transform.is_log and rows.values.min() <= 0.0:
         found = f"{rows.values.min():g}"
         raise InputError.of("values above zero: their logarithm is modelled", found, "fit a model to all rows anew")
     values = model.transform.forward(rows.values) if model.transform.is_log else rows.values - model.dataset.offset
@@ -134,8 +137,9 @@ def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]
             mean, cov = model.posterior.observations_joint(rows.X[some])
             rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
             exposed = 1.0 if sizes is None else sizes.at(rows.X[some, 0])
-            cov[np.diag_indices_from(cov)] += 1.0 / (exposed * rate) + own
-            errors.append(decorrelated(rows.values[some] / rate - 1.0, cov))
+            slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
+            cov[np.diag_indices_from(cov)] += 1.0 / (exposed * slope) + own
+            errors.append(decorrelated((rows.values[some] - rate) / slope, cov))
         frontier = _weighed_anew(model, grown, grown.posterior)
     spent = model.search.evaluations + len(frontier)
     search = replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)

@@ -54,6 +54,7 @@ class Sited(Gaussian):
     # exposures or totals (n,) of the rows of counts
     sizes: Array | None = field(default=None, compare=False, repr=False, kw_only=True)
     name: ClassVar[str]
+    mapped_by_odds: ClassVar[bool] = False  # else by a logarithm
     scatters: ClassVar[bool] = False  # by a number of its own, beside what white noise stands for
 
     @property

@@ -22,6 +22,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference import condition, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA, bic
+from autostatistician.inference.likelihoods.binomial import BINOMIAL
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import POISSON
 from autostatistician.inference.likelihoods.sited import Sited
@@ -51,11 +52,13 @@ Array = NDArray[np.float64]
 Score = Callable[[Dataset], tuple[Kernel, float]]
 
 COUNTS: dict[str, Sited] = {law.name: law for law in (POISSON, NegativeBinomial())}
+LAWS: dict[str, Sited] = COUNTS | {BINOMIAL.name: BINOMIAL}
 LIKELIHOODS = ("auto", "gaussian", *COUNTS)
 ROUNDING = 0.3  # of noise: no more than whole numbers have by being rounded
 HALF = 0.5  # of a count, for which zero stands on a logarithmic scale
 MOST_SMALLEST = 50.0  # count: where none is smaller, what chance adds is hardly told from normal noise
 LEAST_SCATTER = 0.2  # variance of log rates beyond chance, from which on its law is asked for
+LEAST_SHARE = 1e-6  # apart from all
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
 LENGTH = 0.1  # of the rows, over which it begins to bend
 
@@ -72,9 +75,10 @@ def chosen_likelihood(
     """
     if settings.likelihood in COUNTS:
         return _about(*_smooth(counted(dataset), COUNTS[settings.likelihood]))
-    if dataset.sizes is not None and settings.likelihood == "auto":
+    if dataset.sizes is not None and (settings.likelihood, settings.transform) == ("auto", "auto"):
         with one_thread():
-            return _about(*_likelier(counted(dataset)))
+            counts = counted(dataset)
+            return _about(*(_smooth(counts, BINOMIAL) if dataset.sizes.is_total else _likelier(counts)))
     normal = chosen_transform(dataset, settings, language, priors)
     is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
     by_evidence = CRITERIA[settings.criterion].has_priors
@@ -122,6 +126,8 @@ def check_counts(dataset: Dataset, settings: Settings) -> None:
     if dataset.kind is not Kind.SERIES or dataset.covariates is not None:
         found = f"inputs {', '.join(dataset.columns)}" if dataset.kind is Kind.TABLE else "columns beside it"
         raise InputError.of(f"a series alone for {asked}", found, f"{remedy}, or leave these columns out")
+    if dataset.sizes is not None and dataset.sizes.is_total:
+        raise InputError.of("likelihood 'auto' beside totals", repr(settings.likelihood), "leave one of them out")
     odd = y[(y < 0.0) | (y != np.round(y))]
     if odd.size:
         raise InputError.of(expected, f"{odd[0]:g}", remedy)
@@ -148,9 +154,9 @@ def _about(found: SitedCounts, likelihood: Sited) -> Choice:
     sites = found.sites
     level = float(found.posterior.signal()[0].mean())
     spread = np.sqrt(np.average((sites.values - level) ** 2, weights=1.0 / sites.variances))
-    scale = likelihood.transform.scale * float(np.exp(level))
+    scale = float(likelihood.transform.back(np.array([level]))[0])
     least = HALF if likelihood.sizes is None else HALF / float(likelihood.sizes.max())
-    transform = Transform("log", scale, MEAN_ABOVE_ZERO * float(spread), least)
+    transform = replace(likelihood.transform, scale=scale, shift=MEAN_ABOVE_ZERO * float(spread), least=least)
     return Choice(transform, None, likelihood.alone(), sites.moved(transform.shift - level))
 
 
@@ -161,7 +167,9 @@ def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
     """
     counts, likelihood = Problem.of(dataset), law.alone().about(dataset)
     rate = float(dataset.y.sum() / np.sum(np.ones(dataset.n) if likelihood.sizes is None else likelihood.sizes))
-    likelihood = likelihood.mapped(Transform("log", rate, 0.0, HALF))
+    if likelihood.sizes is not None and rate >= 1.0 - LEAST_SHARE and law.name == BINOMIAL.name:
+        rate = 1.0 - LEAST_SHARE
+    likelihood = likelihood.mapped(Transform("logit" if law.name == BINOMIAL.name else "log", rate, 0.0, HALF))
     function = likelihood.first(dataset.y)
     sd = max(float(np.std(function)), HALF)
     length = LENGTH * float(np.ptp(dataset.x)) or 1.0

@@ -316,8 +316,11 @@ def _of_logarithm(story: SeriesStory) -> str:
     if not shift or scale.level is None:
         return ""
     what = f"the rate of '{scale.target}'" if scale.counts else f"'{scale.target}'"
+    level = amount(scale.level, 4)
+    if scale.is_odds:
+        what, level = f"the odds of '{scale.target}'", f"those of {level}"
     return (
-        f" It is a model of log({what} / {amount(scale.level, 4)}) + {fixed(shift, 2)}: its "
+        f" It is a model of log({what} / {level}) + {fixed(shift, 2)}: its "
         "zero, to which it falls back far from the data, lies below them, and what lies between is taken off the parts "
         "that carry the level wherever they are shown."
     )
