@@ -81,3 +81,44 @@ def test_a_record_of_something_else_is_refused() -> None:
     for record in ({"name": "root", "scale": 1.0}, {"name": "log", "scale": -1.0}):
         with pytest.raises(ValueError, match="no transform"):
             Transform.from_json(record)
+
+
+SHARES = np.array([0.02, 0.3, 0.9])
+
+
+def test_odds_go_there_and_back() -> None:
+    for values, top in ((SHARES, 1.0), (100.0 * SHARES, 100.0)):
+        odds = transform_of("logit", values)
+        assert odds.top == top
+        assert odds.back(odds.forward(values)) == pytest.approx(values)
+        assert odds.unshifted.forward(values).mean() == pytest.approx(0.0, abs=1e-9)
+        assert Transform.from_json(odds.to_json()) == odds
+        assert odds.moved(values, np.log([3.0] * 3)) == pytest.approx(top * 3.0 * SHARES / (1.0 + 2.0 * SHARES))
+
+
+def test_the_jacobian_of_odds_is_a_difference() -> None:
+    odds, step = transform_of("logit", SHARES), 1e-7
+    slopes = (odds.forward(SHARES + step) - odds.forward(SHARES - step)) / (2.0 * step)
+    assert odds.log_slope(SHARES) == pytest.approx(np.log(slopes), abs=1e-6)
+
+
+def test_moments_of_shares_agree_with_draws() -> None:
+    odds = Transform("logit", 20.0, 1.0, top=100.0)
+    draws = odds.back(0.4 + 0.9 * np.random.default_rng(0).standard_normal(400_000))
+    mean, sd = odds.moments(np.array([0.4]), np.array([0.9]))
+    assert mean == pytest.approx([draws.mean()], rel=2e-3)
+    assert sd == pytest.approx([draws.std()], rel=5e-3)
+    middle, cov = odds.joint(np.array([0.4, 0.4]), np.array([[0.81, 0.4], [0.4, 0.81]]))
+    assert middle == pytest.approx([mean[0], mean[0]])
+    assert np.sqrt(cov.diagonal()) == pytest.approx([sd[0], sd[0]])
+
+
+def test_none_and_all_lie_half_as_far_from_the_ends_as_the_nearest_value() -> None:
+    values = np.array([0.0, 10.0, 40.0, 100.0])
+    odds = transform_of("logit", values)
+    assert odds.least == 5.0
+    assert odds.back(odds.forward(values)) == pytest.approx([5.0, 10.0, 40.0, 95.0])
+    with pytest.raises(InputError, match="shares from 0 to 1 or 0 to 100"):
+        transform_of("logit", np.array([-1.0, 120.0]))
+    with pytest.raises(ValueError, match="no odds"):
+        Transform.from_json(odds.to_json() | {"scale": 100.0})

@@ -14,6 +14,7 @@ from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
+from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.inference.predictive import CountPredictive
 from autostatistician.language.kernel import leaf
@@ -133,3 +134,26 @@ def test_every_level_is_heard_of_in_the_terms_of_the_counts(tmp_path: Path) -> N
     so_far = Model.so_far(model.dataset_, "extended", heard[-1])
     assert np.isfinite(so_far.posterior.signal()[0]).all()
     assert not np.isinf([step.nll for step in model.model_.search.trace]).any()
+
+
+def test_counts_of_rates_that_scatter_are_modelled_kept_and_told(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    frame = FRAME.assign(cases=rng.poisson(3.0 * RATE * rng.gamma(1.0, 1.0, N)))
+    options = TargetOptions(likelihood="negative-binomial")
+    model = AutomaticStatistician(**QUICK, target_options=options).fit(frame, "cases")
+    law = model.model_.likelihood
+    assert isinstance(law, NegativeBinomial)
+    assert law.dispersion == pytest.approx(1.0, rel=0.5)
+    _, sd = model.predict(frame[["month"]], return_std=True)
+    rate, of_rate = model.predict_signal(frame[["month"]], return_std=True)
+    assert (sd**2 > of_rate**2 + rate + 0.9 * law.dispersion * rate**2).all()
+    model.save(tmp_path / "model.json")
+    assert json.loads((tmp_path / "model.json").read_text())["likelihood"] == {
+        "name": "negative-binomial", "dispersion": law.dispersion
+    }  # fmt: skip
+    loaded = AutomaticStatistician.load(tmp_path / "model.json")
+    pd.testing.assert_frame_equal(loaded.forecast(6), model.forecast(6))
+    text = model.report(tmp_path / "counts.md").read_text()
+    assert "counts about a rate that itself scatters (negative binomial), as was asked for" in text
+    news = model.update(pd.DataFrame({"month": pd.date_range("2022-01-01", periods=3, freq="MS"), "cases": [9, 4, 12]}))
+    assert not news.surprising

@@ -41,8 +41,8 @@ LANGUAGES = (
     "extended", "deep", "full", "interpretable", "linear", "se", "mkl", "changepoint", "spectral", "tci", "cks2013",
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
-TRANSFORMS = ("auto", "none", "log")
-LIKELIHOODS = ("auto", "gaussian", "poisson")
+TRANSFORMS = ("auto", "none", "log", "logit")
+LIKELIHOODS = ("auto", "gaussian", "poisson", "negative-binomial")
 OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")
@@ -65,6 +65,8 @@ class FitOptions(TypedDict):
     task: Task
     holidays: str | None
     allow_leaks: tuple[str, ...]
+    exposure: str | None
+    totals: str | None
     language: str
     criterion: str
     transform: str
@@ -162,10 +164,15 @@ search_options = _options(
         "--allow-leaks", metavar="COL", multiple=True,
         help="Take a column though it seems to follow from the target. Repeatable.",
     ),
+    click.option(
+        "--exposure", metavar="COL",
+        help="Column by which counts are rates: inhabitants, kilometres, hours; over time alone.",
+    ),
+    click.option("--totals", metavar="COL", help="Column of what counts are a part of; their share over time alone."),
     _choice("--axis", AXES, "Count in calendar steps, or leave the numbers as they are.", "calendar"),
     _choice("--language", LANGUAGES, "Grammar.", "extended"),
     _choice("--criterion", CRITERIA, "What the search goes by."),
-    _choice("--transform", TRANSFORMS, "Model the target as it is, or its logarithm."),
+    _choice("--transform", TRANSFORMS, "Model the target as it is, its logarithm, or that of the odds of shares."),
     _choice("--likelihood", LIKELIHOODS, "Normal noise, or counts about a rate."),
     _choice("--outliers", OUTLIERS, "Set aside single values that no structure explains, or keep them."),
     click.option(
@@ -202,7 +209,7 @@ def future_of(text: str | None) -> Path | str | None:
 def reading_of(options: FitOptions) -> dict[str, Any]:
     """How a table is read, in the terms of `data.load.load`, but for the task."""
     inputs = [name.strip() for name in options["inputs"].split(",")] if options["inputs"] else None
-    names = ("time", "target", "axis", "holidays", "allow_leaks")
+    names = ("time", "target", "axis", "holidays", "allow_leaks", "exposure", "totals")
     return {name: options[name] for name in names} | {"inputs": inputs, "where": _where(options["where"])}  # type: ignore[literal-required]
 
 

@@ -13,12 +13,23 @@ from numpy.typing import NDArray
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.row_limits import checked_rows
+from autostatistician.data.sizes import Sizes
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted
+from autostatistician.wording.lists import counted as number_of
 
-__all__ = ["Dataset", "Kind", "from_arrays", "in_order", "label_text", "of_rows", "time_labels", "without_offset"]
+__all__ = [
+    "Dataset",
+    "Kind",
+    "counted",
+    "from_arrays",
+    "in_order",
+    "label_text",
+    "of_rows",
+    "time_labels",
+    "without_offset",
+]
 
 Floats = NDArray[np.float64]
 
@@ -58,6 +69,7 @@ class Dataset:
     covariates: Covariates | None = None  # the columns beside a series that may explain it, too
     noise: Floats | None = None  # variances (n,) that rows have by themselves, beside what a model says of noise
     counts: Floats | None = None  # (n,) for which y stand, as pseudo-targets with that noise
+    sizes: Sizes | None = None  # of a series of counts: y are their rates by exposure, or their shares of totals
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -124,6 +136,7 @@ class Dataset:
             "classes": list(self.classes),
             "where": dict(self.where),
             "covariates": None if self.covariates is None else self.covariates.to_json(),
+            "sizes": None if self.sizes is None else self.sizes.to_json(),
         }
         return {name: value for name, value in rare.items() if value}
 
@@ -152,13 +165,14 @@ class Dataset:
             beside = record.get("covariates")
             calendars = () if beside is None else tuple(map(calendar_from_json, beside.get("calendar", ())))
             covariates = None if beside is None else Covariates.from_json(beside, calendars)
+            sizes = Sizes.from_json(record["sizes"]) if "sizes" in record else None
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
             cause = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", cause, "save it again") from None
         more = (levels, choice, shuffled, classes, where, covariates)
-        return cls(X, y, columns, target, axis, name, offset, warnings, *more)
+        return cls(X, y, columns, target, axis, name, offset, warnings, *more, sizes=sizes)
 
 
 def label_text(value: Any) -> str:
@@ -202,6 +216,16 @@ def without_offset(dataset: Dataset) -> Dataset:
     ([13.0, 14.0], 0.0)
     """
     return replace(dataset, y=dataset.y + dataset.offset, offset=0.0)
+
+
+def counted(dataset: Dataset) -> Dataset:
+    """The same data with counts as targets, where they are rates or shares.
+
+    >>> counted(from_arrays([1.0, 2.0], [3.0, 4.0])).y.tolist()
+    [3.0, 4.0]
+    """
+    raw = without_offset(dataset)
+    return raw if raw.sizes is None else replace(raw, y=np.round(raw.y * raw.sizes.at(raw.x)))
 
 
 def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:
@@ -261,7 +285,7 @@ def from_arrays(
     inputs = inputs[usable]
     many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
     checked_varying(inputs, names)
-    warnings = (f"{counted(dropped, 'row')} with missing or infinite values left out.",) if dropped else ()
+    warnings = (f"{number_of(dropped, 'row')} with missing or infinite values left out.",) if dropped else ()
     return Dataset(inputs, values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}))
 
 

@@ -19,6 +19,7 @@ from autostatistician.data.roles.assignment import Roles, assign_roles, named_in
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.data.row_limits import check_class_rows
 from autostatistician.data.series import FEWEST_ROWS, series_of
+from autostatistician.data.sizes import read_sizes
 from autostatistician.data.sources import read_source
 from autostatistician.data.tables import table_of
 from autostatistician.data.times.placing import AxisMode
@@ -43,6 +44,8 @@ def load(
     task: Task = "number",
     holidays: Any = None,
     allow_leaks: Collection[str] = (),
+    exposure: str | None = None,
+    totals: str | None = None,
 ) -> Dataset:
     """Load data of any kind for modelling.
 
@@ -76,6 +79,9 @@ def load(
         "workdays", or several with commas between; own events also as a frame or mapping (`data.events.own_events`).
     allow_leaks : sequence of str, optional
         Columns that explain the target though they seem to follow from it; those named in ``inputs`` do, too.
+    exposure, totals : str, optional
+        The column that counts are rates by, or parts of (`data.sizes.Sizes`): the target becomes a rate or a share,
+        over time alone.
 
     Returns
     -------
@@ -106,6 +112,8 @@ def load(
         raise InputError.of(f"a task among {', '.join(TASKS)}", repr(task), "choose one of them")
     if isinstance(data, Dataset):
         return data
+    if exposure is not None or totals is not None:
+        return _sized(data, y, (exposure, totals), time=time, target=target, name=name, axis=axis, where=where)
     if isinstance(data, str | Path) and _is_example(data):
         return _with_calendar(load_example(str(data)), holidays)
     source = read_source(data, y, target)
@@ -129,6 +137,37 @@ def load(
     dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
     named = [] if inputs is None or list(inputs) in (["*"], ["none"]) else list(inputs)
     return _with_calendar(without_leaks(dataset, {*_beside(dataset, named), *allow_leaks}), holidays)
+
+
+def _sized(
+    data: Any, y: Any, sizes: tuple[str | None, str | None], *, target: str | None, name: str | None, **reading: Any
+) -> Dataset:
+    """A series of the rates or shares of counts."""
+    if None not in sizes:
+        raise InputError.of("an exposure or totals", "both", "leave one of them out")
+    named, is_total = (sizes[1], True) if sizes[0] is None else (sizes[0], False)
+    source = read_source(data, y, target)
+    if isinstance(source, Dataset):
+        raise InputError.of("a table with times for an exposure or totals", "numbers alone", "name a column of times")
+    where = reading.pop("where")
+    table = _chosen_rows(source.table if not name else replace(source.table, name=name), where)
+    column = find_column(table.columns, str(named), "totals" if is_total else "exposure")
+    rest = replace(table, columns=tuple(other for other in table.columns if other is not column))
+    target = target if target is not None else y if isinstance(y, str) else source.target
+    made = load(rest, target=target, inputs=None if reading["time"] is None else ["none"], **reading)
+    if made.kind is Kind.TABLE or made.axis is None:
+        raise InputError.of("a series for an exposure or totals", "a table without times", "name its --time")
+    by_name = {other.name: other for other in rest.columns}
+    counts = by_name[made.target]
+    found = read_sizes(column, counts, by_name.get(made.axis.column), made.axis, is_total=is_total)
+    made = replace(made, covariates=None, sizes=found, target=found.target, y=made.y + made.offset, offset=0.0)
+    odd = made.y[(made.y < 0.0) | (made.y != np.round(made.y))]
+    if odd.size:
+        remedy = "leave the exposure or totals out where the values are no counts"
+        raise InputError.of(f"counts in column {counts.name!r}: whole numbers from zero", f"{odd[0]:g}", remedy)
+    return replace(
+        made, y=made.y / found.at(made.x), where={str(key): str(value) for key, value in (where or {}).items()}
+    )
 
 
 def _beside(dataset: Dataset, names: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset, Kind, time_labels
 from autostatistician.data.roles.keys import rows_where
+from autostatistician.data.sizes import Sizes
 from autostatistician.data.sources import read_source
 from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
@@ -45,6 +46,7 @@ class NewRows:
     empty: int = 0
     between: int = 0
     columns: Covariates | None = None
+    sizes: Covariates | None = None  # of which the values are rates or shares
 
     def only(self, rows: NDArray[Any]) -> NewRows:
         """Some of the rows."""
@@ -58,15 +60,36 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     """
     if isinstance(data, np.ndarray | list | tuple):
         raise InputError.of("y beside X", "X alone", "give both, or a frame with the columns of the data")
-    source = read_source(data, None, dataset.target)
+    target = dataset.target if dataset.sizes is None else dataset.sizes.counted
+    source = read_source(data, None, target)
     if isinstance(source, Dataset):
         raise InputError.of("a table", "numbers without names", "give X and y")
     table = source.table
     if dataset.where:
         table = replace(table, columns=rows_where(table.columns, dataset.where)[0])
-    values = np.array(_column(table.columns, dataset.target).numbers.values)
+    values = np.array(_column(table.columns, target).numbers.values)
     X = _inputs(dataset, table, values, unseen)
+    if dataset.sizes is not None:
+        return _sized(dataset.sizes, table, X, values)
     return NewRows(X, values, columns=_columns_beside(dataset.covariates, table, X[:, 0]))
+
+
+def _sized(sizes: Sizes, table: DataTable, X: Floats, counts: Floats) -> NewRows:
+    """New counts as rates or shares of what stands beside them."""
+    whole = np.isfinite(counts)
+    _column(table.columns, sizes.name)
+    new = _columns_beside(sizes.columns, table, X[:, 0])
+    assert new is not None
+    kept = np.isin(new.x, X[whole, 0])
+    new = replace(new, x=new.x[kept], table=tuple(replace(one, values=one.values[kept]) for one in new.table))
+    joined = sizes.joined(new, where="row")
+    odd = counts[whole & ((counts < 0.0) | (counts != np.round(counts)))]
+    if odd.size:
+        raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
+    above = whole & (counts > joined.at(X[:, 0])) & joined.is_total
+    if above.any():
+        raise InputError.of(f"no more than the total in {sizes.name!r}", f"{counts[above][0]:g}", "correct the cell")
+    return NewRows(X, counts / joined.at(X[:, 0]), sizes=new)
 
 
 def _columns_beside(known: Covariates | None, table: DataTable, x: Floats) -> Covariates | None:
@@ -231,4 +254,7 @@ def extended(dataset: Dataset, rows: NewRows) -> Dataset:
     covariates = dataset.covariates
     if covariates is not None and rows.columns is not None:
         covariates = covariates.joined(rows.columns)
-    return replace(dataset, X=X, y=y, covariates=covariates)
+    sizes = dataset.sizes
+    if sizes is not None and rows.sizes is not None:
+        sizes = sizes.joined(rows.sizes, where="row")
+    return replace(dataset, X=X, y=y, covariates=covariates, sizes=sizes)

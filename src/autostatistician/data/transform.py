@@ -1,7 +1,8 @@
-"""The scale on which a target is modelled: as it is, or as its logarithm.
+"""The scale on which a target is modelled: as it is, as its logarithm, or as that of its odds.
 
 Series that grow by a percentage, or that swing the more the higher they stand, are additive on a logarithmic scale.
-A Gaussian model of the logarithm is a lognormal model of the data themselves; the maps here go both ways.
+A Gaussian model of the logarithm is a lognormal model of the data themselves; the maps here go both ways. Shares stay
+between none and all on the scale of the logarithm of their odds.
 """
 
 from __future__ import annotations
@@ -11,16 +12,20 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
 
-__all__ = ["TRANSFORMS", "Transform", "modelled", "transform_of"]
+__all__ = ["TRANSFORMS", "Transform", "modelled", "said_of_ends", "transform_of"]
 
 Array = NDArray[np.float64]
 
-TRANSFORMS = ("none", "log")
+TRANSFORMS = ("none", "log", "logit")
 MEAN_ABOVE_ZERO = 4.0  # standard deviations of the logarithms, from the zero of the model to their mean
+HALF = 0.5  # of the least distance from none or all, at which these are taken to lie
+POINTS, REACH = 61, 8.0  # of an average over a normal variable, and standard deviations to either side
+TINY = 1e-300
 LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
 
 
@@ -31,7 +36,7 @@ class Transform:
     Parameters
     ----------
     name : str
-        "none": t = y, or "log": t = log(y / scale) + shift.
+        "none": t = y; "log": t = log(y / scale) + shift; "logit": the same of odds y / (top - y) and those of scale.
     scale : float
         For "log" the geometric mean of the data in their own units: their typical level.
     shift : float
@@ -39,7 +44,10 @@ class Transform:
         curve that has wandered off would be drawn back to the mean of all data; data that are not transformed lie far
         above their zero, too.
     least : float
-        For "log" of counts what is taken instead of a smaller value: zero has no logarithm.
+        For "log" of counts what is taken instead of a smaller value: zero has no logarithm. For "logit" so far from
+        zero and top values are at least.
+    top : float
+        For "logit" the largest value there can be: 1 of shares, 100 of percentages.
 
     Examples
     --------
@@ -56,11 +64,17 @@ class Transform:
     scale: float = 1.0
     shift: float = 0.0
     least: float = 0.0
+    top: float = 1.0
 
     @property
     def is_log(self) -> bool:
-        """Whether the model is of the logarithm."""
-        return self.name == "log"
+        """Whether the model is of a logarithm: of the data, or of their odds."""
+        return self.name != "none"
+
+    @property
+    def is_odds(self) -> bool:
+        """Whether it is that of the odds."""
+        return self.name == "logit"
 
     @property
     def unshifted(self) -> Transform:
@@ -78,11 +92,26 @@ class Transform:
 
     def forward(self, y: Array) -> Array:
         """Data on the scale of the model."""
+        if self.is_odds:
+            inside = np.clip(y, self.least, self.top - self.least)
+            with np.errstate(divide="ignore"):
+                return np.asarray(np.log(inside) - np.log(self.top - inside) - self.log_odds + self.shift)
         return np.asarray(np.log(np.maximum(y, self.least) / self.scale) + self.shift if self.is_log else y)
 
     def back(self, t: Array) -> Array:
         """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
+        if self.is_odds:
+            return np.asarray(self.top * expit(self.log_odds + (t - self.shift)))
         return _exp(np.log(self.scale) + (t - self.shift)) if self.is_log else np.asarray(t)
+
+    @property
+    def log_odds(self) -> float:
+        """The logarithm of the odds of the typical level.
+
+        >>> Transform("logit", 50.0, top=100.0).log_odds
+        0.0
+        """
+        return float(np.log(self.scale) - np.log(self.top - self.scale))
 
     def moved(self, y: Array, by: Array) -> Array:
         """Data that lie so much higher on the scale of the model: by an amount, or of the logarithm by a factor.
@@ -90,10 +119,15 @@ class Transform:
         >>> Transform("log").moved(np.array([2.0]), np.log([3.0])).round(6).tolist()
         [6.0]
         """
+        if self.is_odds:
+            return self.back(self.forward(y) + by)
         return np.asarray(y * np.exp(by) if self.is_log else y + by)
 
     def log_slope(self, y: Array) -> Array:
         """Log |dt/dy| at each datum, to be added to a log density of t for that of y; shape of ``y``."""
+        if self.is_odds:
+            inside = np.clip(y, self.least, self.top - self.least)
+            return np.asarray(np.log(self.top) - np.log(inside) - np.log(self.top - inside))
         return np.asarray(-np.log(y) if self.is_log else np.zeros_like(y))
 
     def log_jacobian(self, y: Array) -> float:
@@ -113,16 +147,30 @@ class Transform:
         """
         if not self.is_log:
             return mean, sd
+        if self.is_odds:
+            return self._moments_of_shares(mean, sd)
         level = np.log(self.scale) + (mean - self.shift) + 0.5 * sd**2
         with np.errstate(divide="ignore"):  # certain values have a standard deviation of zero
             spread = 0.5 * (sd**2 + np.log(-np.expm1(-(sd**2))))
         return _exp(level), _exp(level + spread)
 
+    def _moments_of_shares(self, mean: Array, sd: Array) -> tuple[Array, Array]:
+        """By the trapezoidal rule, which converges exponentially."""
+        steps = np.linspace(-REACH, REACH, POINTS)
+        weights = np.exp(-0.5 * steps**2)
+        values = [self.back(mean + step * sd) for step in steps]
+        first = np.tensordot(weights / weights.sum(), values, axes=1)
+        second = np.tensordot(weights / weights.sum(), [(value - first) ** 2 for value in values], axes=1)
+        return np.asarray(first), np.asarray(np.sqrt(second))
+
     def joint(self, mean: Array, cov: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of the data where t is jointly normal with these."""
         if not self.is_log:
             return mean, cov
-        values, _ = self.moments(mean, np.sqrt(np.maximum(np.diag(cov), 0.0)))
+        values, sds = self.moments(mean, np.sqrt(np.maximum(np.diag(cov), 0.0)))
+        if self.is_odds:  # correlations are those of the logarithm
+            scales = sds / np.sqrt(np.maximum(np.diag(cov), TINY))
+            return values, np.asarray(cov * np.outer(scales, scales))
         products = np.outer(values, values)
         largest = np.exp(LARGEST_EXPONENT)
         return values, np.asarray(np.minimum(products * np.expm1(np.minimum(cov, LARGEST_EXPONENT)), largest))
@@ -130,27 +178,62 @@ class Transform:
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
         record = {"name": self.name, "scale": self.scale, "shift": self.shift}
-        return record | ({"least": self.least} if self.least else {})
+        return record | ({"least": self.least} if self.least else {}) | ({"top": self.top} if self.is_odds else {})
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Transform:
         """What `to_json` wrote."""
         name, scale, shift = str(record["name"]), float(record["scale"]), float(record.get("shift", 0.0))
-        least = float(record.get("least", 0.0))
+        least, top = float(record.get("least", 0.0)), float(record.get("top", 1.0))
         if name not in TRANSFORMS or not (np.isfinite([scale, shift, least]).all() and scale > 0.0 <= least):
             raise ValueError(f"no transform {name!r} with the scale {scale}, the shift {shift} and the least {least}")
-        return cls(name, scale, shift, least)
+        if name == "logit" and not (np.isfinite(top) and scale < top and 2.0 * least < top):
+            raise ValueError(f"no odds of {scale} with the largest value {top}")
+        return cls(name, scale, shift, least, top)
 
 
 def transform_of(name: str, y: Array) -> Transform:
     """The map of this name for data ``y`` (n,) in their own units."""
     if name == "none":
         return Transform()
+    if name == "logit":
+        return _of_odds(y)
     smallest = float(y.min())
     if smallest <= 0.0:
         raise InputError.of("data above zero for transform 'log'", f"{smallest:g}", "use transform 'none' or 'auto'")
     logs = np.log(y)
     return Transform("log", float(np.exp(np.mean(logs))), MEAN_ABOVE_ZERO * float(np.std(logs)))
+
+
+def _of_odds(y: Array) -> Transform:
+    """The map of shares up to 1, or of percentages up to 100; half the least distance from an end stands for none."""
+    top = 1.0 if y.max() <= 1.0 else 100.0
+    apart = np.concatenate([y, top - y])
+    if apart.min() < 0.0 or not (apart > 0.0).any():
+        found = f"values from {y.min():g} to {y.max():g}"
+        raise InputError.of("shares from 0 to 1 or 0 to 100 for transform 'logit'", found, "use transform 'auto'")
+    least = HALF * float(apart[apart > 0.0].min()) if apart.min() == 0.0 else 0.0
+    first = Transform("logit", 0.5 * top, 0.0, least, top)
+    logs = first.forward(y)
+    level = float(np.clip(first.back(np.array([np.mean(logs)]))[0], 1e-9 * top, (1.0 - 1e-9) * top))
+    return replace(first, scale=level, shift=MEAN_ABOVE_ZERO * float(np.std(logs)))
+
+
+def said_of_ends(transform: Transform, y: Array) -> tuple[str, ...]:
+    """A sentence on values of exactly none or all, of which there are no odds.
+
+    >>> y = np.array([0.0, 10.0, 40.0])
+    >>> said_of_ends(transform_of("logit", y), y)
+    ('1 value of exactly 0 or 100 is modelled as if it lay 5 from there: none and all have no odds.',)
+    """
+    number = int(np.sum((y <= 0.0) | (y >= transform.top))) if transform.is_odds else 0
+    if not number:
+        return ()
+    text, verb = (
+        ("1 value", "is modelled as if it lay") if number == 1 else (f"{number} values", "are modelled as if they lay")
+    )
+    ends = f"of exactly 0 or {transform.top:g}"
+    return (f"{text} {ends} {verb} {transform.least:g} from there: none and all have no odds.",)
 
 
 def modelled(dataset: Dataset, transform: Transform) -> Dataset:

@@ -32,6 +32,7 @@ from autostatistician.describe.words.answers.plans import (
 from autostatistician.describe.words.answers.questions import ahead_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.parts import forecast_frame
+from autostatistician.estimators.sized import planned_sizes
 from autostatistician.estimators.units import units_of_model
 from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
 from autostatistician.model.explanation import explain
@@ -112,6 +113,8 @@ def planned(predictor: Predictor, steps: int | None, future: Any) -> tuple[Predi
     Without ``steps`` the forecast goes as far as a plan that was given.
     """
     model = predictor.model
+    if model.dataset.sizes is not None:
+        return planned_sizes(predictor, model.dataset.sizes, steps, future)
     axis, (future, notes) = model.dataset.axis, asked_future(model, future)
     if axis is None:
         raise InputError.of("a model of one series", "a model of several inputs", "use predict")
@@ -143,10 +146,12 @@ def _notes(model: Model, courses: Courses) -> tuple[str, ...]:
 
 def forecast_with(predictor: Predictor, steps: int | None, future: Any) -> pd.DataFrame:
     """The forecast of a series whose columns go on as asked; ``attrs["notes"]`` says what was assumed of them."""
-    if predictor.model.effects is None and future is None:
+    if predictor.model.effects is None and predictor.model.dataset.sizes is None and future is None:
         return forecast_frame(predictor, steps)
     chosen, x, notes = planned(predictor, steps, future)
     frame = forecast_frame(chosen, len(x))
+    if chosen.sizes is not None:
+        frame[chosen.sizes.name] = chosen.sizes.at(x) * chosen.sizes.per
     frame.attrs["notes"] = list(notes)
     return frame
 
@@ -193,7 +198,8 @@ def explained_with(predictor: Predictor, horizon: int | None, future: Any) -> De
     chosen, x, notes = planned(predictor, horizon, future)
     model = predictor.model
     if model.effects is None or not chosen.courses:
-        return explain(predictor, len(x))
+        record = explain(chosen, len(x))
+        return record if chosen.sizes is None else replace(record, warnings=(*record.warnings, *notes))
     columns = typical(chosen.courses)
     dataset = replace(model.dataset, covariates=columns)
     with_plan = replace(model, dataset=dataset, effects=replace(model.effects, columns=columns))

@@ -35,8 +35,9 @@ class TargetOptions:
     Parameters
     ----------
     transform : str
-        The scale on which they are modelled: "none" (as they are), "log" (their logarithm; all of them above zero), or
-        "auto": the logarithm where the language allows it and the data speak clearly for it.
+        The scale on which they are modelled: "none" (as they are), "log" (their logarithm; all of them above zero),
+        "logit" (that of the odds of shares up to 1, or percentages up to 100), or "auto": a logarithm where the
+        language allows it and the data speak clearly for it.
     outliers : str
         What to do with single values of a series that no structure explains: look for them before the search, compare
         a model with and without them and leave them out ("auto"), or use every value ("keep"). What was left out is
@@ -54,7 +55,13 @@ class TargetOptions:
     likelihood : str
         How values of a series come about: "gaussian" (normal noise about a function, or about that of the logarithm),
         "poisson" (counts about a rate, which may scatter more than chance alone has it; the logarithm of the rate is
-        modelled), or "auto": counts where whole numbers may be such, and are far more probable as such.
+        modelled), "negative-binomial" (the same about rates that scatter by a gamma law), or "auto": counts where whole
+        numbers may be such, and are far more probable as such.
+    exposure : str or None
+        A column by which counts are rates: what they are counted in, as inhabitants, kilometres or hours. The rate is
+        modelled, over time alone.
+    totals : str or None
+        A column of what counts are part of: k of n. Their share is modelled.
     """
 
     transform: str = "auto"
@@ -63,6 +70,8 @@ class TargetOptions:
     holidays: Any = None
     allow_leaks: tuple[str, ...] = ()
     likelihood: str = "auto"
+    exposure: str | None = None
+    totals: str | None = None
 
 
 @dataclass(frozen=True)

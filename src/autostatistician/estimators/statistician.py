@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.inputs import read_dataset, read_target
+from autostatistician.data.load import load
 from autostatistician.data.news import NewRows, rows_of_table
 from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError
@@ -26,6 +27,7 @@ from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.over_panels import OverPanels, of_target
 from autostatistician.estimators.parts import FittedPart, SearchFrames, backtest_frame, outlier_frame
 from autostatistician.estimators.searching import settings_of
+from autostatistician.estimators.sized import with_sizes_of
 from autostatistician.estimators.updates import Update, added, as_observed
 from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.model import storage
@@ -123,6 +125,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
     def _read(self, X: Any, y: Any) -> Dataset:
         target = self._target()
+        if target.exposure is not None or target.totals is not None:
+            return load(X, y, exposure=target.exposure, totals=target.totals)
         return read_dataset(self, X, y, holidays=target.holidays, allow_leaks=target.allow_leaks)
 
     def impact(
@@ -327,6 +331,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     def _predictor_at(self, X: Any) -> tuple[Predictor, Array]:
         """The predictions with the columns that stand beside the times of ``X``, and the positions of these."""
         predictor, positions = self._predictor(), self._positions(X)
+        sizes = predictor.model.dataset.sizes
+        if sizes is not None:
+            return with_sizes_of(predictor, sizes, X, positions[:, 0]), positions
         if predictor.model.effects is None:
             return predictor, positions
         return with_columns_of(predictor, X, positions[:, 0]), positions
@@ -334,6 +341,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     def _new_rows(self, X: Any, y: Any) -> NewRows:
         if y is None or isinstance(y, str):
             return rows_of_table(as_observed(self.model_), X, self.unseen)
+        if self.model_.dataset.sizes is not None:
+            name = self.model_.dataset.sizes.name
+            raise InputError.of(f"a table of new rows with the column {name!r}", "values alone", "give a frame")
         positions = self._positions(X)
         return NewRows(positions, read_target(self, y, positions))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autostatistician.describe.axis.units import Units, units_of
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.model.fitted import Model
 
 __all__ = ["units_of_model"]
@@ -16,4 +17,9 @@ def units_of_model(model: Model) -> Units:
     assert axis is not None, "only a series has units"
     level = model.transform.scale if model.transform.is_log else None
     units = units_of(axis, model.problem.X[:, 0], data.y, model.dataset.target, level)
-    return replace(units, counts=model.counted is not None)
+    if model.transform.is_odds:
+        units = replace(units, top=model.transform.top)
+    law, sizes = model.likelihood, model.dataset.sizes
+    if not isinstance(law, Sited):
+        return units
+    return replace(units, counts=True, law=law.name, sizes="" if sizes is None else sizes.name)

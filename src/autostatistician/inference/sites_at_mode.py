@@ -1,6 +1,6 @@
 """Functions behind counts by engines of normal data: a pseudo-target with a variance of its own for every count.
 
-At the mode of the function given counts, these are nearly normal observations of it (`Poisson.normal_sites`), as
+At the mode of the function given counts, these are nearly normal observations of it (`Sited.normal_sites`), as
 Laplace's approximation has them. Its steps are posteriors of such observations (Rasmussen and Williams 2006, section
 3.4). Sites that keep mean and variance are those of expectation propagation (section 3.6), which asks for leave-one-out
 predictions alone. So every engine that takes a noise by row does both at its own cost.
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.engines.choice import condition
-from autostatistician.inference.likelihoods.poisson import NormalSites, Poisson
+from autostatistician.inference.likelihoods.sited import NormalSites, Sited
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
@@ -47,8 +47,12 @@ class SitedCounts:
         """The logarithm of the approximate probability of the counts."""
         return self.posterior.log_evidence + self.sites.log_ratio
 
+    def without_own(self) -> tuple[Array, Array]:
+        """Mean and variance (n,) of the function at every row given all others."""
+        return _without_site(self.posterior, self.sites.variances)
 
-def at_mode(kernel: Kernel, counts: Problem, likelihood: Poisson, start: Array) -> SitedCounts:
+
+def at_mode(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) -> SitedCounts:
     """The mode for a problem whose targets are counts (n,), by Newton's steps from a function ``start`` (n,).
 
     White noise of the kernel belongs to the function. Where the mode is does not hang on the start: it is the only one.
@@ -63,6 +67,7 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Poisson, start: Array) 
     >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.language.kernel import leaf
     >>> counts = Problem(np.array([0.0, 1.0]), np.array([1.0, 3.0]))
+    >>> from autostatistician.inference.likelihoods.poisson import Poisson
     >>> found = at_mode(leaf("C", sd=1.0), counts, Poisson(Transform("log")), np.zeros(2))
     >>> found.function.round(4).tolist(), found.settled  # 4 - 2 exp(f) = f
     ([0.5463, 0.5463], True)
@@ -79,7 +84,7 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Poisson, start: Array) 
     return SitedCounts(here.f, sites, posterior, settled)
 
 
-def by_expectation(kernel: Kernel, counts: Problem, likelihood: Poisson, start: Array) -> SitedCounts:
+def by_expectation(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) -> SitedCounts:
     """The same with sites that keep mean and variance of the function given each count and all other sites.
 
     Expectation propagation (Minka 2001), all sites at once and damped, from those at the mode: where counts scatter far
@@ -95,6 +100,7 @@ def by_expectation(kernel: Kernel, counts: Problem, likelihood: Poisson, start: 
     --------
     >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.language.kernel import leaf
+    >>> from autostatistician.inference.likelihoods.poisson import Poisson
     >>> counts = Problem(np.array([0.0]), np.array([0.0]))
     >>> round(by_expectation(leaf("WN", sd=2.0), counts, Poisson(Transform("log")), np.zeros(1)).log_evidence, 4)
     -0.8864
@@ -136,6 +142,7 @@ def pseudo_data(dataset: Dataset, sites: NormalSites) -> Dataset:
 
     >>> from autostatistician.data.dataset import from_arrays
     >>> from autostatistician.data.transform import Transform
+    >>> from autostatistician.inference.likelihoods.poisson import Poisson
     >>> sites = Poisson(Transform("log")).normal_sites(np.array([1.0, 1.0]), np.zeros(2))
     >>> data = pseudo_data(from_arrays([0.0, 1.0], [1.0, 1.0]), sites)
     >>> data.y.tolist(), data.noise.tolist()
@@ -153,11 +160,11 @@ class _Place:
     height: float
 
     @classmethod
-    def of(cls, f: Array, alpha: Array, y: Array, likelihood: Poisson) -> _Place:
+    def of(cls, f: Array, alpha: Array, y: Array, likelihood: Sited) -> _Place:
         return cls(f, alpha, float(likelihood.log_density(y, f).sum()) - 0.5 * float(alpha @ f))
 
 
-def _upwards(here: _Place, there: Array, sites: NormalSites, y: Array, likelihood: Poisson) -> _Place:
+def _upwards(here: _Place, there: Array, sites: NormalSites, y: Array, likelihood: Sited) -> _Place:
     """Newton's step, to the mean (n,) given sites, halved until it leads upwards."""
     alpha, share = (sites.values - there) / sites.variances, 1.0
     least = here.height - ROUNDING * (1.0 + abs(here.height))
@@ -170,7 +177,7 @@ def _upwards(here: _Place, there: Array, sites: NormalSites, y: Array, likelihoo
     return here
 
 
-def _given_sites(kernel: Kernel, counts: Problem, likelihood: Poisson, f: Array) -> tuple[NormalSites, Posterior]:
+def _given_sites(kernel: Kernel, counts: Problem, likelihood: Sited, f: Array) -> tuple[NormalSites, Posterior]:
     sites = likelihood.normal_sites(counts.y, f)
     return sites, condition(kernel, replace(counts, y=sites.values, noise=sites.variances))
 

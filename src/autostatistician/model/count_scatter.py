@@ -10,23 +10,34 @@ from autostatistician.data.dataset import in_order
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import CountScatter
 from autostatistician.forms import Curve
-from autostatistician.inference.predictive import ENDS_OF_95, CountPredictive
+from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
+from autostatistician.inference.likelihoods.poisson import POISSON
+from autostatistician.inference.likelihoods.sited import Sited
+from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.model.fitted import Model
 
 __all__ = ["count_errors", "scatter_of", "with_chance"]
 
 Array = NDArray[np.float64]
 
-LOG = Transform("log")
+LOG, ODDS = Transform("log"), Transform("logit", 0.5)
 LEAST = 1e-12  # probability on either side of a count: errors stay finite
 
 
 def scatter_of(model: Model) -> CountScatter:
-    """How much the counts of a model scatter about their rate: that of white noise, and of chance, over chance."""
+    """How much the counts of a model scatter about their rate: all of them, over what chance alone gives."""
     posterior = model.posterior
     noise = posterior.noise_variance(posterior.X)  # that of the logarithm of the rate
     rate, sd = model.transform.moments(posterior.signal()[0], np.sqrt(noise))
-    return CountScatter(1.0 + float(np.sum(sd**2) / np.sum(rate)), posterior.y - model.transform.shift)
+    law = model.likelihood
+    assert isinstance(law, Sited)
+    own = law.dispersion if isinstance(law, NegativeBinomial) else 0.0
+    sizes = model.dataset.sizes
+    exposed = np.ones(len(rate)) if sizes is None else sizes.at(posterior.X[:, 0])
+    beyond = np.sum(exposed**2 * (sd**2 + own * (rate**2 + sd**2)))
+    chance = exposed * rate * (1.0 - rate if model.transform.is_odds else 1.0)
+    times, name = 1.0 + float(beyond / np.sum(chance)), "" if sizes is None else sizes.name
+    return CountScatter(times, posterior.y - model.transform.shift, (), law.name, name)
 
 
 def count_errors(model: Model) -> Array:
@@ -39,22 +50,28 @@ def count_errors(model: Model) -> Array:
     assert noise is not None
     means = posterior.y - posterior.innovations() * posterior.innovation_sd
     sds = np.sqrt(np.maximum(posterior.innovation_sd**2 - noise, 0.0))
-    made = CountPredictive(means[None], sds[None], np.ones(1), model.transform)
-    counts = in_order(model.dataset).y
-    below, share = made.cdf(counts - 1.0), np.random.default_rng(model.settings.seed).random(len(counts))
-    return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(counts)), LEAST, 1.0 - LEAST)))
+    law, data = model.problem.likelihood, in_order(model.dataset)
+    assert isinstance(law, Sited)
+    made = law.about(data).predictive(means[None], sds[None], np.ones(1))
+    one = 1.0 if data.sizes is None else 1.0 / data.sizes.at(data.x)
+    below, share = made.cdf(data.y - one), np.random.default_rng(model.settings.seed).random(data.n)
+    return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(data.y)), LEAST, 1.0 - LEAST)))
 
 
-def with_chance(rates: Curve, limits: tuple[float, float]) -> Curve:
-    """Rates along an axis, lognormal at each place, as the counts that scatter about them.
+def with_chance(rates: Curve, limits: tuple[float, float], law: Sited = POISSON) -> Curve:
+    """Rates along an axis, lognormal at each place, as the counts that scatter about them; chances as shares.
 
     >>> certain = Curve(np.zeros(1), np.array([4.0]), np.array([1e-6]), np.zeros(1), np.zeros(1))
     >>> counts = with_chance(certain, (0.0, np.inf))
     >>> counts.sd.round(3).tolist(), counts.lower.tolist(), counts.upper.tolist()
     ([2.0], [1.0], [8.0])
     """
-    variance = np.log1p((rates.sd / rates.mean) ** 2)
-    means = np.log(rates.mean) - 0.5 * variance
-    made = CountPredictive(means[None], np.sqrt(variance)[None], np.ones(1), LOG, 0.0, *limits)
+    if law.mapped_by_odds:
+        chance = np.clip(rates.mean, LEAST, 1.0 - LEAST)
+        means, variance, scale = ODDS.forward(chance), (rates.sd / (chance * (1.0 - chance))) ** 2, ODDS
+    else:
+        variance = np.log1p((rates.sd / rates.mean) ** 2)
+        means, scale = np.log(rates.mean) - 0.5 * variance, LOG
+    made = law.mapped(scale).predictive(means[None], np.sqrt(variance)[None], np.ones(1), 0.0, limits)
     lower, upper = made.quantiles(ENDS_OF_95).T
     return Curve(rates.x, made.mean, made.std, lower, upper)

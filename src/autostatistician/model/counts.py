@@ -13,14 +13,14 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, without_offset
+from autostatistician.data.dataset import Dataset, counted
 from autostatistician.inference import Problem, Scales, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.likelihoods.poisson import NormalSites, Poisson
+from autostatistician.inference.likelihoods.sited import NormalSites, Sited
 from autostatistician.inference.parameters import LearnedPriors
-from autostatistician.inference.sites_at_mode import at_mode, by_expectation, pseudo_data
+from autostatistician.inference.sites_at_mode import SitedCounts, at_mode, by_expectation, pseudo_data
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.scoring import selected
@@ -28,7 +28,7 @@ from autostatistician.search.starting.standardisation import Standardisation, st
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 from autostatistician.threads import one_thread
 
-__all__ = ["PseudoTargets", "of_counts", "of_sites", "pseudo_targets", "renewed"]
+__all__ = ["PseudoTargets", "fitted_law", "of_counts", "of_sites", "pseudo_targets", "renewed"]
 
 Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
@@ -46,13 +46,29 @@ class PseudoTargets:
     log_ratio: float
 
 
-def pseudo_targets(counts: Dataset, likelihood: Poisson, kernel: Kernel) -> PseudoTargets:
+def pseudo_targets(counts: Dataset, likelihood: Sited, kernel: Kernel) -> PseudoTargets:
     """Those of a kernel with its parameters: by expectation, of very many rows about the mode."""
-    raw = without_offset(counts)
-    sited = by_expectation if raw.n <= MOST_BY_EXPECTATION else at_mode
+    raw = counted(counts)
     with one_thread():
-        found = sited(kernel, Problem.of(raw), likelihood, likelihood.transform.forward(raw.y))
-    return of_sites(raw, found.sites)
+        return of_sites(raw, _sited(kernel, raw, likelihood).sites)
+
+
+def _sited(kernel: Kernel, raw: Dataset, law: Sited) -> SitedCounts:
+    sited = by_expectation if raw.n <= MOST_BY_EXPECTATION else at_mode
+    law = law.about(raw)
+    return sited(kernel, Problem.of(raw), law, law.first(raw.y))
+
+
+def fitted_law(counts: Dataset, law: Sited, kernel: Kernel) -> Sited:
+    """The law of counts with its own numbers the most probable about the function of a kernel."""
+    if not law.scatters:
+        return law
+    raw = counted(counts)
+    with one_thread():
+        for _ in range(ROUNDS):
+            found = _sited(kernel, raw, law)
+            law = replace(law.about(raw).fitted(raw.y, *found.without_own()), sizes=None)
+    return law
 
 
 def of_sites(counts: Dataset, sites: NormalSites) -> PseudoTargets:
@@ -61,7 +77,7 @@ def of_sites(counts: Dataset, sites: NormalSites) -> PseudoTargets:
 
 
 def renewed(
-    result: SearchResult, counts: Dataset, likelihood: Poisson, before: PseudoTargets, criterion: str,
+    result: SearchResult, counts: Dataset, likelihood: Sited, before: PseudoTargets, criterion: str,
     priors: LearnedPriors | None,
 ) -> SearchResult:  # fmt: skip
     """What a search with pseudo-targets found, as models of the counts: each with its own, fitted and scored anew."""
@@ -99,7 +115,7 @@ class _Renewing:
     """What all candidates of a search share."""
 
     counts: Dataset
-    likelihood: Poisson
+    likelihood: Sited
     before: PseudoTargets
     criterion: str
     priors: LearnedPriors | None

@@ -139,7 +139,8 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
         )
     sizes = np.array([weight for _, weight in chosen])
     is_series = dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
-    growth = past_growth(dataset, is_log=model.transform.is_log) if is_series else None
+    odds = model.transform.is_odds  # a share cannot grow on and on
+    growth = past_growth(dataset, is_log=model.transform.is_log) if is_series and not odds else None
     return Ensemble(members, sizes / sizes.sum(), wider, growth)
 
 
@@ -225,7 +226,9 @@ def _backtested(model: Model) -> Backtested:
     if dataset.n > MANY_ROWS:
         most, steps = most // 2, REFIT_STEPS_OF_MANY_ROWS
     several = distinct(model.search.frontier, chance_is_charged=model.by_evidence)[:most]
-    test = backtest([candidate.kernel for candidate in several], dataset, model.transform, steps, model.priors)
+    test = backtest(
+        [candidate.kernel for candidate in several], dataset, model.transform, steps, model.priors, model.likelihood
+    )
     return Backtested(tuple(several[index] for index in test.models), every, test)
 
 

@@ -102,7 +102,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
     return replace(
         record,
         transform_gain=model.choice.gain,
-        scale_probability=model.choice.probability if model.by_evidence else None,
+        scale_probability=model.choice.probability if model.by_evidence and not model.transform.is_odds else None,
         screening=_observed(model),
         checks=checks,
         calibration=_calibration(model) if checked else None,
@@ -161,7 +161,9 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     observation = replace(record.observation, lower=lower, upper=upper)
     samples = np.clip(record.samples, low, high)
     if record.counts is not None:
-        observation = with_chance(record.observation, (low, high))
+        law = predictor.law_at(record.observation.x)
+        assert law is not None
+        observation = with_chance(record.observation, (low, high), law)
     limited = replace(record, observation=observation, samples=samples, limits=(low, high))
     if not record.forecast.x.size:
         return limited
@@ -227,7 +229,7 @@ def _calibration(model: Model) -> HeldRanges | None:
     """How the ranges of the best model held on the later rows, with parameters refitted to few earlier ones."""
     if not model.dataset.is_ordered:
         return None
-    test = backtest([model.kernel], model.modelled, model.transform, priors=model.priors)
+    test = backtest([model.kernel], model.modelled, model.transform, priors=model.priors, law=model.likelihood)
     if not test.stretches:
         return None
     alone = np.ones(1)
@@ -246,7 +248,7 @@ def _calibration(model: Model) -> HeldRanges | None:
 def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | None, float]:
     """The shortest season of the calendar that has several steps, and the mean absolute error of repeating the last."""
     data, axis = model.modelled, model.dataset.axis
-    y, _ = observed(data, model.transform)
+    y = observed(data, model.transform)
     steps = float(np.median(np.diff(np.unique(data.x))))
     periods = [] if axis is None else [period for period in axis.natural_periods if period > 1.5 * steps]
     season = min(periods, default=None)

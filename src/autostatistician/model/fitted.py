@@ -23,7 +23,7 @@ from autostatistician.inference import Problem, condition
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.poisson import Poisson
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
@@ -108,7 +108,7 @@ class Model:
     @cached_property
     def counted(self) -> PseudoTargets | None:
         """Counts as nearly normal observations about the mode of the best model; None of other data."""
-        if not isinstance(self.likelihood, Poisson):
+        if not isinstance(self.likelihood, Sited):
             return None
         return pseudo_targets(self.dataset, self.likelihood.mapped(self.transform), self.kernel)
 

@@ -12,22 +12,23 @@ from typing import TypeVar
 import numpy as np
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset, Kind, without_offset
+from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.data.outliers import NO_SCREENING, noted
-from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.data.transform import Transform, modelled, said_of_ends, transform_of
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.beside import first_effects, with_effects
-from autostatistician.model.counts import of_counts, of_sites, renewed
+from autostatistician.model.counts import fitted_law, of_counts, of_sites, renewed
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
 from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.before import (
+    COUNTS,
     Choice,
     check_counts,
     chosen_beside,
@@ -71,14 +72,14 @@ def fit_model(
     check_settings(language, settings)
     settings = Settings(**{name: plain(value) for name, value in asdict(settings).items()})
     settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
-    if settings.likelihood == "poisson":
+    if settings.likelihood in COUNTS:
         check_counts(dataset, settings)
     began = time.perf_counter()
     screening, choice = NO_SCREENING, Choice(Transform())
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
-    if settings.outliers == "auto" and not likelihood.is_latent:
+    if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
         dataset = noted(dataset, seen)
@@ -87,11 +88,13 @@ def fit_model(
         choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
         choice = choose(dataset, settings, grammar, priors)
         likelihood = choice.likelihood if likelihood is GAUSSIAN else likelihood
+    said = () if isinstance(likelihood, Sited) else said_of_ends(choice.transform, dataset.y + dataset.offset)
+    dataset = replace(dataset, warnings=(*dataset.warnings, *said)) if said else dataset
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     usable = replace(settings, time_budget=remaining)
-    if isinstance(likelihood, Poisson):
-        result = _of_counts(dataset, grammar, usable, callback, checkpoint, choice)
+    if isinstance(likelihood, Sited):
+        result, likelihood = _of_counts(dataset, grammar, usable, callback, checkpoint, choice, likelihood)
         return Model(dataset, language, settings, result, choice, screening, likelihood)
     watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     likely_sums = choice.sums[0] if effects is None else ()  # those were of the data with what the columns add
@@ -121,11 +124,12 @@ def _of_counts(
     callback: Callable[[Watched], None] | None,
     checkpoint: str | Path | None,
     choice: Choice,
-) -> SearchResult:
-    """What a search finds with pseudo-targets about a smooth rate, as models of the counts."""
-    likelihood = POISSON.mapped(choice.transform)
+    law: Sited,
+) -> tuple[SearchResult, Sited]:
+    """What a search finds with pseudo-targets about a smooth rate, as models of the counts; their law given these."""
+    likelihood = law.mapped(choice.transform)
     assert choice.sites is not None
-    first = of_sites(without_offset(dataset), choice.sites)
+    first = of_sites(counted(dataset), choice.sites)
 
     def watch(step: Watched) -> None:
         assert callback is not None
@@ -133,7 +137,8 @@ def _of_counts(
 
     result = search(first.data, grammar, settings, None if callback is None else watch, checkpoint)
     priors = priors_for(dataset.kind, settings.criterion)
-    return renewed(result, dataset, likelihood, first, settings.criterion, priors)
+    likelihood = fitted_law(dataset, likelihood, result.best.kernel)
+    return renewed(result, dataset, likelihood, first, settings.criterion, priors), likelihood.alone()
 
 
 def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Dataset, CovariateEffects | None, Choice]:

@@ -44,7 +44,7 @@ def searched_on_other_scale(
     priors: SeriesPriors | None,
 ) -> OtherScale | None:
     """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
-    if choice.gain is None or not CRITERIA[settings.criterion].has_priors:
+    if choice.transform.is_odds or choice.gain is None or not CRITERIA[settings.criterion].has_priors:
         return None
     surely_plain = not choice.transform.is_log and choice.gain > 2.0 * log(ODDS_AGAINST_LOGARITHM)
     if surely_plain or dataset.n > MOST_ROWS or not first.complete:

@@ -11,12 +11,13 @@ from scipy.special import log_ndtr
 
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.outliers import Outlier
+from autostatistician.data.sizes import Sizes
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.poisson import Poisson
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.predictive import ENDS_OF_95, Averaged, Predictive
 from autostatistician.model.beside import added_by_columns, spread_of
 from autostatistician.model.breaks_ahead import may_break, outside, with_breaks
@@ -63,6 +64,7 @@ class Predictor:
     model: Model
     options: Options = Options()
     courses: tuple[Covariates, ...] = ()
+    sizes: Sizes | None = None  # exposures or totals with those that are planned; else those of the data
 
     @property
     def limits(self) -> Limits:
@@ -80,6 +82,15 @@ class Predictor:
         other = self.model.on_other_scale
         count = len({str(kernel.expr) for kernel in self._ensemble().kernels})
         return count if other is None else count + replace(self, model=other).structures
+
+    def law_at(self, x: Array) -> Sited | None:
+        """How counts come about at positions (m,) of a series; None of what are none."""
+        law = self.model.likelihood
+        return law.at(self._sizes, x) if isinstance(law, Sited) else None
+
+    @property
+    def _sizes(self) -> Sizes | None:
+        return self.model.dataset.sizes if self.sizes is None else self.sizes
 
     def predictive(self, X: Array, *, signal: bool = False) -> Predictive | Averaged:
         """The distributions of new observations, or of the ``signal`` without noise, at rows (m, d) of the model.
@@ -118,8 +129,8 @@ class Predictor:
             means, sds, weights = with_breaks(moments, weights, breaks, is_log=is_log, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
-        if signal and isinstance(likelihood, Poisson):  # the rate itself
-            likelihood = GAUSSIAN.mapped(likelihood.transform)
+        if isinstance(likelihood, Sited):  # of the signal, the rate itself
+            likelihood = GAUSSIAN.mapped(likelihood.transform) if signal else likelihood.at(self._sizes, X[:, 0])
         return likelihood.predictive(means, sds, weights, offset, limits)
 
     def probability(self, X: Array) -> Array:
@@ -260,6 +271,10 @@ class Predictor:
         predictions of one value from the others together leave that none is there a chance below `BY_CHANCE`.
         """
         model, data = self.model, self.model.dataset
+        if data.sizes is not None:
+            return (0.0, 1.0) if data.sizes.is_total else (0.0, np.inf)
+        if model.transform.is_odds:
+            return 0.0, model.transform.top
         every = np.concatenate([model.observed, [outlier.y for outlier in model.screening.aside]])
         limits = natural_limits(every, data.target)
         if limits != UNLIMITED or model.transform.is_log or not may_have_limits(every, data.target):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, without_offset
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.target_limits import checked_limits, stated_limits
 from autostatistician.data.transform import Transform
@@ -21,14 +21,14 @@ from autostatistician.files import write_whole
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.ensemble import check_averaging
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
-from autostatistician.search.before import Choice
+from autostatistician.search.before import LAWS, Choice
 from autostatistician.search.run import Settings
 from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import AUTO, resolved
@@ -37,6 +37,7 @@ from autostatistician.search.state import Candidate, SearchResult, StepInfo
 __all__ = ["Saved", "from_json", "load", "save", "to_json"]
 
 FILE_FORMAT = 1  # of saved models
+ROUNDING = 1e-6  # of a count that is kept as a rate
 LARGEST_NUMBER = 1e151  # data beyond are not finite when squared
 
 
@@ -175,7 +176,7 @@ def from_json(record: object) -> Model:
         settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
         _check_fits(result, dataset)
         other = _other_from_json(record["other scale"], dataset) if "other scale" in record else None
-        least = 0.0 if isinstance(likelihood, Poisson) else np.finfo(np.float64).tiny
+        least = 0.0 if isinstance(likelihood, Sited) or choice.transform.is_odds else np.finfo(np.float64).tiny
         if (choice.transform.is_log or other is not None) and dataset.y.min() + dataset.offset < least:
             raise ValueError("a logarithm of data that are not positive")
         choice = replace(choice, likelihood=likelihood)
@@ -195,16 +196,19 @@ def from_json(record: object) -> Model:
 
 def _likelihood_record(likelihood: Likelihood) -> dict[str, Any]:
     """What files say of a likelihood; nothing of the usual one."""
-    if isinstance(likelihood, Poisson):
-        return {"likelihood": {"name": "poisson"}}
+    if isinstance(likelihood, Sited):
+        return {"likelihood": {"name": likelihood.name} | likelihood.numbers}
     return {"likelihood": {"link": likelihood.link}} if isinstance(likelihood, Bernoulli) else {}
 
 
 def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
-    if record.get("likelihood") == {"name": "poisson"}:
-        if dataset.classes or (dataset.y + dataset.offset != np.round(dataset.y + dataset.offset)).any():
+    stored = record.get("likelihood", {})
+    law = LAWS.get(stored.get("name"))
+    if law is not None:
+        raw = without_offset(dataset).y * (1.0 if dataset.sizes is None else dataset.sizes.at(dataset.x))
+        if dataset.classes or (np.abs(raw - np.round(raw)) > ROUNDING * np.maximum(raw, 1.0)).any():
             raise ValueError("counts that are none")
-        return POISSON
+        return law.with_numbers(stored)
     if bool(dataset.classes) != ("likelihood" in record):
         raise ValueError("classes without a likelihood, or a likelihood without classes")
     return Bernoulli(str(record["likelihood"]["link"])) if dataset.classes else GAUSSIAN

@@ -12,8 +12,10 @@ from scipy.stats import t as student
 
 from autostatistician.covariates.effects import Clock
 from autostatistician.data.news import NewRows, extended
+from autostatistician.data.target_limits import check_within
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
+from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.posterior import Posterior, decorrelated, foreseen
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.beside import added_by_columns, spread_of, with_effects
@@ -99,7 +101,9 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     """
     if model.counted is not None:
         return _updated_counts(model, rows)
-    if model.transform.is_log and rows.values.min() <= 0.0:
+    if model.transform.is_odds:
+        check_within((0.0, model.transform.top), rows.values)
+    elif model.transform.is_log and rows.values.min() <= 0.0:
         found = f"{rows.values.min():g}"
         raise InputError.of("values above zero: their logarithm is modelled", found, "fit a model to all rows anew")
     values = model.transform.forward(rows.values) if model.transform.is_log else rows.values - model.dataset.offset
@@ -122,17 +126,20 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
 def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     """The same of counts: errors are those of a rate, as shares of it, together with what chance adds."""
     odd = rows.values[(rows.values < 0.0) | (rows.values != np.round(rows.values))]
-    if odd.size:
+    if odd.size and rows.sizes is None:
         raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
-    errors = []
+    errors, own = [], model.likelihood.dispersion if isinstance(model.likelihood, NegativeBinomial) else 0.0
     with one_thread():
+        grown = _grown(model, rows)
+        sizes = grown.dataset.sizes
         for start in range(0, len(rows.values), COUNTS_AT_ONCE):
             some = slice(start, start + COUNTS_AT_ONCE)
             mean, cov = model.posterior.observations_joint(rows.X[some])
             rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
-            cov[np.diag_indices_from(cov)] += 1.0 / rate
-            errors.append(decorrelated(rows.values[some] / rate - 1.0, cov))
-        grown = _grown(model, rows)
+            exposed = 1.0 if sizes is None else sizes.at(rows.X[some, 0])
+            slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
+            cov[np.diag_indices_from(cov)] += 1.0 / (exposed * slope) + own
+            errors.append(decorrelated((rows.values[some] - rate) / slope, cov))
         frontier = _weighed_anew(model, grown, grown.posterior)
     spent = model.search.evaluations + len(frontier)
     search = replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)

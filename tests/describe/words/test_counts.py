@@ -54,6 +54,27 @@ def test_why_they_are_counts(scale: LogScale, why: str) -> None:
     assert scale_text((scale, scatter(2.04)), COUNTS) == f"{said} {scatter_text((scatter(2.04),), COUNTS)}"
 
 
+def test_counts_whose_rate_scatters() -> None:
+    said = counts_text(SCALE, replace(COUNTS, law="negative-binomial"))
+    assert said == (
+        "The values of 'sales' are taken as counts about a rate that itself scatters (negative binomial), because that "
+        f"describes them better than normal noise does (by 42 of BIC). {READ}"
+    )
+
+
+def test_counts_by_an_exposure_are_rates() -> None:
+    units = replace(COUNTS, target="deaths per 1,000 of cars", level=4.13, sizes="cars")
+    assert counts_text(replace(SCALE, level=4.13, number=float("nan")), units) == (
+        "The values of 'deaths per 1,000 of cars' are taken as counts about a rate (Poisson), each in as much of "
+        "'cars' as its row has, as was asked for. The model is of the logarithm of that rate: its parts multiply "
+        "instead of adding up, so amounts are percentages of what the other parts give. Levels are rates, with 4.13 as "
+        "the typical one. Ranges of a forecast are those of counts in as much of 'cars' as is planned. Shares of "
+        "variation and average misses are those of the logarithm, with what chance adds."
+    )
+    ahead = ForecastRange(id="f", number=5.04, unit="target", evidence="e", interval=(1.3, 10.2), position=1962.0)
+    assert "5.0 for January 1962 (range: 1.3 to 10.2)" in forecast_text((ahead,), units)
+
+
 def test_scatter_beyond_chance() -> None:
     assert scatter_text((scatter(1.01),), COUNTS) == (
         "However well its rate is known, 'sales' scatters about it by chance, and it scatters no more than that."
@@ -123,3 +144,34 @@ def test_claims_on_noise(kind: ClaimKind, said: str) -> None:
     assert [told.text for told in statements(claims, COUNTS)] == [said]
     if kind is ClaimKind.NOISE:
         assert [told.text for told in statements(claims, COUNTS, steady=False)] == ["Scatter beyond chance"]
+
+
+PARTS = replace(COUNTS, target="share of late in trains", level=0.23, top=1.0, law="binomial", sizes="trains")
+PERCENT = replace(UNITS, target="late %", level=23.0, top=100.0)
+
+
+def test_shares_of_totals() -> None:
+    assert counts_text(replace(SCALE, level=0.23, number=float("nan")), PARTS) == (
+        "The values of 'share of late in trains' are taken as parts of totals (binomial), each of as many as its "
+        "row has in 'trains', as was asked for. The model is of the logarithm of the odds of that share: its parts "
+        "multiply the odds instead of adding up, so amounts are percentages of the odds that the other parts give. "
+        "Levels are shares, with 0.23 as the typical one. Ranges of a forecast are those of parts of as many "
+        "'trains' as are planned, and never below 0 or above 1. Shares of variation and average misses are those of "
+        "the logarithm, with what chance adds."
+    )
+    lead = "However well its chance is known, 'share of late in trains' scatters about it"
+    assert scatter_text((scatter(1.01),), PARTS) == f"{lead} as parts of totals do, and no more than that."
+    assert scatter_text((scatter(2.04),), PARTS) == f"{lead}; its variance is 2 times that of parts of such totals."
+
+
+def test_odds_of_percentages() -> None:
+    assert scale_text((replace(SCALE, level=23.0),), PERCENT) == (
+        "The model is of the logarithm of the odds of 'late %', what it is above 0 against what it is below 100, "
+        "because that describes these data better (by 42 of BIC, on reference models): its parts multiply the odds "
+        "instead of adding up, so their amounts are percentages of the odds that the other parts give. Levels, "
+        "forecasts and their ranges are in the units of 'late %', never below 0 or above 100; a level that one part "
+        "goes through is told as if the others were at their neutral value, with 23 as the typical level. Shares of "
+        "variation and average misses are those of the logarithm."
+    )
+    assert scale_sentence(PERCENT) == "The model is of the logarithm of the odds of 'late %': its parts multiply them."
+    assert PERCENT.typical == "typical share"

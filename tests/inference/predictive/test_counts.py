@@ -1,8 +1,10 @@
 """Counts about uncertain rates, against SciPy's distributions and against draws."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from scipy.stats import poisson
+from scipy.stats import nbinom, poisson
 
 from autostatistician.data.transform import Transform
 from autostatistician.inference.predictive import CountPredictive
@@ -84,3 +86,46 @@ def test_many_sizes_of_counts_at_once() -> None:
     y, mean = np.array([0.0, 1.0, 50.0, 1e6]), np.array([-20.0, 0.0, 4.0, np.log(1e6)])
     for variance in (1e-14, 1.0, 25.0):
         assert np.isfinite(log_mean_probability(y, mean, np.full(4, variance))).all()
+
+
+@pytest.mark.parametrize("rate", [0.05, 1.0, 7.5, 300.0])
+def test_with_dispersion_it_is_the_negative_binomial_distribution(rate: float) -> None:
+    made, exact = replace(known(rate), dispersion=0.5), nbinom(2.0, 1.0 / (1.0 + 0.5 * rate))
+    levels = (0.025, 0.5, 0.9, 0.975)
+    assert made.quantiles(levels)[0].tolist() == exact.ppf(levels).tolist()
+    assert made.mean == pytest.approx([rate])
+    assert made.std == pytest.approx([exact.std()])
+    for y in exact.ppf((0.1, 0.5, 0.999)):
+        at = np.array([y])
+        assert made.cdf(at) == pytest.approx([exact.cdf(y)], abs=1e-6)
+        assert made.log_density(at) == pytest.approx([exact.logpmf(y)], abs=1e-5)
+
+
+def test_with_dispersion_about_uncertain_rates_it_is_what_draws_are() -> None:
+    made, rng = replace(mixture(1.0, 0.6), dispersion=0.7), np.random.default_rng(0)
+    logs = [1.0 + 0.6 * rng.standard_normal(200_000), 1.3 + 0.3 * rng.standard_normal(200_000)]
+    rates = np.exp(np.where(rng.random(200_000) < 0.6, *logs))
+    draws = rng.poisson(rates * rng.gamma(1.0 / 0.7, 0.7, 200_000))
+    assert made.mean == pytest.approx([draws.mean()], rel=0.02)
+    assert made.std == pytest.approx([draws.std()], rel=0.02)
+    for y in (0.0, 2.0, 9.0):
+        assert made.cdf(np.array([y])) == pytest.approx([(draws <= y).mean()], abs=0.005)
+        assert np.exp(made.log_density(np.array([y]))) == pytest.approx([(draws == y).mean()], abs=0.005)
+
+
+def test_with_sizes_values_are_counts_by_a_unit_of_these() -> None:
+    sizes = np.array([4.0, 0.5])
+    means = np.log(np.full((1, 2), 3.0))
+    made = CountPredictive(means, np.full((1, 2), 1e-8), np.ones(1), LOG, sizes=sizes)
+    exact = poisson(3.0 * sizes)
+    assert made.mean == pytest.approx([3.0, 3.0])
+    assert made.std == pytest.approx(np.sqrt(3.0 / sizes))
+    assert made.quantiles([0.025, 0.975]) == pytest.approx(
+        np.stack([exact.ppf(0.025), exact.ppf(0.975)], axis=-1) / sizes[:, None]
+    )
+    counts = np.array([11.0, 2.0])
+    assert made.cdf(counts / sizes) == pytest.approx(exact.cdf(counts), abs=1e-6)
+    assert made.log_density(counts / sizes) == pytest.approx(exact.logpmf(counts), abs=1e-5)
+    assert made.log_density(np.array([0.1, 0.1])).tolist() == [-np.inf, -np.inf]
+    whole = CountPredictive(means + np.log(sizes), np.full((1, 2), 1e-8), np.ones(1), LOG)
+    assert made.crps(counts / sizes) == pytest.approx(whole.crps(counts) / sizes)

@@ -14,6 +14,7 @@ from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.errors import InputError
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.language.kernel import leaf
 from autostatistician.language.languages import LANGUAGES
@@ -25,6 +26,8 @@ X = np.arange(float(N))
 RATE = 3.0 * np.exp(0.8 * np.sin(2.0 * np.pi * X / 25.0))
 EXTENDED = LANGUAGES["extended"].with_priors
 EVIDENCE, BIC = (Settings(criterion=name, n_jobs=1) for name in ("evidence", "bic"))
+
+ASKED = replace(EVIDENCE, likelihood="poisson")
 
 
 def data(y: np.ndarray, target: str = "cases") -> Dataset:
@@ -58,6 +61,16 @@ def test_what_is_asked_for_is_taken() -> None:
     assert type(chosen_likelihood(COUNTS, replace(EVIDENCE, transform="none"), EXTENDED).likelihood) is Gaussian
 
 
+def test_rates_that_scatter_by_a_large_factor_are_seen() -> None:
+    rng = np.random.default_rng(2)
+    y = rng.poisson(8.0 * rng.gamma(1.0, 1.0, N)).astype(float)
+    law = chosen_likelihood(data(y), EVIDENCE, EXTENDED).likelihood
+    assert isinstance(law, NegativeBinomial)
+    assert law.dispersion == pytest.approx(1.0, rel=0.4)
+    lognormal = rng.poisson(8.0 * np.exp(rng.normal(0.0, 1.0, N))).astype(float)
+    assert type(chosen_likelihood(data(lognormal), EVIDENCE, EXTENDED).likelihood) is Poisson
+
+
 def test_which_values_may_be_counts() -> None:
     y = COUNTS.y
     assert counts_possible(COUNTS)
@@ -72,15 +85,15 @@ def test_which_values_may_be_counts() -> None:
 )
 def test_what_are_no_counts_is_said(y: np.ndarray, found: str) -> None:
     with pytest.raises(InputError, match=found):
-        check_counts(data(y), EVIDENCE)
+        check_counts(data(y), ASKED)
 
 
 def test_counts_have_no_other_scale_and_no_columns() -> None:
     with pytest.raises(InputError, match="transform 'auto' beside likelihood 'poisson'"):
-        check_counts(COUNTS, replace(EVIDENCE, transform="none"))
+        check_counts(COUNTS, replace(ASKED, transform="none"))
     table = Dataset(np.ones((3, 2)), np.ones(3), ("a", "b"), "cases", None)
     with pytest.raises(InputError, match="a series alone"):
-        check_counts(table, EVIDENCE)
+        check_counts(table, ASKED)
 
 
 @pytest.mark.parametrize("transform", [Transform(), transform_of("log", COUNTS.y + 1.0)])

@@ -15,6 +15,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitting import fit_model
+from autostatistician.model.predictions import Predictor
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.before.transforms import Choice, _log_marginal, chosen_transform
 from autostatistician.search.constants import MARGIN_FOR_LOGARITHM
@@ -169,3 +170,36 @@ def test_growth_by_percentages_is_sure_by_evidence() -> None:
     assert sure.probability is not None
     assert sure.probability > 0.99
     assert Choice(Transform()).probability is None
+
+
+def shares(y: np.ndarray, target: str = "punctual %") -> Dataset:
+    return Dataset(X[:, None], y, ("x",), target, Axis("x", "", "", 1.0))
+
+
+NEAR_ALL = 100.0 / (1.0 + np.exp(-3.0 - 4.0 * T))
+
+
+def test_percentages_that_near_an_end_are_modelled_by_their_odds() -> None:
+    settings, language = Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors
+    choice = chosen_transform(shares(NEAR_ALL), settings, language)
+    assert (choice.transform.name, choice.transform.top) == ("logit", 100.0)
+    assert choice.gain is not None
+    assert choice.gain > 10.0
+    assert chosen_transform(shares(NEAR_ALL, "height"), settings, language).transform.name != "logit"
+    middle = np.clip(50.0 + 3.0 * T, 1.0, 99.0)
+    assert abs(chosen_transform(shares(middle), settings, language).gain or 0.0) < 20.0
+    with_all = np.append(NEAR_ALL[:-1], 100.0)
+    assert chosen_transform(shares(with_all), settings, language).transform.name != "logit"
+
+
+def test_the_odds_of_percentages_are_kept_told_and_stay_within() -> None:
+    asked = replace(QUICK, transform="logit")
+    model = fit_model(shares(np.append(NEAR_ALL[:-1], 100.0)), "extended", asked)
+    assert any("exactly 0 or 100" in warning for warning in model.dataset.warnings)
+    again = from_json(to_json(model))
+    assert to_json(again) == to_json(model)
+    ahead = Predictor(model).ahead(5)[1]
+    low, high = ahead.quantiles([0.001, 0.999]).T
+    assert (low > 0.0).all()
+    assert (high < 100.0).all()
+    assert (np.abs(ahead.mean - 95.0) < 6.0).all()

@@ -195,6 +195,8 @@ class CountScatter:
     times: float
     targets: Vector
     none: tuple[float, ...] = ()
+    law: str = "poisson"  # of counts about their rate
+    sizes: str = ""  # the column of what they are counted in, or of what they are a part
 
 
 @dataclass(frozen=True, eq=False)

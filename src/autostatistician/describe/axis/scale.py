@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from autostatistician.wording.names import quoted
 
 __all__ = ["Scale"]
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,11 +27,32 @@ class Scale:
     event: str = ""
     other: str = ""
     counts: bool = False
+    law: str = "poisson"  # of counts about their rate
+    top: float = 0.0  # the largest value there can be, where odds are modelled
+    sizes: str = ""  # the column of what they are counted in, or of what they are a part
 
     @property
     def is_log(self) -> bool:
         """Whether parts multiply, so that what they add is told in per cent."""
         return self.level is not None
+
+    @property
+    def is_odds(self) -> bool:
+        """Whether what parts multiply are odds."""
+        return self.top > 0.0
+
+    def level_at(self, values: Floats) -> Floats:
+        """What parts that add up to ``values`` stand for, in the units of the data.
+
+        >>> Scale(target="share", level=0.5, top=1.0).level_at(np.log([3.0])).round(6).tolist()
+        [0.75]
+        """
+        if self.level is None:
+            return values
+        if not self.is_odds:
+            return np.asarray(self.level * np.exp(values))
+        odds = self.level / (self.top - self.level) * np.exp(values)
+        return np.asarray(self.top * odds / (1.0 + odds))
 
     @property
     def typical(self) -> str:
@@ -35,7 +61,15 @@ class Scale:
         >>> Scale(target="cases", level=4.0, counts=True).typical, Scale(target="sales", level=4.0).typical
         ('typical rate', 'geometric mean')
         """
-        return "mean" if not self.is_log else "typical rate" if self.counts else "geometric mean"
+        return (
+            "mean"
+            if not self.is_log
+            else "typical share"
+            if self.is_odds
+            else "typical rate"
+            if self.counts
+            else "geometric mean"
+        )
 
     @property
     def is_class(self) -> bool:

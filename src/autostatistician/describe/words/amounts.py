@@ -6,7 +6,7 @@ carries the level is told as the level it stands for by itself, the typical one 
 
 from __future__ import annotations
 
-from math import exp, expm1, inf, isfinite
+from math import expm1, inf, isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +77,7 @@ def levels(first: float, last: float, scale: Scale, digits: int = 3) -> tuple[st
 
 
 def _level(value: float, scale: Scale) -> float:
-    return value if scale.level is None else scale.level * exp(min(value, _MOST_EXPONENT))
+    return value if scale.level is None else float(scale.level_at(np.minimum(value, _MOST_EXPONENT)))
 
 
 def zero(scale: Scale) -> str:
@@ -193,4 +193,4 @@ def drawn(values: Array, scale: Scale) -> Array:
 
 def drawn_level(values: Array, scale: Scale) -> Array:
     """Sums of parts as they are drawn, in the units of the data: of a logarithm medians and limits of the values."""
-    return values if scale.level is None else scale.level * np.exp(np.minimum(values, _MOST_EXPONENT))
+    return values if scale.level is None else scale.level_at(np.minimum(values, _MOST_EXPONENT))

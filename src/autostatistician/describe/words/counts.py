@@ -9,22 +9,46 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale
 from autostatistician.describe.words.nouns import find
+from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, fixed, joined, percent
 
 __all__ = ["counts_text", "none_text", "scatter_text"]
 
+_LAWS = {"poisson": "(Poisson)", "negative-binomial": "that itself scatters (negative binomial)"}
 _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
 
 
 def counts_text(scale: LogScale, units: Units) -> str:
     """That the values are taken as counts, why, and how the amounts of the model are to be read."""
     assert scale.level is not None
+    if units.is_odds:
+        return _shares_text(scale, units)
+    law = _LAWS[units.law]
+    counted_in = f", each in as much of {quoted(units.sizes)} as its row has" if units.sizes else ""
+    whole = (
+        f"Ranges of a forecast are those of counts in as much of {quoted(units.sizes)} as is planned"
+        if units.sizes
+        else "Forecasts and their ranges are whole numbers"
+    )
     return (
-        f"The values of '{units.target}' are taken as counts about a rate (Poisson), {_grounds(scale)}. The model is "
-        "of the logarithm of that rate: its parts multiply instead of adding up, so amounts are percentages of what "
-        f"the other parts give. Levels are rates, with {amount(scale.level)} as the typical one. Forecasts and their "
-        "ranges are whole numbers. Shares of variation and average misses are those of the logarithm, with what chance "
-        "adds."
+        f"The values of '{units.target}' are taken as counts about a rate {law}{counted_in}, {_grounds(scale)}. "
+        "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are "
+        f"percentages of what the other parts give. Levels are rates, with {amount(scale.level)} as the typical one. "
+        f"{whole}. Shares of variation and average misses are those of the logarithm, with what chance adds."
+    )
+
+
+def _shares_text(scale: LogScale, units: Units) -> str:
+    """The same of shares of totals."""
+    assert scale.level is not None
+    totals = quoted(units.sizes)
+    return (
+        f"The values of '{units.target}' are taken as parts of totals (binomial), each of as many as its row has in "
+        f"{totals}, {_grounds(scale)}. The model is of the logarithm of the odds of that share: its parts multiply the "
+        "odds instead of adding up, so amounts are percentages of the odds that the other parts give. Levels are "
+        f"shares, with {amount(scale.level)} as the typical one. Ranges of a forecast are those of parts of as many "
+        f"{totals} as are planned, and never below 0 or above 1. Shares of variation and average misses are those of "
+        "the logarithm, with what chance adds."
     )
 
 
@@ -42,6 +66,11 @@ def scatter_text(facts: tuple[Fact, ...], units: Units) -> str:
     fact = find(facts, CountScatter)
     if fact is None:
         return ""
+    if units.is_odds:
+        lead = f"However well its chance is known, '{units.target}' scatters about it"
+        if fact.number < _AS_CHANCE:
+            return f"{lead} as parts of totals do, and no more than that."
+        return f"{lead}; its variance is {amount(fact.number, 2)} times that of parts of such totals."
     lead = f"However well its rate is known, '{units.target}' scatters about it by chance"
     if fact.number < _AS_CHANCE:
         return f"{lead}, and it scatters no more than that."

@@ -86,7 +86,8 @@ def size_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         low, high = levels(size.low, size.high, units)
         return f"{where} it lies between {low} and {high}."
     low, high = added(size.low, size.high, units)
-    return f"{where} it adds between {low} and {high} to '{units.target}'."
+    whose = "the odds of " if units.is_odds else ""
+    return f"{where} it adds between {low} and {high} to {whose}'{units.target}'."
 
 
 def _from_end_to_end(size: Amplitude, units: Units) -> str:

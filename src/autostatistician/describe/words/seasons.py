@@ -39,7 +39,10 @@ def _extremes(fact: SeasonSwing) -> tuple[tuple[str, tuple[float, ...]], ...]:
 def swing_text(fact: SeasonSwing, units: Units) -> str:
     """How far a season goes, at first and of late where that is not the same."""
     sizes = fact.swing_ends or (fact.swing,)
-    if units.is_log and max(sizes) > log(MOST_BY_PER_CENT):
+    if units.is_odds:
+        times = [f"{amount(exp(size), 2)} times" for size in sizes]
+        first, last = f"its odds at its highest {times[0]} those at its lowest", times[-1]
+    elif units.is_log and max(sizes) > log(MOST_BY_PER_CENT):
         times = [f"{amount(exp(size), 2)} times" for size in sizes]
         first, last = f"its highest {times[0]} its lowest", times[-1]
     else:

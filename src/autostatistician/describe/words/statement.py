@@ -54,7 +54,8 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         low, high = levels(size.low, size.high, units, 2)
         return f"it lies between {low} and {high}"
     low, high = added(size.low, size.high, units)
-    return f"it adds between {low} and {high}{_when(find(facts, CyclePhase))}"
+    of_odds = " to the odds" if units.is_odds else ""
+    return f"it adds between {low} and {high}{of_odds}{_when(find(facts, CyclePhase))}"
 
 
 def _line(head: LinearTrend, size: Amplitude | None, units: Units) -> str:

@@ -83,6 +83,8 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     if units.counts:
         return f"{counts_text(scale, units)} {scatter_text(facts, units)}"
+    if units.is_odds:
+        return _odds_text(scale, units)
     return (
         f"The model is of the logarithm of '{units.target}', {_grounds(scale)}: its parts multiply "
         "instead of adding up, so "
@@ -123,11 +125,27 @@ def _grounds(scale: LogScale) -> str:
     return f"because that describes these data better (by {fixed(scale.number, 0)} of BIC, on reference models)"
 
 
+def _odds_text(scale: LogScale, units: Units) -> str:
+    """The same of shares whose odds are modelled."""
+    assert scale.level is not None
+    top = amount(units.top)
+    return (
+        f"The model is of the logarithm of the odds of '{units.target}', what it is above 0 against what it is below "
+        f"{top}, {_grounds(scale)}: its parts multiply the odds instead of adding up, so their amounts are percentages "
+        "of the odds that the other parts give. Levels, forecasts and their ranges are in the units of "
+        f"'{units.target}', never below 0 or above {top}; a level that one part goes through is told as if the others "
+        f"were at their neutral value, with {amount(scale.level)} as the typical level. Shares of variation and "
+        "average misses are those of the logarithm."
+    )
+
+
 def scale_sentence(units: Units) -> str:
     """The same in one short sentence for a list."""
     if units.open_scale:
         parts = "of the logarithm, its parts multiply" if units.is_log else "of the values, its parts add up"
         return f"{_open(units)}; the model is {parts}."
+    if units.is_odds:
+        return f"The model is of the logarithm of the odds of '{units.target}': its parts multiply them."
     if units.counts:
         return f"The model is of the logarithm of the rate of '{units.target}', a count: its parts multiply."
     return f"The model is of the logarithm of '{units.target}': its parts multiply."

@@ -7,46 +7,30 @@ count is nearly a normal observation of it, with a variance of its own (`normal_
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from autostatistician.data.transform import LARGEST_EXPONENT, Transform
-from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.data.transform import LARGEST_EXPONENT
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.predictive import CountPredictive
 from autostatistician.inference.predictive.counts import log_mean_probability
 
-__all__ = ["POISSON", "NormalSites", "Poisson"]
+__all__ = ["POISSON", "Poisson"]
 
 Array = NDArray[np.float64]
 
-LEAST_RATE = 1e-10  # of a row, whose variance stays finite
-
-
-@dataclass(frozen=True, eq=False)
-class NormalSites:
-    """Normal observations ``values`` (n,) of a function, with variances (n,), that stand for others near a place.
-
-    Near that place, log densities of what was observed are those of the values and ``log_ratio`` together (summed).
-    """
-
-    values: Array
-    variances: Array
-    log_ratio: float
-
-    def moved(self, by: float) -> NormalSites:
-        """The same of a function that is so much higher everywhere."""
-        return replace(self, values=self.values + by)
-
 
 @dataclass(frozen=True)
-class Poisson(Gaussian):
-    """Counts whose log rate, by the map of the target, is the function.
+class Poisson(Sited):
+    """Counts whose log rate, by the map of the target, is the function; with ``sizes`` that by a unit of exposure.
 
     Examples
     --------
+    >>> from autostatistician.data.transform import Transform
     >>> counts = Poisson(Transform("log"))
     >>> counts.log_density(np.array([2.0]), np.log([2.0])).round(4).tolist()
     [-1.3069]
@@ -55,9 +39,7 @@ class Poisson(Gaussian):
     ([-0.3069, 1.0986], [0.5, 0.3333])
     """
 
-    def mapped(self, transform: Transform) -> Poisson:
-        """Counts about a rate on another scale."""
-        return Poisson(transform)
+    name: ClassVar[str] = "poisson"
 
     def predictive(
         self,
@@ -69,10 +51,12 @@ class Poisson(Gaussian):
     ) -> CountPredictive:
         """Counts about a mixture of lognormal rates.
 
+        >>> from autostatistician.data.transform import Transform
         >>> POISSON.mapped(Transform("log")).predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).mean.round(4)
         array([1.6487])
         """
-        return CountPredictive(means, sds, weights, self.transform, offset, *limits)
+        sizes = 1.0 if self.sizes is None else self.sizes
+        return CountPredictive(means, sds, weights, self.transform, offset, *limits, sizes=sizes)
 
     def log_density(self, y: Array, f: Array) -> Array:
         """Log probabilities (n,) of counts at values (n,) of the function."""
@@ -95,15 +79,9 @@ class Poisson(Gaussian):
         square = (y + 2.0) * (y + 1.0) * np.exp(most - value)
         return value, y - rate, (square - rate**2) - rate
 
-    def normal_sites(self, y: Array, f: Array) -> NormalSites:
-        """What stands for counts (n,) near a function (n,): to the second order the same log density."""
-        rate = np.maximum(self._rate(f), LEAST_RATE)
-        error = (y - rate) / rate
-        ratio = self.log_density(y, f) + 0.5 * rate * error**2 + 0.5 * np.log(2.0 * np.pi / rate)
-        return NormalSites(f + error, 1.0 / rate, float(ratio.sum()))
-
     def _log_rate(self, f: Array) -> Array:
-        return np.asarray(np.log(self.transform.scale) + f - self.transform.shift)
+        unit = np.log(self.transform.scale) + f - self.transform.shift
+        return np.asarray(unit if self.sizes is None else unit + np.log(self.sizes))
 
     def _rate(self, f: Array) -> Array:
         return np.asarray(np.exp(np.minimum(self._log_rate(f), LARGEST_EXPONENT)))

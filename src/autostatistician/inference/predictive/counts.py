@@ -1,16 +1,18 @@
-"""Predictive distributions of counts: Poisson, about a rate whose logarithm is normal or a mixture of such."""
+"""Predictive distributions of counts: Poisson or negative binomial, about a rate whose logarithm is a mixture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln, logsumexp, ndtr, ndtri, pdtr
 
 from autostatistician.inference.predictive.predictive import Predictive
+from autostatistician.inference.predictive.quadrature import averaged_density
+from autostatistician.inference.predictive.scatter import derivatives_of_scattered, log_scattered, most_scattered
 
 __all__ = ["CountPredictive", "log_mean_probability", "posterior_of_rate"]
 
@@ -26,6 +28,7 @@ SETTLED = 1e-10
 LEAST_VARIANCE = 1e-12  # of a log rate: below it, it counts as known
 LARGEST_EXPONENT = 700.0  # exponents beyond are cut, so that all numbers stay finite
 LARGEST_LOG_RATE = 300.0  # the same where rates are multiplied
+ROUNDING = 1e-9  # of a count
 CERTAIN = 1e-9  # probability that is left of a sum without end
 SELDOM = 1e-4  # beyond, cells of a sum grow
 MOST_CELLS = 500  # of the sum for a score
@@ -35,8 +38,9 @@ MOST_CELLS = 500  # of the sum for a score
 class CountPredictive(Predictive):
     """Distributions of m counts, each Poisson about a rate whose logarithm is a mixture of k normal distributions.
 
-    Arguments are those of `Predictive`, with the map from a rate to the scale of the model. Quantiles are whole
-    numbers, densities probabilities.
+    Arguments are those of `Predictive`, with the map from a rate to the scale of the model. With a ``dispersion`` they
+    are negative binomial: rates scatter by gamma distributions, too. Quantiles are whole numbers, densities
+    probabilities; with ``sizes`` (m,) all values are counts by a unit of these.
 
     Examples
     --------
@@ -50,30 +54,34 @@ class CountPredictive(Predictive):
     [0.1353]
     """
 
+    dispersion: float = 0.0
+    sizes: Array | float = 1.0
+
     @property
     def mean(self) -> Array:
         """Mean (m,)."""
-        return self._moments[0]
+        return np.asarray(self._moments[0] / self.sizes)
 
     @property
     def std(self) -> Array:
         """Standard deviation (m,): of the rate, and of counts about it."""
-        return self._moments[1]
+        return np.asarray(self._moments[1] / self.sizes)
 
     def quantiles(self, levels: Sequence[float]) -> Array:
         """The smallest whole numbers (m, number of levels) that are not exceeded with at least these probabilities."""
-        found = np.stack([self._whole_quantile(float(level)) for level in levels], axis=-1)
+        found = np.stack([self._whole_quantile(float(level)) / self.sizes for level in levels], axis=-1)
         return np.clip(found, self.low, self.high)
 
     def cdf(self, y: Array) -> Array:
         """Probability (m,) of a count of at most ``y`` (m,)."""
-        below = np.where(y < 0.0, 0.0, self._counted(np.floor(np.maximum(y, 0.0))))
+        below = np.where(y < 0.0, 0.0, self._counted(np.floor(self._counts(np.maximum(y, 0.0)))))
         return np.where(y < self.low, 0.0, np.where(y >= self.high, 1.0, below))
 
     def log_density(self, y: Array) -> Array:
         """Log probability (m,) of the counts ``y`` (m,); minus infinity of what is none."""
-        possible = (y >= np.maximum(self.low, 0.0)) & (y <= self.high) & (y == np.floor(y))
-        logs = log_mean_probability(np.where(possible, y, 0.0), self._log_rates, self.sds**2)
+        counts = self._counts(y)
+        possible = (y >= np.maximum(self.low, 0.0)) & (y <= self.high) & (counts == np.floor(counts))
+        logs = self._log_probabilities(np.where(possible, counts, 0.0))
         return np.asarray(np.where(possible, logsumexp(logs, axis=0, b=self.weights[:, None]), -np.inf))
 
     def midpoint(self, y: Array) -> Array:
@@ -82,6 +90,7 @@ class CountPredictive(Predictive):
 
     def crps(self, y: Array) -> Array:
         """Ranked probability score (m,) at ``y`` (m,): the sum of squared errors of the `cdf` over whole numbers."""
+        y = self._counts(y)
         low = np.minimum(self._whole_quantile(CERTAIN), y)
         middle = np.maximum(self._whole_quantile(1.0 - SELDOM), y) + 1.0
         high = np.maximum(self._whole_quantile(1.0 - CERTAIN), middle) + 1.0
@@ -89,21 +98,37 @@ class CountPredictive(Predictive):
         far = np.geomspace(middle + 1.0, high + 1.0, min(MOST_CELLS, int(np.max(high - middle)) + 1))[1:] - 1.0
         edges = np.rint(np.concatenate([near, far]))
         widths = np.diff(edges, axis=0)
-        errors = np.array([self.cdf(edge) - (edge >= y) for edge in edges[:-1]])
-        return np.asarray(np.sum(widths * errors**2, axis=0))
+        errors = np.array([self.cdf(edge / self.sizes) - (edge >= y) for edge in edges[:-1]])
+        return np.asarray(np.sum(widths * errors**2, axis=0) / self.sizes)
+
+    def _counts(self, y: Array) -> Array:
+        """Values as counts, whole where only rounding keeps them from that."""
+        counts = np.asarray(y * self.sizes)
+        whole = np.round(counts)
+        return np.where(np.abs(counts - whole) <= ROUNDING * np.maximum(whole, 1.0), whole, counts)
+
+    def _log_probabilities(self, y: Array) -> Array:
+        """Log probabilities (k, m) by each member."""
+        if not self.dispersion:
+            return log_mean_probability(y, self._log_rates, self.sds**2)
+        law = partial(log_scattered, y, dispersion=self.dispersion)
+        slopes = partial(derivatives_of_scattered, y, dispersion=self.dispersion)
+        return averaged_density(law, slopes, self._log_rates, self.sds**2)[0]
 
     @cached_property
     def _log_rates(self) -> Array:
         """Means (k, m) of the logarithm of the rate in its own units."""
-        return np.asarray(np.log(self.transform.scale) + self.means - self.transform.shift)
+        unit = np.log(self.transform.scale) + self.means - self.transform.shift
+        return np.asarray(unit + np.log(self.sizes))
 
     @cached_property
     def _moments(self) -> tuple[Array, Array]:
-        if max(self.low, 0.0) > 0.0 or np.isfinite(self.high):
+        if np.ndim(self.sizes) == 0 and (max(self.low, 0.0) > 0.0 or np.isfinite(self.high)):
             return self._limited_moments()
-        means, sds = self.transform.moments(self.means, self.sds)
+        means, sds = (part * self.sizes for part in self.transform.moments(self.means, self.sds))
         middle = self.weights @ means
-        return middle, np.sqrt(middle + self.weights @ (sds**2 + (means - middle) ** 2))
+        scattered = self.dispersion * (sds**2 + means**2)
+        return middle, np.sqrt(middle + self.weights @ (sds**2 + scattered + (means - middle) ** 2))
 
     def _limited_moments(self) -> tuple[Array, Array]:
         """E min(max(Y, low), high) and the root of the variance, from the sums of probabilities of more."""
@@ -118,8 +143,9 @@ class CountPredictive(Predictive):
     def _counted(self, y: Array) -> Array:
         """Probability (m,) of at most ``y`` (m,), whole numbers from zero."""
         rates = np.exp(np.minimum(self._log_rates, LARGEST_EXPONENT))
-        as_one = rates * self.sds**2 >= NARROW
-        spread = np.sqrt(self.sds**2 + 1.0 / np.maximum(rates, 1e-300))
+        chance = self.dispersion + 1.0 / np.maximum(rates, 1e-300)  # variance, of the size of the squared rate
+        as_one = self.sds**2 >= NARROW * chance
+        spread = np.sqrt(self.sds**2 + chance)
         together = ndtr((np.log(y + 0.5) - self._log_rates) / spread)
         if as_one.all():
             return np.asarray(self.weights @ together)
@@ -127,12 +153,16 @@ class CountPredictive(Predictive):
         shares = np.exp(-0.5 * steps**2)
         below = np.zeros_like(together)
         for step, share in zip(steps, shares / shares.sum(), strict=True):
-            below += share * pdtr(y, np.exp(np.minimum(self._log_rates + step * self.sds, LARGEST_EXPONENT)))
+            below += share * self._most(y, np.minimum(self._log_rates + step * self.sds, LARGEST_EXPONENT))
         return np.asarray(self.weights @ np.where(as_one, together, below))
+
+    def _most(self, y: Array, log_rates: Array) -> Array:
+        """Probabilities (k, m) of at most ``y`` (m,) about known rates."""
+        return most_scattered(y, log_rates, self.dispersion) if self.dispersion else pdtr(y, np.exp(log_rates))
 
     def _whole_quantile(self, level: float) -> Array:
         """The smallest whole numbers (m,) with at least this probability of no more."""
-        spread = np.sqrt(self.sds**2 + np.exp(-np.clip(self._log_rates, 0.0, LARGEST_EXPONENT)))
+        spread = np.sqrt(self.sds**2 + self.dispersion + np.exp(-np.clip(self._log_rates, 0.0, LARGEST_EXPONENT)))
         guess = np.exp(np.minimum(self._log_rates + spread * ndtri(level), LARGEST_EXPONENT)).max(axis=0)
         low, high = np.full(guess.shape, -1.0), np.ceil(guess)
         while (short := self._counted(high) < level).any() and high.max() < np.exp(LARGEST_EXPONENT):

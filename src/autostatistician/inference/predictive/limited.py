@@ -28,7 +28,7 @@ def limited_moments(means: Array, sds: Array, transform: Transform, low: float, 
     ([0.3989], [0.5838])
     """
     plain = transform.moments(means, sds)
-    if low == -np.inf and high == np.inf:
+    if transform.is_odds or (low == -np.inf and high == np.inf):  # shares have their own
         return plain
     from_low, to_high = (
         (_on_scale(limit, transform) - means) / np.maximum(sds, TINY_PROBABILITY) for limit in (low, high)

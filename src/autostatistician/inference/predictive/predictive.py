@@ -22,6 +22,7 @@ Array = NDArray[np.float64]
 
 ENDS_OF_95 = (0.025, 0.975)  # levels, between which 95 % lie
 TINY_SPREAD = 1e-200  # instead of the zero spread of values that are certain
+LEVELS_OF_SCORE = 200  # of quantiles
 QUANTILE_HALVINGS = 80  # of the interval in which a quantile of a mixture lies
 
 
@@ -72,7 +73,7 @@ class Predictive:
     def cdf(self, y: Array) -> Array:
         """Probability (m,) of a value of at most ``y`` (m,)."""
         possible, t = self._on_model_scale(y)
-        below = np.where(possible, self._cdf(t), 0.0)
+        below = np.where(possible, self._cdf(t), (y - self.offset > 0.0) & self.transform.is_odds)
         return np.where(y < self.low, 0.0, np.where(y >= self.high, 1.0, below))
 
     def midpoint(self, y: Array) -> Array:
@@ -92,10 +93,18 @@ class Predictive:
 
         Gneiting and Raftery 2007, equation 21, with the mean distances of (log)normal variables.
         """
+        if self.transform.is_odds:
+            return self._crps_of_shares(y - self.offset)
         sure = np.zeros(len(y))
         apart = np.array([self._distance((m, s), (y - self.offset, sure), sure_second=True) for m, s in self._pairs()])
         among = np.array([[self._distance(first, two) for two in self._pairs()] for first in self._pairs()])
         return np.asarray(self.weights @ apart - 0.5 * np.einsum("i,ijm,j->m", self.weights, among, self.weights))
+
+    def _crps_of_shares(self, y: Array) -> Array:
+        """As twice the mean pinball loss over evenly spread quantiles."""
+        levels = (np.arange(LEVELS_OF_SCORE) + 0.5) / LEVELS_OF_SCORE
+        errors = y[:, None] - self.quantiles(levels.tolist()) + self.offset
+        return np.asarray(2.0 * np.mean(np.maximum(levels * errors, (levels - 1.0) * errors), axis=1))
 
     @property
     def _members(self) -> tuple[Array, Array]:
@@ -106,8 +115,9 @@ class Predictive:
 
     def _on_model_scale(self, y: Array) -> tuple[NDArray[np.bool_], Array]:
         values = y - self.offset
-        possible = values > 0.0 if self.transform.is_log else np.ones(values.shape, dtype=bool)
-        return possible, self.transform.forward(np.where(possible, values, 1.0))
+        top = self.transform.top if self.transform.is_odds else np.inf
+        possible = (values > 0.0) & (values < top) if self.transform.is_log else np.ones(values.shape, dtype=bool)
+        return possible, self.transform.forward(np.where(possible, values, min(1.0, 0.5 * top)))
 
     def _cdf(self, t: Array) -> Array:
         return np.asarray(self.weights @ ndtr((t - self.means) / self.sds))

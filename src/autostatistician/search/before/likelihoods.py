@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-from autostatistician.data.dataset import Dataset, Kind, without_offset
+from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
@@ -22,7 +22,10 @@ from autostatistician.errors import InputError
 from autostatistician.inference import condition, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA, bic
-from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
+from autostatistician.inference.likelihoods.binomial import BINOMIAL
+from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
+from autostatistician.inference.likelihoods.poisson import POISSON
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import LearnedPriors, learned_priors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
@@ -48,10 +51,14 @@ __all__ = ["LIKELIHOODS", "check_counts", "chosen_likelihood", "counts_possible"
 Array = NDArray[np.float64]
 Score = Callable[[Dataset], tuple[Kernel, float]]
 
-LIKELIHOODS = ("auto", "gaussian", "poisson")
+COUNTS: dict[str, Sited] = {law.name: law for law in (POISSON, NegativeBinomial())}
+LAWS: dict[str, Sited] = COUNTS | {BINOMIAL.name: BINOMIAL}
+LIKELIHOODS = ("auto", "gaussian", *COUNTS)
 ROUNDING = 0.3  # of noise: no more than whole numbers have by being rounded
 HALF = 0.5  # of a count, for which zero stands on a logarithmic scale
 MOST_SMALLEST = 50.0  # count: where none is smaller, what chance adds is hardly told from normal noise
+LEAST_SCATTER = 0.2  # variance of log rates beyond chance, from which on its law is asked for
+LEAST_SHARE = 1e-6  # apart from all
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
 LENGTH = 0.1  # of the rows, over which it begins to bend
 
@@ -66,8 +73,12 @@ def chosen_likelihood(
     InputError
         When a logarithm is asked for and not all data are positive.
     """
-    if settings.likelihood == "poisson":
-        return _counted(dataset)
+    if settings.likelihood in COUNTS:
+        return _about(*_smooth(counted(dataset), COUNTS[settings.likelihood]))
+    if dataset.sizes is not None and (settings.likelihood, settings.transform) == ("auto", "auto"):
+        with one_thread():
+            counts = counted(dataset)
+            return _about(*(_smooth(counts, BINOMIAL) if dataset.sizes.is_total else _likelier(counts)))
     normal = chosen_transform(dataset, settings, language, priors)
     is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
     by_evidence = CRITERIA[settings.criterion].has_priors
@@ -76,11 +87,14 @@ def chosen_likelihood(
     part = last_rows(dataset)
     score = partial(_deviance, language=language, by_evidence=by_evidence)
     with one_thread():
-        counted = _counted(part)
-        gain = _scored(part, score, normal) - _of_counts(part, score, counted)
+        smooth, law = _likelier(counted(part))
+        made = _about(smooth, law)
+        gain = _scored(part, score, normal) - _of_counts(part, score, made)
     if not gain > MARGIN_FOR_COUNTS:
         return normal
-    return replace(_counted(dataset) if part.n < dataset.n else counted, gain=gain)
+    if part.n < dataset.n:
+        made = _about(*_smooth(counted(dataset), law))
+    return replace(made, gain=gain)
 
 
 def counts_possible(dataset: Dataset) -> bool:
@@ -105,43 +119,71 @@ def counts_possible(dataset: Dataset) -> bool:
 
 def check_counts(dataset: Dataset, settings: Settings) -> None:
     """Raise an `InputError` where data cannot be counts of a series, or another scale is asked for, too."""
-    y = dataset.y + dataset.offset
-    expected, remedy = "counts for likelihood 'poisson': whole numbers from zero", "use likelihood 'gaussian' or 'auto'"
+    raw = dataset.y + dataset.offset
+    y = raw if dataset.sizes is None else counted(dataset).y
+    asked, remedy = f"likelihood {settings.likelihood!r}", "use likelihood 'gaussian' or 'auto'"
+    expected = f"counts for {asked}: whole numbers from zero"
     if dataset.kind is not Kind.SERIES or dataset.covariates is not None:
         found = f"inputs {', '.join(dataset.columns)}" if dataset.kind is Kind.TABLE else "columns beside it"
-        raise InputError.of("a series alone for likelihood 'poisson'", found, f"{remedy}, or leave these columns out")
+        raise InputError.of(f"a series alone for {asked}", found, f"{remedy}, or leave these columns out")
+    if dataset.sizes is not None and dataset.sizes.is_total:
+        raise InputError.of("likelihood 'auto' beside totals", repr(settings.likelihood), "leave one of them out")
     odd = y[(y < 0.0) | (y != np.round(y))]
     if odd.size:
         raise InputError.of(expected, f"{odd[0]:g}", remedy)
     if not y.any():
         raise InputError.of(f"{expected}, some above it", "zeros alone", remedy)
     if settings.transform == "none":
-        raise InputError.of("transform 'auto' beside likelihood 'poisson'", "'none'", "leave one of them out")
+        raise InputError.of(f"transform 'auto' beside {asked}", "'none'", "leave one of them out")
 
 
-def _counted(dataset: Dataset) -> Choice:
-    """Counts about a smooth rate: the map of the rate, and the sites of the rows with which a search begins."""
-    counts = without_offset(dataset)
-    first = Transform("log", float(counts.y.mean()), 0.0, HALF)
-    smooth = _smooth(counts, Poisson(first))
-    level, sites = float(smooth.posterior.signal()[0].mean()), smooth.sites
+def _likelier(counts: Dataset) -> tuple[SitedCounts, Sited]:
+    """Counts whose rates scatter beyond chance by white noise of their logarithms, or by a gamma law.
+
+    Each has one number for it. Of little scatter both say the same.
+    """
+    plain = _smooth(counts, POISSON)
+    if float(plain[0].posterior.noise_variance(counts.X).mean()) < LEAST_SCATTER:
+        return plain
+    scattered = _smooth(counts, NegativeBinomial())
+    return scattered if scattered[0].log_evidence > plain[0].log_evidence else plain
+
+
+def _about(found: SitedCounts, likelihood: Sited) -> Choice:
+    """The map of a smooth rate, and the sites of the rows with which a search begins."""
+    sites = found.sites
+    level = float(found.posterior.signal()[0].mean())
     spread = np.sqrt(np.average((sites.values - level) ** 2, weights=1.0 / sites.variances))
-    transform = Transform("log", first.scale * float(np.exp(level)), MEAN_ABOVE_ZERO * float(spread), HALF)
-    return Choice(transform, None, POISSON, sites.moved(transform.shift - level))
+    scale = float(likelihood.transform.back(np.array([level]))[0])
+    least = HALF if likelihood.sizes is None else HALF / float(likelihood.sizes.max())
+    transform = replace(likelihood.transform, scale=scale, shift=MEAN_ABOVE_ZERO * float(spread), least=least)
+    return Choice(transform, None, likelihood.alone(), sites.moved(transform.shift - level))
 
 
-def _smooth(dataset: Dataset, likelihood: Poisson) -> SitedCounts:
-    """A curve that bends and wanders, fitted to pseudo-targets about itself a few times."""
-    function = likelihood.transform.forward(dataset.y)
-    counts = Problem.of(dataset)
+def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
+    """A curve that bends and wanders, fitted to pseudo-targets about itself a few times, and the law with its numbers.
+
+    There is no white noise where the law has scatter of its own: both can stand for the same.
+    """
+    counts, likelihood = Problem.of(dataset), law.alone().about(dataset)
+    rate = float(dataset.y.sum() / np.sum(np.ones(dataset.n) if likelihood.sizes is None else likelihood.sizes))
+    if likelihood.sizes is not None and rate >= 1.0 - LEAST_SHARE and law.name == BINOMIAL.name:
+        rate = 1.0 - LEAST_SHARE
+    likelihood = likelihood.mapped(Transform("logit" if law.name == BINOMIAL.name else "log", rate, 0.0, HALF))
+    function = likelihood.first(dataset.y)
     sd = max(float(np.std(function)), HALF)
     length = LENGTH * float(np.ptp(dataset.x)) or 1.0
-    kernel = leaf("C", sd=sd) + leaf("Matern12", sd=sd, lengthscale=length) + leaf("WN", sd=HALF * sd)
+    kernel = leaf("C", sd=sd) + leaf("Matern12", sd=sd, lengthscale=length)
+    kernel = kernel if law.scatters else kernel + leaf("WN", sd=HALF * sd)
+    best = by_expectation(kernel, counts, likelihood, function), likelihood
     for _ in range(ROUNDS):
-        found = by_expectation(kernel, counts, likelihood, function)
-        maps, problem, scales = standard(pseudo_data(dataset, found.sites), priors=learned_priors())
+        maps, problem, scales = standard(pseudo_data(dataset, best[0].sites), priors=learned_priors())
         kernel = maps.to_data(fit(maps.to_standard(kernel), problem, scales, STEPS).kernel)
-    return by_expectation(kernel, counts, likelihood, function)
+        for _ in range(ROUNDS if law.scatters else 1):
+            found = by_expectation(kernel, counts, likelihood, function)
+            best = max(best, (found, likelihood), key=lambda pair: pair[0].log_evidence)
+            likelihood = likelihood.fitted(counts.y, *found.without_own())
+    return best
 
 
 def _scored(part: Dataset, score: Score, choice: Choice) -> float:
@@ -164,14 +206,16 @@ def _scored(part: Dataset, score: Score, choice: Choice) -> float:
 def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
     """The same of counts, their pseudo-targets about the mode of the best model."""
     transform = _equally_far(choice.transform, part.y)
-    likelihood = POISSON.mapped(transform)
+    likelihood = choice.likelihood.mapped(transform)
     assert choice.sites is not None
+    assert isinstance(likelihood, Sited)
     sites = choice.sites.moved(transform.shift - choice.transform.shift)
     data = pseudo_data(part, sites)
     kernel, deviance = score(data)
     best = by_expectation(kernel, Problem.of(part), likelihood, transform.forward(part.y))
     before = condition(kernel, Problem.of(data)).log_evidence
-    return deviance - 2.0 * (best.log_evidence - before)
+    own = float(np.log(part.n)) if likelihood.scatters else 0.0
+    return deviance - 2.0 * (best.log_evidence - before) + own
 
 
 def _deviance(scaled: Dataset, language: Language, *, by_evidence: bool) -> tuple[Kernel, float]:

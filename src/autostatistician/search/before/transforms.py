@@ -16,14 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from autostatistician.data.dataset import Dataset, of_rows
-from autostatistician.data.transform import Transform, modelled, transform_of
+from autostatistician.data.dataset import Dataset, Kind, of_rows
+from autostatistician.data.target_limits import natural_limits
+from autostatistician.data.transform import TRANSFORMS, Transform, modelled, transform_of
 from autostatistician.inference import Scales, fit
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.fitting import Fit
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
-from autostatistician.inference.likelihoods.poisson import NormalSites
+from autostatistician.inference.likelihoods.sited import NormalSites
 from autostatistician.inference.parameters import LearnedPriors, learned_priors
 from autostatistician.language.kernel import Kernel, Parameter, leaf
 from autostatistician.language.languages import Language
@@ -83,6 +84,8 @@ def chosen_transform(
     if settings.transform != "auto":
         return Choice(transform_of(settings.transform, raw))
     by_evidence = CRITERIA[settings.criterion].has_priors
+    if by_evidence and _may_be_odds(dataset, language):
+        return _of_shares(dataset, settings, language, priors)
     # a logarithm brings the large values of heavy tails nearer, whatever the scale of the rest
     if (
         "log" not in language.transforms
@@ -102,6 +105,29 @@ def chosen_transform(
     plain, logged = each(partial(_best_bic, part), _both(part), _jobs(part, settings))
     gain = plain - logged
     return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
+
+
+def _may_be_odds(dataset: Dataset, language: Language) -> bool:
+    """Whether values are shares or percentages by their name, all of them apart from none and all."""
+    raw = dataset.y + dataset.offset
+    if dataset.kind is not Kind.SERIES or dataset.n < FEWEST_BY_EVIDENCE or "log" not in language.transforms:
+        return False
+    low, high = (
+        (0.0, 1.0) if dataset.sizes is not None and dataset.sizes.is_total else natural_limits(raw, dataset.target)
+    )
+    return bool(np.isfinite([low, high]).all() and raw.min() > low and raw.max() < high and np.ptp(raw) > 0.0)
+
+
+def _of_shares(dataset: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None = None) -> Choice:
+    """The map of shares: none, their logarithm or that of their odds, by evidence on the same data."""
+    part, raw = last_rows(dataset), dataset.y + dataset.offset
+    names = [name for name in TRANSFORMS if name != "log" or _comparable(dataset, raw, FEWEST_BY_EVIDENCE)]
+    maps = [transform_of(name, part.y + part.offset) for name in names]
+    likely = each(partial(_likely, part, language, priors=priors), maps, _jobs(part, settings))
+    order = sorted(range(len(names)), key=lambda k: -likely[k][0])
+    gain = 2.0 * (likely[order[0]][0] - likely[order[1]][0])
+    sums = (likely[order[0]][1], ()) if part.n == dataset.n else ((), ())
+    return Choice(transform_of(names[order[0]], raw), gain, sums=sums)
 
 
 def chosen_beside(dataset: Dataset, plain: Dataset, logged: Dataset, settings: Settings, language: Language) -> Choice:
@@ -182,7 +208,9 @@ def _with_equal_zero(transform: Transform, raw: NDArray[np.float64]) -> Transfor
     forecasts, but made a logarithm more probable by up to 6 where both scales are the same straight line.
     """
     distance = float(np.mean(raw) / np.std(raw))
-    return replace(transform, shift=distance * float(np.std(np.log(raw)))) if transform.is_log else transform
+    if not transform.is_log:
+        return transform
+    return replace(transform, shift=distance * float(np.std(transform.unshifted.forward(raw))))
 
 
 def _comparable(dataset: Dataset, raw: NDArray[np.float64], fewest: int) -> bool:

@@ -20,8 +20,9 @@ from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.transform import Transform
 from autostatistician.inference import Problem, condition, fit
 from autostatistician.inference.fitting import Outcome
-from autostatistician.inference.likelihoods.gaussian import GAUSSIAN, Gaussian
-from autostatistician.inference.likelihoods.poisson import POISSON
+from autostatistician.inference.likelihoods.base import Likelihood
+from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.inference.predictive import CountPredictive, Predictive
 from autostatistician.language.kernel import Kernel
@@ -118,6 +119,7 @@ def backtest(
     transform: Transform,
     steps: int = STEPS_OF_REFIT,
     priors: LearnedPriors | None = None,
+    law: Likelihood = GAUSSIAN,
 ) -> Backtest:
     """Refit kernels to the rows before each of `ORIGINS` and forecast the rows from there to the next.
 
@@ -135,6 +137,8 @@ def backtest(
         Quasi-Newton steps of a refit; of many rows fewer, of very many none.
     priors : LearnedPriors, optional
         What was known of the parameters before the data, as in the fits of the search.
+    law : Likelihood
+        How the data come about; of counts pseudo-targets are data.
     """
     low, high = float(dataset.x.min()), float(dataset.x.max())
     steps = steps if refits(dataset.n) else 0
@@ -152,7 +156,10 @@ def backtest(
     if not usable:
         return Backtest((), ())
     chosen = [(cut, ahead, [moments[i] for i in usable]) for cut, ahead, moments in forecasts]
-    return Backtest(usable, tuple(_stretch(*origin, dataset, transform) for origin in chosen))
+    return Backtest(
+        usable,
+        tuple(_stretch(*origin, dataset, transform, law) for origin in chosen),
+    )
 
 
 def seasonal_naive(series: tuple[Array, Array], ahead: Array, season: float | None) -> Array:
@@ -206,19 +213,25 @@ def _forecast(
 
 
 def _stretch(
-    cut: float, rows: NDArray[np.intp], moments: list[tuple[Array, Array] | None], data: Dataset, transform: Transform
+    cut: float,
+    rows: NDArray[np.intp],
+    moments: list[tuple[Array, Array] | None],
+    data: Dataset,
+    transform: Transform,
+    law: Likelihood,
 ) -> Stretch:
     means, sds = (np.array([moment[which] for moment in moments if moment is not None]) for which in (0, 1))
     weights = np.full(len(moments), 1.0 / max(len(moments), 1))
-    y, likelihood = observed(data, transform)
-    return Stretch(cut, rows, y[rows], likelihood.predictive(means, sds, weights, data.offset))
+    law = law.about(of_rows(data, rows)) if isinstance(law, Sited) else law
+    made = law.mapped(transform).predictive(means, sds, weights, data.offset)
+    return Stretch(cut, rows, observed(data, transform)[rows], made)
 
 
-def observed(data: Dataset, transform: Transform) -> tuple[Array, Gaussian]:
-    """Values (n,) that data on the scale of a model stand for, and how they come about."""
-    if data.counts is not None:
-        return data.counts, POISSON.mapped(transform)
-    return transform.back(data.y) + data.offset, GAUSSIAN.mapped(transform)
+def observed(data: Dataset, transform: Transform) -> Array:
+    """Values (n,) that data on the scale of a model stand for."""
+    if data.counts is None:
+        return transform.back(data.y) + data.offset
+    return data.counts if data.sizes is None else data.counts / data.sizes.at(data.x)
 
 
 def evidence_of(errors: Array) -> float:

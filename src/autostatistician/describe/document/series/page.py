@@ -147,7 +147,7 @@ class SeriesPage:
     def fit_records(self) -> dict[str, object]:
         """What the columns beside the series say, and that the values are counts."""
         record = columns_record(self.findings.covariates, self.scale)
-        return record | ({"likelihood": "poisson"} if self.scale.counts else {})
+        return record | ({"likelihood": self.scale.law} if self.scale.counts else {})
 
 
 def series_page(findings: SeriesFindings, units: Units) -> SeriesPage:
@@ -316,8 +316,11 @@ def _of_logarithm(story: SeriesStory) -> str:
     if not shift or scale.level is None:
         return ""
     what = f"the rate of '{scale.target}'" if scale.counts else f"'{scale.target}'"
+    level = amount(scale.level, 4)
+    if scale.is_odds:
+        what, level = f"the odds of '{scale.target}'", f"those of {level}"
     return (
-        f" It is a model of log({what} / {amount(scale.level, 4)}) + {fixed(shift, 2)}: its "
+        f" It is a model of log({what} / {level}) + {fixed(shift, 2)}: its "
         "zero, to which it falls back far from the data, lies below them, and what lies between is taken off the parts "
         "that carry the level wherever they are shown."
     )

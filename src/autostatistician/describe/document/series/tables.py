@@ -198,6 +198,9 @@ def _of_target(units: Units) -> str:
     if units.level is None:
         return f"'{units.target}'"
     level = amount(units.level, 6)
+    if units.is_odds:
+        typical = f"those of the typical share of {level}"
+        return f"the natural logarithm of the odds of '{units.target}' divided by {typical}: 0.01 is about 1%"
     if units.counts:
         typical = f"the typical one of {level}"
         return f"the natural logarithm of the rate of '{units.target}' divided by {typical}: 0.01 is about 1%"

@@ -104,9 +104,14 @@ def _rise(course: FunctionCourse, d: FunctionRecord) -> Rise:
         last=course.last.height.number, last_interval=_span(course.last.height), wander=course.wander,
         pace=course.pace.number, pace_interval=_span(course.pace), paces=course.paces, rates=course.rates,
         bounds=course.bounds, is_open=not is_told and (leans or _thirds_differ(d) or size >= max(least, OPEN * reach)),
-        growth=course.growth.number if d.level is not None and course.growth is not None else None,
+        growth=course.growth.number if course.growth is not None and _grows(d) else None,
         still=_still(course.still), bends=course.bends, rate_bends=course.rate_bends,
     )  # fmt: skip
+
+
+def _grows(d: FunctionRecord) -> bool:
+    """Whether the data may grow by a percentage: their logarithm is modelled, not that of odds."""
+    return d.level is not None and not d.transform.is_odds
 
 
 def _thirds_differ(d: FunctionRecord) -> bool:

@@ -96,9 +96,11 @@ def units_for(decomposition: Decomposition) -> Units:
     """The units of a decomposition; where the logarithm is modelled, with the typical level."""
     d = decomposition
     units = units_of(d.axis, d.x, d.y if d.level is None else d.modelled, d.target, d.level)
+    if d.transform.is_odds:
+        units = replace(units, top=d.transform.top)
     if d.counts is not None:
         floor = max(d.noise_floor, seen_beside_chance(float(d.y.mean())))
-        return replace(units, noise_floor=floor, counts=True)
+        return replace(units, noise_floor=floor, counts=True, law=d.counts.law, sizes=d.counts.sizes)
     return replace(units, noise_floor=d.noise_floor, open_scale=scale_is_open(d.scale_probability))
 
 

@@ -51,7 +51,11 @@ def difference_texts(
     way = "above" if total >= 0.0 else "below"
     sums = ", ".join(f"{name} {text}" for (name, _, _), text in zip(shares, texts, strict=True))
     chance = _signed(HALF_OF_RANGE * shares[-1][2], decimals, units).lstrip("+")
-    whole = f"{quoted(units.target)}: {ends[0]} is {size} {way} {ends[1]}: {sums} ± {chance}."
+    if units.is_odds:
+        ends[0] = f"the odds in {ends[0]}"
+        way = f"{way} those in"
+    be = "are" if units.is_odds else "is"
+    whole = f"{quoted(units.target)}: {ends[0]} {be} {size} {way} {ends[1]}: {sums} ± {chance}."
     return (whole, *lines, *([FACTORS] if units.is_log else []))
 
 

@@ -11,7 +11,16 @@ from autostatistician.wording.lists import listed
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, pair, percent
 
-__all__ = ["ASSOCIATION", "Range", "assumed_text", "beyond_text", "forecast_text", "ranged", "what_if_texts"]
+__all__ = [
+    "ASSOCIATION",
+    "Range",
+    "assumed_size_text",
+    "assumed_text",
+    "beyond_text",
+    "forecast_text",
+    "ranged",
+    "what_if_texts",
+]
 
 Range = tuple[float, float, float]  # a number, and its range of 95 %
 
@@ -25,6 +34,18 @@ def assumed_text(names: Sequence[str], season: float, units: Units) -> str:
     values = f"as in the {cycle(season, units).after_every} before" if season else "as they were last, or usually are"
     remedy = "give a plan (--future plan.csv), or have them forecast (--future auto)"
     return f"Without a plan for {listed(list(names))}, values are taken {values}: {remedy}."
+
+
+def assumed_size_text(name: str, value: float) -> str:
+    """That an exposure or a total has no plan, and what is taken instead.
+
+    >>> assumed_size_text("cars", 1250.0)
+    "Without a plan for 'cars', it is taken as 1,250, as in the last row: give a plan (--future plan.csv)."
+    """
+    return (
+        f"Without a plan for {quoted(name)}, it is taken as {amount(value)}, as in the last row: give a plan "
+        "(--future plan.csv)."
+    )
 
 
 def forecast_text(names: Sequence[str]) -> str:

@@ -1,0 +1,147 @@
+"""What the counts of a series are taken of: exposures, by which they are rates, or totals, of which they are shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.columns import DataColumn
+from autostatistician.data.covariates import Covariate, Covariates
+from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.placing import readable_positions
+from autostatistician.errors import InputError
+
+__all__ = ["MOST", "Sizes", "read_sizes"]
+
+Floats = NDArray[np.float64]
+
+MOST = 1e15  # of an exposure or total: beyond, whole numbers are not told apart
+
+
+@dataclass(frozen=True, eq=False)
+class Sizes:
+    """The exposures or totals of the rows of a series, as far as they are known, and those that are planned.
+
+    Attributes
+    ----------
+    counted : str
+        The column of the counts; the target is their rate or share.
+    columns : Covariates
+        The one column of sizes at increasing positions.
+    is_total : bool
+        Whether these are totals, of which counts are a part.
+    per : float
+        How many units of exposure a rate is of: a power of ten.
+
+    Examples
+    --------
+    >>> cars = Covariates(np.array([0.0, 1.0]), (Covariate("cars", np.array([500.0, 2000.0])),))
+    >>> sizes = Sizes("deaths", cars, is_total=False, per=1000.0)
+    >>> sizes.target, sizes.at(np.array([0.0, 0.5, 3.0])).tolist()
+    ('deaths per 1,000 of cars', [0.5, 1.25, 2.0])
+    """
+
+    counted: str
+    columns: Covariates
+    is_total: bool
+    per: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """Of the column."""
+        return self.columns.table[0].name
+
+    @property
+    def target(self) -> str:
+        """The name of what is modelled."""
+        if self.is_total:
+            return f"share of {self.counted} in {self.name}"
+        return (
+            f"{self.counted} per {self.per:,.0f} of {self.name}"
+            if self.per > 1.0
+            else f"{self.counted} per {self.name}"
+        )
+
+    def at(self, x: Floats) -> Floats:
+        """Sizes (m,) in units of ``per`` at positions: between rows in between, beyond them those of the nearest."""
+        values = self.columns.table[0].values
+        present = np.isfinite(values)
+        made = np.interp(x, self.columns.x[present], values[present]) / self.per
+        return np.asarray(np.maximum(np.round(made), 1.0) if self.is_total else made)
+
+    def missing(self, x: Floats) -> NDArray[np.bool_]:
+        """At which positions (m,) no row has a size."""
+        return ~np.isfinite(self.columns.of(self.name, x))
+
+    def joined(self, plan: Covariates, *, where: str) -> Sizes:
+        """With planned ones, or those of new rows.
+
+        Raises
+        ------
+        InputError
+            When one of them is missing, or is zero or below.
+        """
+        checked_sizes(plan.of(self.name, plan.x), self.name, self.is_total, where)
+        return replace(self, columns=self.columns.joined(plan))
+
+    def to_json(self) -> dict[str, Any]:
+        """A JSON-ready record."""
+        record = {"counted": self.counted, "columns": self.columns.to_json(), "is_total": self.is_total}
+        return record | {"per": self.per}
+
+    @classmethod
+    def from_json(cls, record: dict[str, Any]) -> Sizes:
+        """What `to_json` wrote."""
+        columns, per = Covariates.from_json(record["columns"]), float(record["per"])
+        if len(columns.table) != 1 or not columns.x.size or not per > 0.0:
+            raise ValueError("sizes that are not one column")
+        return cls(str(record["counted"]), columns, record["is_total"] is True, per)
+
+
+def read_sizes(column: DataColumn, counts: DataColumn, time: DataColumn | None, axis: Axis, *, is_total: bool) -> Sizes:
+    """The sizes of a table along its axis; rates are per a power of ten that makes a typical one at least one.
+
+    >>> names, cells = ("year", "deaths", "cars"), ([1.0, 2.0], [2.0, 3.0], [800.0, 900.0])
+    >>> year, deaths, cars = (DataColumn(name, np.array(values)) for name, values in zip(names, cells))
+    >>> read_sizes(cars, deaths, year, Axis("year", "", "", 1.0), is_total=False).target
+    'deaths per 1,000 of cars'
+    """
+    values, counted = column.numbers.values, counts.numbers.values
+    x = np.arange(float(column.size)) if time is None else readable_positions(axis, time)
+    rows = np.flatnonzero(np.isfinite(x) & (np.isfinite(values) | np.isfinite(counted)))
+    rows = rows[np.argsort(x[rows], kind="stable")]
+    checked_sizes(values[rows], column.name, is_total, "row")
+    if (np.diff(x[rows]) <= 0.0).any():
+        raise InputError.of("one row for each time, to count by", "two with the same", "choose the rows of one series")
+    both = rows[np.isfinite(counted[rows])]
+    if is_total:
+        _check_parts(counted[both], values[both], counts.name, column.name)
+    rate = float(counted[both].sum() / values[both].sum()) if both.size else 1.0
+    per = 1.0 if is_total or not rate > 0.0 else max(10.0 ** np.ceil(-np.log10(rate)), 1.0)
+    table = (Covariate(column.name, np.asarray(values[rows], dtype=np.float64)),)
+    return Sizes(counts.name, Covariates(x[rows], table), is_total, per)
+
+
+def checked_sizes(values: Floats, name: str, is_total: bool, where: str) -> None:
+    """Raise an `InputError` where a size is missing, not above zero, or no whole number where it must be."""
+    what = "total" if is_total else "exposure"
+    kind = "a whole number above zero" if is_total else "a number above zero"
+    bad = ~(np.isfinite(values) & (values > 0.0) & (values <= MOST))
+    if is_total:
+        bad |= values != np.round(values)
+    if bad.any():
+        value = values[bad][0]
+        found = "none" if np.isnan(value) else f"{value:g}"
+        expected = f"{kind} as {what} in column {name!r} for every {where}"
+        raise InputError.of(expected, found, f"correct the cell, or leave the {where} out")
+
+
+def _check_parts(counts: Floats, totals: Floats, counted: str, name: str) -> None:
+    above = counts > totals
+    if above.any():
+        found = f"{counts[above][0]:g} of {totals[above][0]:g}"
+        remedy = "correct the cell, or name the columns the other way round"
+        raise InputError.of(f"no more in {counted!r} than the total in {name!r}", found, remedy)
