@@ -150,7 +150,9 @@ class GPClassifier(LatentClassifier):
     @property
     def kernel_(self) -> Kernel | list[Kernel]:
         """The kernel with its parameters in the units of the data; of classes against the rest one for each."""
-        likeliest = [each.functions[0] if isinstance(each, AveragedFunction) else each for each in self.functions_]
+        likeliest: list[Any] = [
+            each.functions[0] if isinstance(each, AveragedFunction) else each for each in self.functions_
+        ]
         kernels = [function.posterior.kernel for function in likeliest]
         kernels = [self._moved(kernel, -self.centre_ / self.scale_, self.scale_) for kernel in kernels]
         return kernels[0] if len(kernels) == 1 else kernels
