@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.mixture import InfiniteGaussianMixture, InfiniteWarpedMixture
     from autostatistician.estimators.multi_output import MultiOutputGPRegressor
     from autostatistician.estimators.options import ClusterPrior, ModelAveraging, TargetOptions
+    from autostatistician.estimators.panel import PanelModel
     from autostatistician.estimators.semi_parametric import SemiParametricGPRegressor
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
@@ -37,6 +38,7 @@ __all__ = [
     "InfiniteWarpedMixture",
     "ModelAveraging",
     "MultiOutputGPRegressor",
+    "PanelModel",
     "SemiParametricGPRegressor",
     "SymmetricGPRegressor",
     "TargetOptions",
@@ -64,6 +66,7 @@ _HOMES = {
     "InfiniteWarpedMixture": "autostatistician.estimators.mixture",
     "ModelAveraging": "autostatistician.estimators.options",
     "MultiOutputGPRegressor": "autostatistician.estimators.multi_output",
+    "PanelModel": "autostatistician.estimators.panel",
     "SemiParametricGPRegressor": "autostatistician.estimators.semi_parametric",
     "SymmetricGPRegressor": "autostatistician.estimators.symmetric",
     "TargetOptions": "autostatistician.estimators.options",

@@ -17,9 +17,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from autostatistician.command.batch import LEDGER_NAME, LOCK_NAME, Batch, Ledger, Record, run_batch, tables
+from autostatistician.command.batch import LEDGER_NAME, LOCK_NAME, Batch, Ledger, Record, run_batch
 from autostatistician.command.main import main
 from autostatistician.data.dataset import Kind
+from autostatistician.data.folders import tables
 from autostatistician.errors import CheckpointError, InputError, WriteError
 from autostatistician.lock import held
 
@@ -335,22 +336,6 @@ def test_the_rest_of_a_line_is_forgotten_and_nothing_else() -> None:
 
 
 # --- which files, and what their outputs are called -------------------------------------------------------------
-
-
-def test_tables_are_chosen_by_ending_or_pattern() -> None:
-    for name in ("a.csv", "b.TSV", "c.csv.gz", "notes.md", ".hidden.csv", "d.parquet", "sub/e.csv", "out/f.csv"):
-        _table(f"in/{name}")
-    folder, output = Path("in"), Path("in/out")
-    assert [path.name for path in tables(folder, output)] == ["a.csv", "b.TSV", "c.csv.gz", "d.parquet"]
-    assert [path.name for path in tables(folder, output, "**/*.csv")] == ["a.csv", "e.csv"]
-    for wrong in ("*.xlsx", "", "/tmp/*", "a**b/**c"):
-        if wrong:
-            with pytest.raises(InputError, match=r"pattern|tables in"):
-                tables(folder, output, wrong)
-    with pytest.raises(InputError, match="another folder for the output"):
-        tables(folder, Path("in/../in"))
-    with pytest.raises(InputError, match="a folder of tables"):
-        tables(Path("none"), output)
 
 
 def test_outputs_never_share_a_name() -> None:

@@ -53,6 +53,31 @@ def test_the_same_command_goes_on_from_what_is_done(sales: Path, capsys: pytest.
     assert capsys.readouterr().out == ""
 
 
+def test_each_file_of_a_folder_is_a_series(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("shops").mkdir()
+    for shop, rows in pd.read_csv(sales).groupby("shop"):
+        rows.drop(columns="shop").to_csv(f"shops/{str(shop).replace('/', ' ')}.csv", index=False)
+    assert main(["panel", "shops", *QUICK, "--target", "sales"]) == 3
+    said = capsys.readouterr()
+    assert "note: new: expected at least 3 rows" in said.err
+    assert "2 series done, 1 failed" in said.out
+    assert list(pd.read_csv("shops-panel/forecasts.csv")["file"].unique()) == ["north 1", "south"]
+    page = Path("shops-panel/panel.html").read_text(encoding="utf-8")
+    assert "autostatistician report 'shops/north 1.csv' --target sales" in page.replace("&#39;", "'")
+    for arguments in (["--id", "shop"], ["--wide"]):
+        assert main(["panel", "shops", *arguments]) == 2
+        assert "a table, for --id and --wide; found the folder 'shops'" in capsys.readouterr().err
+    assert main(["panel", "shops", "--pattern", "*.xlsx"]) == 2
+
+
+def test_forecasts_are_named_as_asked(sales: Path) -> None:
+    main(["panel", str(sales), *QUICK, "--quiet", "--model-name", "ours", "--levels", "80", "--sum", "total"])
+    for name in ("forecasts", "sums"):
+        forecasts = pd.read_csv(f"sales-panel/{name}.csv")
+        assert list(forecasts) == ["unique_id", "ds", "ours", "ours-lo-80", "ours-hi-80"]
+        assert "north/1" in set(forecasts["unique_id"])
+
+
 def test_a_report_of_a_panel_is_its_page(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["report", str(sales), "--language", "linear", "--depth", "1", "--horizon", "3", "--jobs", "1"]
     assert main([*arguments, "--output", "all.html"]) == 3
@@ -71,6 +96,7 @@ def test_a_report_of_a_panel_is_its_page(sales: Path, capsys: pytest.CaptureFixt
         (["--where", "shop=east"], "rows with 'east' in column 'shop'"),
         (["--levels", "80,x"], "--levels as whole numbers"),
         (["--levels", "95,80"], "levels of ranges"),
+        (["--model-name", "ds"], "a name for the model"),
         (["--wide"], "column of times, and one of numbers for each series"),
     ],
 )

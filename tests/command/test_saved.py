@@ -11,6 +11,8 @@ import pytest
 from tests.promoted import PROMOTION, ROWS, fitted, table, with_sales
 
 from autostatistician.command.main import main
+from autostatistician.estimators.comparison import NewsOfModel
+from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.model import impact
 
 
@@ -88,6 +90,30 @@ def test_compare_says_what_was_missed_and_moved(saved: str, tmp_path: Path, caps
     record = json.loads(capsys.readouterr().out)
     assert [row["missed"] for row in record["rows"]] == [False, False, True, False]
     assert record["sentences"] == text.splitlines()
+
+
+def test_watch_answers_by_its_exit_code(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new, before = str(tmp_path / "new.csv"), Path(saved).read_bytes()
+    with_sales(-PROMOTION).to_csv(new, index=False)
+    assert main(["watch", saved, new, "--quiet"]) == 3
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "lies outside the 95% range that was forecast" in line
+    with_sales().to_csv(new, index=False)
+    assert main(["watch", saved, new, "--quiet"]) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["watch", saved, new]) == 0
+    assert "within the 95% ranges" in capsys.readouterr().out
+    assert main(["watch", saved, str(tmp_path / "none.csv")]) == 2
+    assert Path(saved).read_bytes() == before
+
+
+def test_watch_advises_a_search_after_many_usual_rows(
+    saved: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = NewsOfModel(pd.DataFrame({"time": ["2025-01-06"]}), 0.4, False, True, (), ("Search again.",))
+    monkeypatch.setattr(AutomaticStatistician, "compare", lambda *given: usual)
+    assert main(["watch", saved, "new.csv", "--json"]) == 4
+    assert json.loads(capsys.readouterr().out)["search_again"] is True
 
 
 def test_impact_of_an_event(

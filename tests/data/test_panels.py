@@ -40,6 +40,7 @@ def test_each_series_is_that_of_its_rows_alone(kind: str, tmp_path: Path) -> Non
         assert np.array_equal(table.dataset(index).X, alone.X)
         assert np.array_equal(table.dataset(index).y, alone.y)
         assert table.dataset(index).axis == alone.axis
+        assert table.dataset(index).where == alone.where == {"shop": shop}
 
 
 def test_names_of_columns_that_say_it_all_are_recognised() -> None:
@@ -107,3 +108,102 @@ def test_a_table_without_times_or_series_is_refused(columns: list[str]) -> None:
     wide = frame(n=8).pivot_table(index="day", columns="shop", values="sales").reset_index()
     with pytest.raises(InputError, match="column of times"):
         wide_panel_of(wide[columns])
+
+
+@pytest.mark.parametrize(
+    ("keys", "texts"),
+    [
+        ((1234567, 1234568), ("1234567", "1234568")),
+        ((1, 2.5), ("1", "2.5")),
+        ((10**15 + 1, 10**15), ("1000000000000001", "1000000000000000")),
+        (("007", "7"), ("007", "7")),
+        ((True, False), ("True", "False")),
+        (("NA", "none"), ("NA", "none")),
+    ],
+)
+def test_ids_keep_all_that_tells_them_apart(keys: tuple[Any, ...], texts: tuple[str, ...]) -> None:
+    table = panel_of(frame(keys).sort_index(kind="stable"), ids=["shop"])
+    assert table is not None
+    assert {key for (key,) in table.keys} == set(texts)
+    assert sorted(table.dataset(index).n for index in range(2)) == [8, 9]
+
+
+@pytest.mark.parametrize("none", [None, "", " ", float("nan")])
+def test_rows_without_an_id_are_no_series_and_the_others_are(none: object) -> None:
+    long = frame(("A", "B"))
+    long.loc[long["shop"] == "A", "shop"] = none
+    table = panel_of(long, ids=["shop"])
+    assert table is not None
+    assert {key for (key,) in table.keys} == {"", "B"}
+    with pytest.raises(InputError, match="an id in every row of column 'shop'; found 8 rows without one"):
+        table.dataset(table.keys.index(("",)))
+    assert table.dataset(table.keys.index(("B",))).n == 9
+
+
+def test_numbers_as_ids_may_be_missing() -> None:
+    table = panel_of(frame((1.0, np.nan)), ids=["shop"])
+    assert table is not None
+    assert set(table.keys) == {("1",), ("",)}
+
+
+def test_names_stand_on_one_line() -> None:
+    table = panel_of(frame(("a\nb", "a%0Ab", "c\x1b[0m")), ids=["shop"])
+    assert table is not None
+    names = {table.name(index) for index in range(3)}
+    assert names == {"a%0Ab", "a%250Ab", "c%1B[0m"}
+
+
+def test_many_ids_of_one_row_each_are_each_told_why() -> None:
+    count = 5000
+    data = {"id": [f"s{k}" for k in range(count)], "day": np.arange(count), "sales": np.arange(count) % 5}
+    table = panel_of(data, ids=["id"])
+    assert table is not None
+    assert len(table) == count
+    with pytest.raises(InputError, match="at least 3 rows"):
+        table.dataset(count - 1)
+
+
+def test_doubled_dates_steps_of_all_kinds_and_constants_are_series_of_their_own() -> None:
+    months = pd.date_range("2020-01-01", periods=8, freq="MS")
+    parts = {
+        "twice": ([*months[:7], months[0]], np.arange(8.0)),
+        "days": (list(pd.date_range("2024-02-01", periods=8)), np.arange(8.0)),
+        "quarters": (list(pd.date_range("2020-01-01", periods=8, freq="QS")), np.arange(8.0)),
+        "constant": (list(months), np.full(8, 5.0)),
+        "months": (list(months), np.arange(8.0)),
+    }
+    long = pd.concat([pd.DataFrame({"id": key, "t": t, "y": y}) for key, (t, y) in parts.items()])
+    table = panel_of(long, ids=["id"], time="t", target="y")
+    assert table is not None
+    data = {table.name(index): table.dataset(index) for index in range(len(table))}
+    steps = {name: one.axis.frequency for name, one in data.items() if one.axis is not None}
+    assert steps == {"twice": "month", "days": "day", "quarters": "quarter", "constant": "month", "months": "month"}
+    assert any("repeats a date" in warning for warning in data["twice"].warnings)
+    assert data["constant"].n == 8
+
+
+def test_time_and_target_are_those_of_all_series() -> None:
+    """A series that never sells anything is one of sales all the same."""
+    long = frame(("A", "B", "C")).assign(price=np.linspace(1.0, 2.0, 27).round(3))
+    long.loc[long["shop"] == "C", "sales"] = 0.0
+    table = panel_of(long[["shop", "day", "sales", "price"]])
+    assert table is not None
+    data = [table.dataset(index) for index in range(3)]
+    assert [one.target for one in data] == ["sales"] * 3
+    assert data[table.keys.index(("C",))].y.tolist() == [0.0] * 10
+    assert "Column 'sales' is modelled in every series." in data[0].warnings
+    named = panel_of(long, ids=["shop"], target="price")
+    assert named is not None
+    assert named.dataset(0).target == "price"
+    assert not any("every series" in warning for warning in named.dataset(0).warnings)
+
+
+def test_times_in_two_columns_are_put_together_in_every_series() -> None:
+    grid = [(shop, year, month) for shop in "AB" for year in (2020, 2021) for month in range(1, 13)]
+    long = pd.DataFrame(grid, columns=["shop", "year", "month"]).assign(sales=np.arange(48.0) % 11)
+    table = panel_of(long, ids=["shop"])
+    assert table is not None
+    axis = table.dataset(1).axis
+    assert axis is not None
+    assert axis.frequency == "month"
+    assert table.dataset(1).target == "sales"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from autostatistician.describe.panels import words
 from autostatistician.describe.panels.changes import SharedChange
-from autostatistician.describe.panels.facts import Group, Kind, PanelFacts, SharedSeason, Spread, panel_facts
+from autostatistician.describe.panels.facts import Group, Kind, Late, PanelFacts, SharedSeason, Spread, panel_facts
 from autostatistician.describe.panels.surprises import Reason, Surprise
 from autostatistician.describe.panels.traits import SeriesTraits
 
@@ -42,6 +42,7 @@ def panel_lines() -> Iterator[str]:
     """All of them, each after the name of what it is about."""
     yield "# panels"
     yield from _courses()
+    yield from _ends()
     yield from _seasons()
     yield from _changes()
     yield from _spreads()
@@ -81,6 +82,16 @@ def _courses() -> Iterator[str]:
     one = replace(_facts(rises=5), surprises=(Surprise("a", REASONS[:1]),))
     yield words.surprises_text(one)
     yield words.surprises_text(replace(one, surprises=one.surprises * 30))
+
+
+def _ends() -> Iterator[str]:
+    falling = Late(2, 40, 30, ("1976", "1980"), "year")
+    at_once = replace(falling, rising=41, since=("2024-03", "2024-03"), step="month")
+    for late in (falling, replace(falling, rising=0, falling=9, turned=1), at_once):
+        yield words.shared_texts(replace(_facts(turns=42), late=late))[1]
+    ahead = replace(_facts(turns=42), ahead=Spread(-0.021, -0.04, 0.005, 42), ahead_to=("2026-01", "month"))
+    yield words.shared_texts(ahead)[1]
+    yield words.shared_texts(replace(ahead, seasons=(SharedSeason("yearly", 42, (), None),)))[2]
 
 
 def _seasons() -> Iterator[str]:

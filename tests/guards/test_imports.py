@@ -260,6 +260,9 @@ ALLOWED: dict[str, set[str]] = {
         "report.correlations",
         "report.figures",
         "report.render",
+        "panel",
+        "describe.panels",
+        "report.panel_page",
     },
     "faces": {
         "data.dataset",

@@ -150,3 +150,15 @@ def test_utilsforecast_takes_it_as_it_is(tmp_path: Path) -> None:
     plain = forecast_frame(records).merge(actual, on=["unique_id", "ds"])
     alike = evaluation.evaluate(plain, [losses.mae], models=["mean"])
     assert np.allclose(alike.set_index("unique_id")["mean"].sort_index(), errors)
+
+
+def test_a_single_id_stays_as_the_data_have_it_where_models_are_compared() -> None:
+    forecast = PanelForecast(("2024-01-01",), (1.0,), (80,), ((0.5,),), ((1.5,),))
+    records = [
+        SeriesRecord("north%2F1", ("north/1",), DONE, forecast=forecast),
+        SeriesRecord("total", ("",), DONE, forecast=forecast),
+        SeriesRecord("a%2Fb/c", ("a/b", "c"), DONE, forecast=forecast),
+    ]
+    frame = forecast_frame(records, model="ours")
+    assert list(frame) == ["unique_id", "ds", "ours", "ours-lo-80", "ours-hi-80"]
+    assert frame["unique_id"].tolist() == ["north/1", "total", "a%2Fb/c"]

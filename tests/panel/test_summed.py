@@ -10,6 +10,7 @@ import pytest
 from tests.panel.made import MONTH, data_of
 
 from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.panels import PanelTable, panel_of
 from autostatistician.errors import InputError
 from autostatistician.panel.records import DONE, FAILED, PanelForecast, SeriesRecord
 from autostatistician.panel.summed import levels_of, summed_table
@@ -121,4 +122,24 @@ def test_too_few_shared_times_are_said() -> None:
 )
 def test_levels_that_are_none_are_refused(levels: list[list[str]], said: str) -> None:
     with pytest.raises(InputError, match=said):
-        levels_of(levels, ("region", "store"))
+        levels_of(levels, Stores())
+
+
+def shops() -> PanelTable:
+    """Three shops, of which two are in one region; the days are the same for all."""
+    rows = {"shop": ["a", "b", "c"] * 24, "month": np.repeat(np.arange(24), 3), "region": ["n", "s", "n"] * 24}
+    table = panel_of({**rows, "sold": np.arange(72.0)}, ids=["shop"], target="sold")
+    assert table is not None
+    return table
+
+
+def test_a_column_that_says_one_thing_of_each_series_makes_sums() -> None:
+    table = shops()
+    records = [replace(record, name=f"{i}") for i, record in enumerate(records_of(Stores(KEYS[:3])))]
+    summed = summed_table(table, records, [["region"], []])
+    assert (summed.ids, summed.members) == (("shop", "region"), ((0, 2), (1,), (0, 1, 2)))
+    assert [summed.name(index) for index in range(3)] == ["region=n", "region=s", "total"]
+    with pytest.raises(InputError, match="hold one value for each series"):
+        levels_of([["month"]], table)
+    with pytest.raises(InputError, match="nowhere"):
+        levels_of([["nowhere"]], table)

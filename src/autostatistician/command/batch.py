@@ -28,12 +28,10 @@ from autostatistician.wording.names import clean
 if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
 
-__all__ = ["LEDGER_NAME", "Batch", "Ledger", "Record", "run_batch", "tables"]
+__all__ = ["LEDGER_NAME", "Batch", "Ledger", "Record", "run_batch"]
 
 LEDGER_NAME = "ledger.jsonl"
 LOCK_NAME = ".lock"
-TABLE_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".xlsx")  # also packed
-PACKED_SUFFIXES = (".gz", ".zip")
 MOST_ROUNDS = 2  # times that all series are tried at once, should workers die
 
 
@@ -76,40 +74,6 @@ class Batch:
     options: Mapping[str, object]
     horizon: int | None = None
     at_once: int = 1
-
-
-def tables(folder: Path, output: Path, pattern: str | None = None) -> list[Path]:
-    """The tables of a folder in order: files that fit a pattern (by default those with a known ending).
-
-    Raises
-    ------
-    InputError
-        When there is no such folder, no table in it, or the outputs would come among the tables.
-    """
-    if not folder.is_dir():
-        raise InputError.of("a folder of tables", f"no folder '{folder}'", "give the path of a folder")
-    if output.resolve() == folder.resolve():
-        raise InputError.of(
-            "another folder for the output", f"that of the tables, '{folder}'", "choose another --output"
-        )
-    try:
-        paths = sorted(path for path in folder.glob(pattern or "*") if path.is_file())
-    except (ValueError, NotImplementedError, IndexError) as error:
-        raise InputError.of("a pattern below the folder, as '*.csv'", repr(pattern), "change --pattern") from error
-    ours = output.resolve()
-    paths = [path for path in paths if not path.name.startswith(".") and not path.resolve().is_relative_to(ours)]
-    if pattern is None:
-        paths = [path for path in paths if _may_hold_a_table(path)]
-    if not paths:
-        raise InputError.of(
-            f"tables in '{folder}'", f"no file {pattern or 'with an ending of tables'}", "see --pattern"
-        )
-    return paths
-
-
-def _may_hold_a_table(path: Path) -> bool:
-    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in PACKED_SUFFIXES]
-    return bool(suffixes) and suffixes[-1] in TABLE_SUFFIXES
 
 
 def run_batch(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, bool]]:

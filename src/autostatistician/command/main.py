@@ -182,7 +182,8 @@ def batch(
     A ledger in the output folder says what became of each. Run the same command again after an interruption, or when
     tables were added or changed: what is done and unchanged is skipped.
     """
-    from autostatistician.command.batch import LEDGER_NAME, Batch, run_batch, tables
+    from autostatistician.command.batch import LEDGER_NAME, Batch, run_batch
+    from autostatistician.data.folders import tables
 
     output = output or Path(f"{folder.resolve().name or 'data'}-reports")
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from autostatistician.command.options import FitOptions, horizon_option, machine_options, reading_of, search_options
+from autostatistician.command.options import FitOptions, horizon_option, machine_options, search_options
 from autostatistician.command.output import print_json
+from autostatistician.command.panel_data import report_command, series_of_file, series_of_folder
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
-from autostatistician.memory import memory_for_reading
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -43,55 +43,63 @@ class _Run:
     page: Path
     sums: Sequence[str] = ()
     form: str = "csv"
+    model_name: str = ""
 
     @property
     def workers(self) -> int:
         """Series at a time, one worker each."""
         return self.options["jobs"] or -1
 
-    def command(self, name: str) -> str:
-        """The command that makes the page of one series."""
-        start = f"autostatistician report {shlex.quote(self.data)}"
-        if self.table.ids == ("series",):
-            return f"{start} --target {shlex.quote(name)} --inputs none"
-        index = next(index for index in range(len(self.table)) if self.table.name(index) == name)
-        chosen = [f"{column}={value}" for column, value in zip(self.table.ids, self.table.keys[index], strict=True)]
-        return " ".join([start, *(f"--where {shlex.quote(pair)}" for pair in (*self.options["where"], *chosen))])
-
 
 @click.command()
 @click.argument("data", metavar="DATA")
 @click.option("--id", "ids", metavar="COLS", help="Columns that tell the series apart: a,b. [default: guessed]")
 @click.option("--wide", is_flag=True, help="The table has a column for each series, beside that of the times.")
+@click.option("--pattern", metavar="GLOB", help="Of the files of a folder. [default: endings of tables]")
 @search_options
 @horizon_option
 @click.option("--levels", metavar="L,L", default="80,95", show_default=True, help="Ranges of forecasts, in per cent.")
 @click.option(
     "--sum", "sums", metavar="COLS", multiple=True,
-    help="Forecast sums, too, so that all add up: for each value of these ids (a,b), or total. Repeatable.",
+    help="Forecast sums, too, so that all add up: for each value of these columns (a,b), or total. Repeatable.",
 )  # fmt: skip
 @click.option(
     "--format", "form", type=click.Choice(("csv", "parquet")), default="csv", show_default=True,
     help="Of the file of forecasts.",
 )  # fmt: skip
+@click.option(
+    "--model-name", default="", metavar="NAME",
+    help="Call the columns of forecasts NAME, NAME-lo-80, ..., as evaluations of several models have them.",
+)  # fmt: skip
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
 @machine_options
 def panel(
-    data: str, ids: str | None, wide: bool, horizon: int | None, levels: str, sums: Sequence[str], form: str,
-    output: Path | None, as_json: bool, quiet: bool, **options: Unpack[FitOptions],
+    data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, levels: str,
+    sums: Sequence[str], form: str, model_name: str, output: Path | None, as_json: bool, quiet: bool,
+    **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
-    """Forecast all series of DATA, a table with many of them, and write one page that explains them.
+    """Forecast all series of DATA, a table or a folder with many of them, and write one page that explains them.
+
+    Of a folder each file is a series.
 
     The folder of the output keeps what is done: run the same command again after an interruption to go on. Series are
     searched side by side, one by each of --jobs workers.
     """
+    from autostatistician.panel.forecasts import check_model_name
+
+    check_model_name(model_name)
     settings = _settings(options, horizon, _levels(levels))
     folder = output or _folder(data)
     with ProgressBar(quiet) as progress:
         progress.stage("reading the data")
         names = [name.strip() for name in ids.split(",")] if ids else None
-        table = _table(data, options, names, wide=wide)
-        run = _Run(data, table, options, settings, folder, folder / PAGE, sums, form)
+        if Path(data).is_dir():
+            if names or wide:
+                raise InputError.of("a table, for --id and --wide", f"the folder '{data}'", "leave them out")
+            table: SeriesTable = series_of_folder(Path(data), options, folder, pattern)
+        else:
+            table = series_of_file(data, options, names, wide=wide)
+        run = _Run(data, table, options, settings, folder, folder / PAGE, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
 
@@ -101,34 +109,18 @@ def run_found(
 ) -> int:  # fmt: skip
     """The page of all series of a file that turned out to hold several, told apart by some ids."""
     settings, folder = _settings(options, horizon, LEVELS), _folder(data)
-    run = _Run(data, _table(data, options, ids), options, settings, folder, page or folder / PAGE)
+    run = _Run(data, series_of_file(data, options, ids), options, settings, folder, page or folder / PAGE)
     if not quiet:
-        several, example = f"{len(run.table):,} series, told apart by {', '.join(ids)}", run.command(run.table.name(0))
+        several, example = (
+            f"{len(run.table):,} series, told apart by {', '.join(ids)}",
+            report_command(data, run.table, options, run.table.name(0)),
+        )
         click.echo(f"note: {clean(f'{data} holds {several}; for one of them: {example}')}", err=True)
     return _finished(run, progress, as_json, quiet)
 
 
 def _folder(data: str) -> Path:
     return Path(f"{name_of(data)}-panel")
-
-
-def _table(data: str, options: FitOptions, ids: Sequence[str] | None, *, wide: bool = False) -> SeriesTable:
-    """The series of a file.
-
-    Raises
-    ------
-    InputError
-        When the file cannot be read, or holds one series alone.
-    """
-    from autostatistician.data.panels import panel_of, wide_panel_of
-
-    reading = reading_of(options)
-    with memory_for_reading():
-        table: SeriesTable | None = wide_panel_of(data, **reading) if wide else panel_of(data, ids=ids, **reading)
-    if table is None:
-        remedy = "name the columns that tell series apart with --id, or add --wide; for one series use 'report'"
-        raise InputError.of("a table with several series", "one series, or none", remedy)
-    return table
 
 
 def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> int:
@@ -139,14 +131,18 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
     from autostatistician.report.panel_page.page import write_panel_page
 
     counts: Counter[str] = Counter()
+    levels = _levels_of_sums(run)
     try:
         for record in run_panel(run.table, run.settings, run.folder, run.workers):
             counts[record.status] += 1
             progress.count("series", counts.total(), len(run.table))
         progress.stage("writing forecasts and page")
-        written = [write_forecasts(read_records(run.folder), run.folder / f"{FORECASTS}.{run.form}", run.table.ids)]
-        written += [_summed(run)] if run.sums else []
-        page = write_panel_page(read_records(run.folder), run.page, name_of(run.data), command=run.command)
+        forecasts = run.folder / f"{FORECASTS}.{run.form}"
+        columns = () if run.model_name else run.table.ids
+        written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
+        written += [_summed(run, levels)] if levels else []
+        command = partial(report_command, run.data, run.table, run.options)
+        page = write_panel_page(read_records(run.folder), run.page, name_of(run.data), command=command)
     except KeyboardInterrupt:
         progress.stop()
         if not quiet:
@@ -173,15 +169,22 @@ def _settings(options: FitOptions, horizon: int | None, levels: tuple[int, ...])
     return PanelSettings(options["language"], search, horizon, levels).checked()
 
 
-def _summed(run: _Run) -> Path:
+def _levels_of_sums(run: _Run) -> list[list[str]]:
+    """The columns that each level of sums goes by; an `InputError` for what is none, before anything is searched."""
+    from autostatistician.panel.summed import levels_of
+
+    levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in run.sums]
+    levels_of(levels, run.table)
+    return levels
+
+
+def _summed(run: _Run, levels: list[list[str]]) -> Path:
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.sums import sums_of
 
-    levels = [[] if names.strip() == "total" else [name.strip() for name in names.split(",")] for names in run.sums]
-    records = list(read_records(run.folder))
-    summed = sums_of(run.table, records, levels, run.settings, run.folder / SUMS, run.workers)
-    return write_forecasts(summed.records, run.folder / f"{SUMS}.{run.form}")
+    summed = sums_of(run.table, list(read_records(run.folder)), levels, run.settings, run.folder / SUMS, run.workers)
+    return write_forecasts(summed.records, run.folder / f"{SUMS}.{run.form}", model=run.model_name)
 
 
 def _levels(text: str) -> tuple[int, ...]:

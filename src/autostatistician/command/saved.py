@@ -11,13 +11,14 @@ import click
 
 from autostatistician.command.options import MOST_STEPS, future_of, future_option, machine_options, model_argument
 from autostatistician.command.output import plain_rows, print_json
-from autostatistician.command.terminal import DONE, checked_output
+from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
 from autostatistician.memory import memory_for_reading
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
+    from autostatistician.estimators.comparison import NewsOfModel
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
 
@@ -176,20 +177,45 @@ def compare(model: Path, new: str, as_json: bool, quiet: bool, seed: int) -> int
 
     The model stays as it is; `update` gives it the rows.
     """
-    fitted = _of_numbers(model)
-    with memory_for_reading():
-        news = fitted.compare(Path(new))
+    news = _news(model, new)
     if as_json:
-        names = ("p_value", "surprising", "search_again")
-        summary = {name: getattr(news, name) for name in names}
-        moved = [asdict(part) for part in news.moved]
-        print_json({"rows": plain_rows(news.rows), **summary, "moved": moved, "sentences": list(news.sentences)})
+        print_json(_news_json(news))
     else:
         _say(news.sentences)
     return DONE
 
 
-SAVED_COMMANDS = (forecast, update, describe, explain, compare)
+@click.command()
+@model_argument
+@click.argument("new", metavar="NEW")
+@machine_options
+def watch(model: Path, new: str, as_json: bool, quiet: bool, seed: int) -> int:
+    """Tell in one line whether the new rows of the table NEW are as a saved model expected.
+
+    For a timer or a pipeline: the exit code is 0 where they are, 3 where they are a surprise, and 4 where a new search
+    is advised without one. The model stays as it is.
+    """
+    news = _news(model, new)
+    if as_json:
+        print_json(_news_json(news))
+    elif not quiet or news.search_again:
+        click.echo(clean(" ".join(news.sentences)))
+    return SURPRISING if news.surprising else SEARCH_AGAIN if news.search_again else DONE
+
+
+def _news(model: Path, new: str) -> NewsOfModel:
+    fitted = _of_numbers(model)
+    with memory_for_reading():
+        return fitted.compare(Path(new))
+
+
+def _news_json(news: NewsOfModel) -> dict[str, object]:
+    summary = {name: getattr(news, name) for name in ("p_value", "surprising", "search_again")}
+    moved = [asdict(part) for part in news.moved]
+    return {"rows": plain_rows(news.rows), **summary, "moved": moved, "sentences": list(news.sentences)}
+
+
+SAVED_COMMANDS = (forecast, update, describe, explain, compare, watch)
 
 
 def _say(sentences: Sequence[str]) -> None:

@@ -29,7 +29,9 @@ __all__ = [
     "DEBUG_VARIABLE",
     "DONE",
     "INTERRUPTED",
+    "SEARCH_AGAIN",
     "SOME_FAILED",
+    "SURPRISING",
     "TERMINATED",
     "ProgressBar",
     "check_checkpoint",
@@ -41,6 +43,7 @@ __all__ = [
 
 DEBUG_VARIABLE = "AUTOSTATISTICIAN_DEBUG"
 DONE, BUG, AT_FAULT, SOME_FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
+SURPRISING, SEARCH_AGAIN = 3, 4  # of new rows that are watched
 
 
 def open_streams() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,9 +13,13 @@ from numpy.typing import NDArray
 from autostatistician.data.columns import DataColumn, DataTable, find_column
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
-from autostatistician.data.roles.keys import LongTableError, rows_where, texts_of
+from autostatistician.data.roles.keys import LongTableError, codes_of, numbered, rows_where, texts_of
+from autostatistician.data.roles.profiles import Profile
+from autostatistician.data.roles.targets import ranked_targets
+from autostatistician.data.roles.time_column import timing
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import counted, listed
 
 __all__ = ["PanelTable", "WideTable", "panel_of", "wide_panel_of"]
 
@@ -22,6 +27,9 @@ Rows = NDArray[np.intp]
 
 # A table that calls its columns so is one of many series (the form of Nixtla's packages).
 ID_NAME, TIME_NAME, TARGET_NAME = "unique_id", "ds", "y"
+NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f%/]")  # what would end a line or an id, and what is put in its place
+
+PROBED_ROWS = 20_000  # that show what the columns of a table are
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +53,34 @@ class PanelTable:
         return len(self.keys)
 
     def name(self, index: int) -> str:
-        """The ids of a series with slashes between them; a slash, or what would look like one, is escaped.
+        """The ids of a series with slashes between them; slashes and ends of lines within an id are escaped.
 
         >>> PanelTable(("a", "b"), (("x/y", "z"),), DataTable(()), ()).name(0)
         'x%2Fy/z'
         """
-        return "/".join(key.replace("%", "%25").replace("/", "%2F") for key in self.keys[index])
+        return "/".join(NOT_IN_NAMES.sub(lambda sign: f"%{ord(sign[0]):02X}", key) for key in self.keys[index])
+
+    def labels(self, name: str) -> tuple[str, ...]:
+        """What a column says of each series: the region of each shop.
+
+        Raises
+        ------
+        InputError
+            When there is no such column, or it is not the same in all rows of a series.
+
+        Examples
+        --------
+        >>> columns = {"shop": ["A", "B"] * 2, "day": [1, 1, 2, 2], "sold": [5, 1, 6, 2], "region": [7, 8] * 2}
+        >>> panel_of(columns, ids=["shop"], target="sold").labels("region")
+        ('7', '8')
+        """
+        column = find_column(self.table.columns, name, "sums")
+        codes, texts = codes_of(column), texts_of(column)
+        for index, rows in enumerate(self.rows):
+            if (codes[rows] != codes[rows[0]]).any():
+                found = f"several values in series '{self.name(index)}'"
+                raise InputError.of(f"column '{name}' to hold one value for each series", found, "sum over another one")
+        return tuple(texts[rows[0]] for rows in self.rows)
 
     def dataset(self, index: int) -> Dataset:
         """The data of a series, read as `load` reads a table of its rows alone.
@@ -58,11 +88,15 @@ class PanelTable:
         Raises
         ------
         InputError
-            When its rows cannot be modelled.
+            When its rows cannot be modelled, or have no id, so that nobody knows what they are rows of.
         """
         rows = self.rows[index]
+        if missing := [column for column, key in zip(self.ids, self.keys[index], strict=True) if not key]:
+            expected = f"an id in every row of column {listed(missing)}"
+            raise InputError.of(expected, f"{counted(len(rows), 'row')} without one", "fill them in")
         columns = tuple(_some(column, rows) for column in self.table.columns)
-        return load(replace(self.table, columns=columns, name=self.name(index)), **self.options)
+        data = load(replace(self.table, columns=columns, name=self.name(index)), **self.options)
+        return replace(data, where=dict(zip(self.ids, self.keys[index], strict=True)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,13 +163,15 @@ def wide_panel_of(data: Any, **options: Any) -> WideTable:
     return WideTable(table, _read_once(time), series, options)
 
 
-def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> PanelTable | None:
+def panel_of(data: Any, y: Any = None, *, ids: Sequence[str] | None = None, **options: Any) -> PanelTable | None:
     """The series of a table, or None where it holds one series or none.
 
     Parameters
     ----------
     data : path, frame, or DataTable
         A table with series under each other, told apart by columns of ids.
+    y : array of shape (n,), optional
+        The values, where they are no column of the table.
     ids : sequence of str, optional
         The columns of ids. Left out, they are ``unique_id`` where columns are called so, or those that tell rows with
         the same time apart.
@@ -152,10 +188,10 @@ def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> 
     >>> panel_of({"day": [1, 2, 3], "sales": [5.0, 6.0, 4.0]}) is None
     True
     """
-    source = read_source(data, None, options.get("target"))
+    source = read_source(data, y, options.get("target"))
     if isinstance(source, Dataset):
         return None
-    table, options = _chosen(source.table, options)
+    table, options = _chosen(source.table, options if y is None else {**options, "target": source.target})
     names = {column.name for column in table.columns}
     if ids is None and {ID_NAME, TIME_NAME, TARGET_NAME} <= names:
         ids, options = [ID_NAME], {"time": TIME_NAME, "target": TARGET_NAME} | options
@@ -167,8 +203,10 @@ def panel_of(data: Any, *, ids: Sequence[str] | None = None, **options: Any) -> 
     if len({column.name for column in chosen}) < len(ids) or len(chosen) == len(names):
         raise InputError.of("different columns as ids, and others beside them", f"{list(ids)}", "name others")
     keys, rows = _split(chosen)
+    options, said = _roles(table, chosen, _first(rows), options)
     others = tuple(_read_once(column) for column in table.columns if all(column is not other for other in chosen))
-    return PanelTable(tuple(ids), keys, replace(table, columns=others), rows, options)
+    notes = (*table.notes, said) if said else table.notes
+    return PanelTable(tuple(ids), keys, replace(table, columns=others, notes=notes), rows, options)
 
 
 def _chosen(table: DataTable, options: dict[str, Any]) -> tuple[DataTable, dict[str, Any]]:
@@ -192,18 +230,49 @@ def _guessed(table: DataTable, options: dict[str, Any]) -> list[str]:
     return []
 
 
+def _first(rows: Sequence[Rows]) -> Rows:
+    """The rows of the first series, as many as show what columns are: all of a usual panel."""
+    ends = np.cumsum([len(some) for some in rows])
+    return np.concatenate(rows[: max(1, int(np.searchsorted(ends, PROBED_ROWS)))])
+
+
+def _roles(
+    table: DataTable, ids: Sequence[DataColumn], rows: Rows, options: dict[str, Any]
+) -> tuple[dict[str, Any], str]:
+    """Time and target of all series, decided over some rows together, and a sentence on what was guessed.
+
+    A series by itself could choose others: one that never sells anything has no sales to model.
+    """
+    names = {column.name for column in ids}
+    columns = [_some(column, rows) for column in table.columns] if len(rows) < table.size else list(table.columns)
+    target = None if options.get("target") is None else find_column(columns, options["target"], "target")
+    profiles, roles = [Profile(column) for column in columns], dict(options)
+    used: tuple[DataColumn, ...]
+    if "time" in options:
+        used = (find_column(columns, options["time"], "time axis"),)
+    else:
+        made = timing(profiles, target)
+        used = made.used
+        if made.column is not None and any(made.column is column for column in columns):
+            roles["time"] = made.column.name  # else it is made of several, in each series again
+    if target is not None:
+        return {**roles, "target": target.name}, ""
+    rest = [
+        profile
+        for profile in profiles
+        if profile.column.name not in names and all(profile.column is not column for column in used)
+    ]
+    target = ranked_targets(rest, series=True)[0].column
+    return {**roles, "target": target.name}, f"Column {target.name!r} is modelled in every series."
+
+
 def _split(columns: Sequence[DataColumn]) -> tuple[tuple[tuple[str, ...], ...], tuple[Rows, ...]]:
     """The keys of all series in the order of their first rows, and the rows of each, by one sort."""
-    texts = [np.array(texts_of(column), dtype=object) for column in columns]
-    codes = np.zeros(len(texts[0]), dtype=np.int64)
-    for column in texts:
-        _, inverse = np.unique(column.astype(str), return_inverse=True)
-        codes = np.unique(codes * (int(inverse.max(initial=0)) + 1) + inverse, return_inverse=True)[1]
+    codes, first = numbered([codes_of(column) for column in columns])
     order = np.argsort(codes, kind="stable")
-    groups = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
-    groups.sort(key=lambda rows: int(rows[0]))
-    keys = tuple(tuple(str(column[rows[0]]) for column in texts) for rows in groups)
-    return keys, tuple(groups)
+    rows = np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
+    texts = [texts_of(column) for column in columns]
+    return tuple(tuple(column[row] for column in texts) for row in first.tolist()), tuple(rows)
 
 
 def _read_once(column: DataColumn) -> DataColumn:

@@ -23,8 +23,9 @@ from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.futures import OtherForecast, other_forecast, with_columns_of
 from autostatistician.estimators.impact import EventEffect, event_effect
 from autostatistician.estimators.options import ModelAveraging, TargetOptions
+from autostatistician.estimators.over_panels import OverPanels, of_target
 from autostatistician.estimators.parts import FittedPart, SearchFrames, backtest_frame, outlier_frame
-from autostatistician.estimators.searching import Searching, settings_of
+from autostatistician.estimators.searching import settings_of
 from autostatistician.estimators.updates import Update, added, as_observed
 from autostatistician.inference.predictive import Averaged, Predictive
 from autostatistician.model import storage
@@ -44,7 +45,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type: ignore[misc]
+class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type: ignore[misc]
     """A Gaussian-process regressor that searches an open-ended language of kernels and says what it found.
 
     Parameters
@@ -114,7 +115,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
         if dataset.classes:
             classes = f"the classes of column {dataset.target!r}"
             raise InputError.of("numbers as target", classes, "use AutomaticStatisticianClassifier, or task='number'")
-        settings = self._settings(**_of_target(target))
+        settings = self._settings(**of_target(target))
         model = fit_model(dataset, self.language, settings, callback, checkpoint)
         if isinstance(options.limits, tuple):
             check_within(options.limits, model.dataset.y + model.dataset.offset)
@@ -151,7 +152,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
             When the data are no series of numbers in time, or there are too few rows before or after the date.
         """
         target, options = self._target(), self._options()
-        settings = self._settings(**_of_target(target))
+        settings = self._settings(**of_target(target))
         return event_effect(self._read(X, y), since, self.language, settings, options, callback)
 
     def update(self, X: Any, y: Any = None) -> Update:
@@ -353,8 +354,3 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, Searching):  # type:
             return predictor.joint(positions, signal=signal)
         predictive = predictor.predictive(positions, signal=signal)
         return (predictive.mean, predictive.std) if return_std else predictive.mean
-
-
-def _of_target(target: TargetOptions) -> dict[str, str]:
-    """The settings of a search that are options of its target."""
-    return {"transform": target.transform, "outliers": target.outliers, "likelihood": target.likelihood}

@@ -94,7 +94,9 @@ def fit_model(
         result = _of_counts(dataset, grammar, usable, callback, checkpoint, choice)
         return Model(dataset, language, settings, result, choice, screening, likelihood)
     watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
-    result = search(modelled(dataset, choice.transform), grammar, usable, watch, checkpoint, likelihood, priors)
+    likely_sums = choice.sums[0] if effects is None else ()  # those were of the data with what the columns add
+    scaled = modelled(dataset, choice.transform)
+    result = search(scaled, grammar, usable, watch, checkpoint, likelihood, priors, likely_sums)
     other = searched_on_other_scale(dataset, grammar, usable, choice, result, priors) if effects is None else None
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))

@@ -51,7 +51,6 @@ def searched_on_other_scale(
         return None
     remaining = None if settings.time_budget is None else max(settings.time_budget - first.seconds, 1e-3)
     transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)
-    second = search(
-        modelled(dataset, transform), language, replace(settings, max_depth=1, time_budget=remaining), priors=priors
-    )
+    sums_alone = replace(settings, max_depth=1, time_budget=remaining)
+    second = search(modelled(dataset, transform), language, sums_alone, priors=priors, likely_sums=choice.sums[1])
     return OtherScale(transform, second) if second.complete else None

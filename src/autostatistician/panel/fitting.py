@@ -29,7 +29,6 @@ __all__ = ["PanelSeries", "one_step_errors", "record_of", "records_of_chunk", "s
 Array = NDArray[np.float64]
 
 MOST_VALUES = 60  # kept for a small picture
-LAST_VALUES = 10  # whose mean is the level of a series
 MOST_ERRORS = 100  # of the last rows
 MOST_STRUCTURES = 5
 SETTLED = 2.0  # times its usual spread: an error is wider as long as a model has seen too few rows
@@ -117,7 +116,7 @@ def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: Pan
         name, ids, DONE, rows=len(x), first=first, last=last, step=_step(model),
         expression=str(model.kernel), logarithm=model.transform.is_log, structures=_structures(model),
         score=score if np.isfinite(score) else None, notes=notes, claims=claims,
-        times=written_times(data, x[shown]), values=_short(y[shown], 6), level=float(y[-LAST_VALUES:].mean()),
+        times=written_times(data, x[shown]), values=_short(y[shown], 6), level=_level_at_the_end(model, claims, x, y),
         forecast=_forecast(model, settings), errors=_short(errors, 6), error_times=written_times(data, where),
     )  # fmt: skip
 
@@ -128,6 +127,14 @@ def _claims(model: Model) -> tuple[tuple[PanelClaim, ...], tuple[str, ...]]:
         return claims_of(model), ()
     except Exception as error:
         return (), (f"Nothing is claimed: {reason_of(error)}",)
+
+
+def _level_at_the_end(model: Model, claims: Sequence[PanelClaim], x: Array, y: Array) -> float:
+    """How high a series stands at its last row, without the scatter of single values; with seasons, over the last."""
+    periods = [claim.period for claim in claims if claim.kind == "season" and claim.period]
+    if periods:
+        return float(y[x > x[-1] - min(max(periods), x[-1] - x[0]) * (1.0 - 1e-6)].mean())
+    return float(Predictor(model).predictive(x[-1:, None]).mean[0])
 
 
 def _given(model: Model) -> tuple[Array, Array]:

@@ -21,7 +21,7 @@ from autostatistician.files import write_whole
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 
-__all__ = ["ChunkFile", "Line", "PanelFolder", "fingerprint_of", "read_records"]
+__all__ = ["ChunkFile", "Line", "PanelFolder", "fingerprint_of", "read_records", "read_run", "write_error"]
 
 PANEL_NAME = "panel.json"
 VERSION = 1
@@ -205,6 +205,21 @@ class PanelFolder:
             raise write_error(self.records, error) from error
 
 
+def read_run(folder: Path) -> tuple[PanelSettings, tuple[str, ...]]:
+    """The settings of a run, and the names of the columns of ids.
+
+    Raises
+    ------
+    InputError
+        When there is no run in the folder, or one of another version.
+    """
+    content = _begun(folder)
+    try:
+        return PanelSettings.of(content["settings"]), tuple(map(str, content["ids"]))
+    except (KeyError, TypeError) as error:
+        raise InputError.of(f"the run of a panel in '{folder}'", "that of another version", "fit it again") from error
+
+
 def read_records(folder: Path) -> Iterator[SeriesRecord]:
     """The records of a run in the order of its table, one chunk in memory at a time; of one that was ended those made.
 
@@ -213,11 +228,16 @@ def read_records(folder: Path) -> Iterator[SeriesRecord]:
     InputError
         When there is no run in the folder.
     """
+    for chunk in _files(folder / _begun(folder)["records"]):
+        yield from chunk.records()
+
+
+def _begun(folder: Path) -> dict[str, Any]:
+    """What ``panel.json`` says."""
     content = _read(folder)
     if content is None:
         raise InputError.of(f"the records of a panel in '{folder}'", "none", "fit the panel first")
-    for chunk in _files(folder / content["records"]):
-        yield from chunk.records()
+    return content
 
 
 def _files(records: Path) -> list[ChunkFile]:

@@ -15,9 +15,10 @@ from autostatistician.panel.records import SeriesRecord
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["forecast_frame", "write_forecasts"]
+__all__ = ["check_model_name", "forecast_frame", "write_forecasts"]
 
 AT_ONCE = 1000  # series whose rows are in memory together
+TAKEN = ("unique_id", "ds", "y", "cutoff")  # names of columns, by which evaluations know them
 SUFFIXES = (".csv", ".parquet")
 DATE = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
 
@@ -32,7 +33,9 @@ def forecast_frame(records: Iterable[SeriesRecord], ids: Sequence[str] = (), mod
     ids : sequence of str
         Names for columns of the single ids, behind ``unique_id``; without any there are none.
     model : str
-        For the names of columns as many models in one table have them: ``model``, ``model-lo-80``, ``model-hi-80``.
+        For columns as `utilsforecast.evaluation.evaluate` takes them, which are those of many models in one table:
+        ``unique_id``, ``ds``, ``model``, ``model-lo-80``, ``model-hi-80``; where a series has one id only,
+        ``unique_id`` is that id as the data have it.
 
     Examples
     --------
@@ -69,6 +72,17 @@ def write_forecasts(
     return path
 
 
+def check_model_name(model: str) -> None:
+    """Raise an `InputError` for a name that other columns of forecasts, or of the data beside them, have.
+
+    >>> check_model_name("ds")
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected a name for the model; found 'ds', that of another column; ...
+    """
+    if model in TAKEN or "-lo-" in model or "-hi-" in model:
+        raise InputError.of("a name for the model", f"{model!r}, that of another column", "choose another name")
+
+
 def _batches(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> Iterator[pd.DataFrame]:
     """Tables of some series each; one without rows where no series has a forecast."""
     told, some = (record for record in records if record.forecast is not None), False
@@ -83,9 +97,12 @@ def _texts(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> p
     """The table with times as text."""
     import pandas as pd
 
+    check_model_name(model)
     told = [(record, record.forecast) for record in records if record.forecast is not None]
-    names: list[Any] = [record.name for record, forecast in told for _ in forecast.times]
-    columns: dict[str, list[Any]] = {"unique_id": names}
+    names = [_unique_id(record) if model else record.name for record, _ in told]
+    columns: dict[str, list[Any]] = {
+        "unique_id": [name for name, (_, forecast) in zip(names, told, strict=True) for _ in forecast.times]
+    }
     for place, column in enumerate(ids):
         columns[str(column)] = [record.ids[place] for record, forecast in told for _ in forecast.times]
     columns["ds"] = [time for _, forecast in told for time in forecast.times]
@@ -95,6 +112,11 @@ def _texts(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> p
         columns[f"{start}lo-{level}"] = [value for _, forecast in told for value in forecast.low[place]]
         columns[f"{start}hi-{level}"] = [value for _, forecast in told for value in forecast.high[place]]
     return pd.DataFrame(columns)
+
+
+def _unique_id(record: SeriesRecord) -> str:
+    """The id of a series as its table has it, where it has one alone."""
+    return record.ids[0] if len(record.ids) == 1 and record.ids[0] else record.name
 
 
 def _are_dates(times: pd.Series[str]) -> bool:

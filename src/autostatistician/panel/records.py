@@ -90,7 +90,7 @@ class SeriesRecord:
     claims: tuple[PanelClaim, ...] = ()
     times: tuple[str, ...] = ()  # of the values for a small picture, evenly thinned
     values: tuple[float, ...] = ()
-    level: float | None = None  # mean of the last values, for sorting and for scales
+    level: float | None = None  # at the last row, without scatter; with seasons the mean over the last one
     forecast: PanelForecast | None = None
     errors: tuple[float, ...] = ()  # each of the last rows less its forecast from those before it
     error_times: tuple[str, ...] = ()  # of these rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
@@ -76,3 +76,13 @@ class PanelSettings:
         plain = {**asdict(self), "levels": list(self.levels)}
         plain["search"].pop("n_jobs")
         return plain
+
+    @classmethod
+    def of(cls, plain: Mapping[str, Any]) -> PanelSettings:
+        """The settings of a record made by `to_json`; KeyError or TypeError where it is none.
+
+        >>> PanelSettings.of(PanelSettings(horizon=3).to_json()).horizon
+        3
+        """
+        search = Settings(**{**plain["search"], "n_jobs": 1})
+        return cls(plain["language"], search, plain["horizon"], tuple(plain["levels"]))

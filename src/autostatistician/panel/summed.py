@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.panels import PanelTable
 from autostatistician.errors import InputError
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.panel.settings import SeriesTable
@@ -34,8 +35,10 @@ class SummedTable:
         The series.
     kept : tuple of int
         Which of them are in the sums: those that share their times.
+    ids : tuple of str
+        The columns by which there are sums: the ids of the series, then others that say something of each.
     keys : tuple of tuples
-        The ids of each sum, "" for an id over which it goes.
+        What these are in each sum, "" for one over which it goes.
     members : tuple of tuples of int
         Places in ``kept`` of the series of each sum.
     left_out : dict
@@ -44,14 +47,10 @@ class SummedTable:
 
     table: SeriesTable
     kept: tuple[int, ...]
+    ids: tuple[str, ...]
     keys: tuple[tuple[str, ...], ...]
     members: tuple[tuple[int, ...], ...]
     left_out: dict[str, tuple[str, ...]]
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """The names of the id columns."""
-        return self.table.ids
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -104,29 +103,37 @@ def _places(dataset: Dataset) -> Positions:
     return times.astype("M8[ms]").astype(np.float64) if times.dtype.kind == "M" else np.round(times, 9)
 
 
-def levels_of(levels: Sequence[Sequence[str]], ids: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The levels of a hierarchy, each by the ids that its sums have, in the order of the columns, the total as ().
+def levels_of(levels: Sequence[Sequence[str]], table: SeriesTable) -> tuple[tuple[str, ...], ...]:
+    """The levels of a hierarchy, each by the columns that its sums go by, ids of the series first, the total as ().
 
     Raises
     ------
     InputError
-        When an id is not among the columns, or a level has all of them: these are the series themselves.
+        When a column is neither an id nor says one thing of each series, or a level has all ids: these are the series.
 
     Examples
     --------
-    >>> levels_of([["store", "region"], [], ["region"]], ["region", "store", "item"])
-    (('region', 'store'), (), ('region',))
+    >>> from autostatistician.data.panels import panel_of
+    >>> columns = {"shop": ["A", "B"] * 2, "day": [1, 1, 2, 2], "sold": [5, 1, 6, 2], "region": [7, 8] * 2}
+    >>> levels_of([["region"], []], panel_of(columns, ids=["shop"], target="sold"))
+    (('region',), ())
     """
+    others = tuple(dict.fromkeys(name for level in levels for name in level if name not in table.ids))
+    for name in others:
+        _labels(table, name)
     named = []
     for level in levels:
-        unknown = [name for name in level if name not in ids]
-        if unknown:
-            raise InputError.of(f"ids of the series ({joined(list(ids))})", repr(unknown[0]), "sum over those")
-        if set(level) == set(ids) and ids:
-            found = f"all of them ({joined(list(ids))}), which are the series themselves"
+        if set(table.ids) <= set(level):
+            found = f"all of them ({joined(list(table.ids))}), which are the series themselves"
             raise InputError.of("some of the ids for a sum", found, "leave one out")
-        named.append(tuple(name for name in ids if name in level))
+        named.append(tuple(name for name in (*table.ids, *others) if name in level))
     return tuple(dict.fromkeys(named))
+
+
+def _labels(table: SeriesTable, name: str) -> tuple[str, ...]:
+    if isinstance(table, PanelTable):
+        return table.labels(name)
+    raise InputError.of(f"ids of the series ({joined(list(table.ids))})", repr(name), "sum over those")
 
 
 def summed_table(table: SeriesTable, records: Iterable[SeriesRecord], levels: Sequence[Sequence[str]]) -> SummedTable:
@@ -139,9 +146,12 @@ def summed_table(table: SeriesTable, records: Iterable[SeriesRecord], levels: Se
     records : iterable of SeriesRecord
         Of all series, in the order of the table.
     levels : sequence of sequences of str
-        For each level the ids that its sums have: ``[["region"], []]`` are a sum for each region, and the total.
+        For each level the columns that its sums go by, ids or others that say one thing of each series:
+        ``[["region"], []]`` are a sum for each region, and the total.
     """
-    named = levels_of(levels, table.ids)
+    named = levels_of(levels, table)
+    others = tuple(dict.fromkeys(name for level in named for name in level if name not in table.ids))
+    ids, labels = (*table.ids, *others), [_labels(table, name) for name in others]
     kinds, rows, names = [], [], []
     for record in records:
         forecast = record.forecast
@@ -161,9 +171,8 @@ def summed_table(table: SeriesTable, records: Iterable[SeriesRecord], levels: Se
     members: dict[tuple[str, ...], list[int]] = {}
     for level in named:
         for place, index in enumerate(kept):
-            key = tuple(
-                value if name in level else "" for name, value in zip(table.ids, table.keys[index], strict=True)
-            )
+            values = (*table.keys[index], *(of_series[index] for of_series in labels))
+            key = tuple(value if name in level else "" for name, value in zip(ids, values, strict=True))
             members.setdefault(key, []).append(place)
     left_out = {reason: tuple(several) for reason, several in reasons.items()}
-    return SummedTable(table, kept, tuple(members), tuple(map(tuple, members.values())), left_out)
+    return SummedTable(table, kept, ids, tuple(members), tuple(map(tuple, members.values())), left_out)

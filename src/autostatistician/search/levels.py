@@ -54,12 +54,13 @@ def strategy_for(
     scales: Scales,
     criterion: str = "bic",
     cycles: tuple[float, ...] = (),
+    likely_sums: tuple[Kernel, ...] = (),
 ) -> Strategy:
-    """The strategy for the kind of a data set, whose problem, scales and known cycles are in standard units."""
+    """The strategy for the kind of a data set, whose problem, scales, cycles and likely sums are in standard units."""
     match dataset.kind:
         case Kind.SERIES:
             if CRITERIA[criterion].has_priors and not problem.likelihood.is_latent:
-                return EvidenceStrategy(language, problem, scales, cycles)
+                return EvidenceStrategy(language, problem, scales, cycles, likely_sums)
             return SeriesStrategy(language, problem)
         case Kind.TABLE:
             has_noise = problem.likelihood.admits(Leaf("WN"))

@@ -11,6 +11,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.languages import Language
 from autostatistician.search.budget import Budget
 from autostatistician.search.checkpoint import Checkpoint, Progress
@@ -35,6 +36,7 @@ def search(
     checkpoint: str | Path | None = None,
     likelihood: Likelihood = GAUSSIAN,
     priors: SeriesPriors | None = None,
+    likely_sums: tuple[Kernel, ...] = (),
 ) -> SearchResult:
     """Search a language for the model of a data set with the lowest criterion.
 
@@ -46,7 +48,8 @@ def search(
     from the start of each run) may differ between the runs. The callback hears of the last level of earlier runs.
 
     The ``likelihood`` says with what a search begins and which expressions it may visit; ``priors`` what is believed of
-    a series instead of what comes with the package, where the criterion goes by any.
+    a series instead of what comes with the package, where the criterion goes by any. A search by evidence begins with
+    the ``likely_sums``, in data units, instead of all; some of their parameters may be open.
 
     Raises
     ------
@@ -62,7 +65,7 @@ def search(
     identity = asdict(settings) | ({} if priors is None else {"priors": priors.to_json()})
     kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, identity)
     with one_thread():
-        return _Search(dataset, language, settings, callback, kept, likelihood, priors).run()
+        return _Search(dataset, language, settings, callback, kept, likelihood, priors, likely_sums).run()
 
 
 class _Search:
@@ -77,6 +80,7 @@ class _Search:
         checkpoint: Checkpoint | None,
         likelihood: Likelihood,
         priors: SeriesPriors | None,
+        likely_sums: tuple[Kernel, ...],
     ) -> None:
         self.budget = Budget(settings.time_budget)
         self.checkpoint = checkpoint
@@ -88,7 +92,8 @@ class _Search:
             dataset, likelihood, priors_for(dataset.kind, settings.criterion, likelihood, priors)
         )
         rows = rows_of_stages(dataset, language, settings.seed)
-        self.stages = Stages(dataset, language, settings, problem, scales, rows, self.budget)
+        begun = tuple(map(self.standardisation.to_standard, likely_sums))
+        self.stages = Stages(dataset, language, settings, problem, scales, rows, self.budget, begun)
         self.stage = self.stages.stage(0 if self.earlier is None else self.earlier.state.stage)
 
     def run(self) -> SearchResult:

@@ -58,6 +58,7 @@ def test_things_under_each_other_are_never_mixed(frame: pd.DataFrame, keys: str,
             load(data, target=target)
         assert keys in str(refused.value)
         assert option in str(refused.value)
+        assert "model all with 'autostatistician panel --id" in str(refused.value)
 
 
 def test_the_rows_of_one_thing_are_a_series() -> None:

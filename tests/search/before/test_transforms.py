@@ -10,7 +10,7 @@ import pytest
 from autostatistician import TargetOptions
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.transform import Transform, transform_of
+from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.errors import InputError
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.language.languages import LANGUAGES
@@ -18,7 +18,7 @@ from autostatistician.model.fitting import fit_model
 from autostatistician.model.storage import from_json, to_json
 from autostatistician.search.before.transforms import Choice, _log_marginal, chosen_transform
 from autostatistician.search.constants import MARGIN_FOR_LOGARITHM
-from autostatistician.search.run import Settings
+from autostatistician.search.run import Settings, search
 
 AUTO, EXTENDED = Settings(criterion="bic"), LANGUAGES["extended"]
 X = np.arange(80.0)
@@ -57,7 +57,8 @@ def test_the_unit_of_the_data_does_not_matter(scale: float, grown: Choice) -> No
 def test_how_clearly_a_logarithm_must_win(
     monkeypatch: pytest.MonkeyPatch, criterion: str, plain: float, logged: float, is_log: bool
 ) -> None:
-    monkeypatch.setattr("autostatistician.search.before.transforms.each", lambda *given: [plain, logged])
+    both = [(plain, ()), (logged, ())] if criterion == "evidence" else [plain, logged]
+    monkeypatch.setattr("autostatistician.search.before.transforms.each", lambda *given: both)
     settings = replace(AUTO, criterion=criterion)
     assert chosen_transform(_data(np.exp(T)), settings, EXTENDED).transform.is_log is is_log
 
@@ -125,6 +126,30 @@ def test_where_both_scales_are_the_same_neither_is_more_probable(slope: float) -
     priors = EXTENDED.with_priors
     raw, logs = (_log_marginal(_data(values), priors, transform_of(name, values)) for name in ("none", "log"))
     assert logs - raw == pytest.approx(0.0, abs=0.1)  # it was 5 in favour of the logarithm
+
+
+def test_the_likely_sums_of_both_scales_come_with_a_choice_of_all_rows() -> None:
+    settings, language = Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors
+    choice = chosen_transform(_data(50.0 * np.exp(T)), settings, language)
+    on_this, on_other = choice.sums
+    assert choice.transform.is_log
+    level = str(on_this[0]).split(" + ").index("C")
+    assert all(np.isnan(on_this[0].parts[level].values))  # its zero is another one in a search
+    assert on_other
+    assert not any(np.isnan(kernel.values).any() for kernel in on_other)
+    logged, one_level = modelled(_data(50.0 * np.exp(T)), choice.transform), replace(settings, max_depth=1)
+    whole = search(logged, language, one_level)
+    shorter = search(logged, language, one_level, likely_sums=on_this)
+    assert shorter.evaluations < 0.6 * whole.evaluations
+    assert shorter.best.kernel.expr == whole.best.kernel.expr
+    assert shorter.best.score == pytest.approx(whole.best.score, abs=0.5)  # of a fit that went on for longer
+
+
+def test_a_choice_by_a_part_of_the_rows_knows_no_sums() -> None:
+    data = Dataset(np.arange(320.0)[:, None], np.tile(np.exp(T), 4), ("x",), "y", Axis("x", "", "", 1.0))
+    choice = chosen_transform(data, Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
+    assert choice.gain is not None
+    assert choice.sums == ((), ())
 
 
 @pytest.mark.parametrize(("start", "slope", "noise", "n", "seed"), [(500, 40, 15, 8, 106), (100, 5, 3, 10, 1)])

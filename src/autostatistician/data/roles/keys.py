@@ -18,13 +18,14 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
 
-__all__ = ["LongTableError", "keys_of", "refuse_long", "rows_where", "texts_of"]
+__all__ = ["LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "rows_where", "texts_of"]
 
 LEAST_REPEATED_TIMES = 0.2  # share of the rows that repeat a time: fewer are corrections or copies
 MOST_REPEATED_KEYS = 0.05  # share of the rows that may repeat a time and a key
 LEAST_FILLED_PAIRS = 0.5  # share of all pairs of a time and a number that occur where such numbers are keys
 MOST_CANDIDATES = 6  # candidates that are looked at
 MOST_KEYS = 3  # columns that tell the rows of a time apart together
+WHOLE_BELOW = 2.0**53  # whole numbers that float64 tells apart
 Codes = NDArray[np.int64]
 
 
@@ -47,10 +48,11 @@ def keys_of(axis: DataColumn, profiles: Sequence[Profile], target: DataColumn | 
     numbers = [profile for profile in others if not profile.is_class and _is_grid(profile, times, rows)]
     quantities = sum(profile.is_number and not profile.names_rows for profile in others)
     several = [*classes, *(numbers if target is not None or quantities > len(numbers) else [])]
+    codes = {id(profile): codes_of(profile.column) for profile in several[:MOST_CANDIDATES]}
     for count in range(1, MOST_KEYS + 1):
         for group in combinations(several[:MOST_CANDIDATES], count):
-            together = np.column_stack([times[rows], *(_codes(profile.column)[rows] for profile in group)])
-            if rows.size - len(np.unique(together, axis=0)) <= MOST_REPEATED_KEYS * rows.size:
+            together, _ = numbered([times, *(codes[id(profile)] for profile in group)])
+            if rows.size - np.unique(together[rows]).size <= MOST_REPEATED_KEYS * rows.size:
                 return tuple(profile.column for profile in group)
     return ()
 
@@ -65,9 +67,27 @@ def _times(axis: DataColumn) -> Codes:
     return codes
 
 
-def _codes(column: DataColumn) -> Codes:
-    texts = np.array(texts_of(column), dtype=str)
-    return np.asarray(np.unique(texts, return_inverse=True)[1], dtype=np.int64)
+def codes_of(column: DataColumn) -> Codes:
+    """A number for each different text of a column, in the order in which they come."""
+    from pandas import factorize
+
+    return np.asarray(factorize(np.array(texts_of(column), dtype=object))[0], dtype=np.int64)
+
+
+def numbered(columns: Sequence[Codes]) -> tuple[Codes, Codes]:
+    """A number for each different row of some columns of codes, in the order in which they come, and its first row.
+
+    >>> codes, first = numbered([np.array([1, 0, 1, 1]), np.array([0, 0, 1, 0])])
+    >>> codes.tolist(), first.tolist()
+    ([0, 1, 2, 0], [0, 1, 2])
+    """
+    from pandas import factorize
+
+    together = np.zeros(len(columns[0]), dtype=np.int64)
+    for codes in columns:
+        together = np.asarray(factorize(together * (int(codes.max(initial=0)) + 2) + codes + 1)[0], dtype=np.int64)
+    _, first = np.unique(together, return_index=True)
+    return together, np.asarray(first, dtype=np.int64)
 
 
 def texts_of(column: DataColumn) -> list[str]:
@@ -77,7 +97,18 @@ def texts_of(column: DataColumn) -> list[str]:
         return ["" if cell is None else cell.strip() for cell in values]
     if len(column.levels) == 2:
         return ["" if np.isnan(value) else column.levels[int(value != 0)] for value in values]
-    return [f"{value:g}" if values.dtype.kind == "f" else str(value) for value in values]
+    return [_number_text(value) for value in values.tolist()] if values.dtype.kind == "f" else list(map(str, values))
+
+
+def _number_text(value: float) -> str:
+    """A number with all of its digits: two ids must not become one.
+
+    >>> _number_text(1234567.0), _number_text(0.1), _number_text(float("nan"))
+    ('1234567', '0.1', '')
+    """
+    if value != value:
+        return ""
+    return str(int(value)) if value.is_integer() and abs(value) < WHOLE_BELOW else repr(value)
 
 
 def _is_grid(profile: Profile, times: Codes, rows: Codes) -> bool:
@@ -109,7 +140,9 @@ def refuse_long(axis: DataColumn, keys: Sequence[DataColumn]) -> LongTableError:
     names = " and ".join(map(repr, choices))
     looks = "looks like a key" if len(keys) == 1 else "look like keys"
     repeats = f"times in {axis.name!r} that repeat, where {names} {looks} ({values})"
-    remedy = f"choose one series with {options} (in Python: where={first!r}), or add them up first"
+    single = f"choose one series with {options} (in Python: where={first!r})"
+    every = f"model all with 'autostatistician panel --id {shlex.quote(','.join(choices))}' (in Python: fit_panel)"
+    remedy = f"{single}, or {every}"
     error = LongTableError.of("one row for each time", repeats, remedy)
     error.choices = choices
     return error

@@ -11,9 +11,9 @@ import numpy as np
 
 from autostatistician.describe.panels.changes import SharedChange, shared_changes
 from autostatistician.describe.panels.surprises import Surprise, surprises
-from autostatistician.describe.panels.traits import SeriesTraits
+from autostatistician.describe.panels.traits import SeriesTraits, places
 
-__all__ = ["Group", "Kind", "PanelFacts", "SharedSeason", "Spread", "group_of", "panel_facts"]
+__all__ = ["Group", "Kind", "Late", "PanelFacts", "SharedSeason", "Spread", "group_of", "panel_facts"]
 
 MOST_GROUPS = 8
 FEWEST_ALIKE = 2  # series that make a group
@@ -43,6 +43,20 @@ class SharedSeason:
     tops: tuple[tuple[str, int], ...]
     share: float | None  # median swing as a share of the level
     few: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Late:
+    """How many series rise and fall at the end, and when those that ``turned`` to the more frequent of both did.
+
+    ``since`` are the ends of the middle half of the times at which they turned.
+    """
+
+    rising: int
+    falling: int
+    turned: int
+    since: tuple[str, str]
+    step: str
 
 
 @dataclass(frozen=True)
@@ -83,6 +97,8 @@ class PanelFacts:
     failures: tuple[Kind, ...]
     notes: tuple[Kind, ...]
     stepped: int = 0
+    late: Late | None = None  # of panels in which some turn
+    ahead_to: tuple[str, str] | None = None  # the last time of the forecasts and the step, where all have the same
 
     def way(self, name: str) -> int:
         """How many courses do this."""
@@ -104,8 +120,25 @@ def panel_facts(every: Sequence[SeriesTraits]) -> PanelFacts:
         _spread([traits.noise for traits in done]), _seasons(done), changes, surprises(done, changes), _groups(done),
         _kinds([(traits.reason, traits.name) for traits in every if not traits.done]),
         _kinds([(note, traits.name) for traits in every for note in dict.fromkeys(traits.notes)]),
-        sum(group_of(traits).stepped for traits in done),
+        sum(group_of(traits).stepped for traits in done), _late(done), _ahead_to(done),
     )  # fmt: skip
+
+
+def _late(done: Sequence[SeriesTraits]) -> Late | None:
+    rising, falling = (sum(traits.late == way for traits in done) for way in ("rises", "falls"))
+    more = "rises" if rising > falling else "falls"
+    turns = [(traits.turned, traits.step) for traits in done if traits.turned and traits.late == more]
+    order = places([when for when, _ in turns])
+    if not turns or order is None:
+        return None
+    low, high = np.quantile(order, [0.25, 0.75], method="nearest")
+    since = tuple(turns[int(np.flatnonzero(order == end)[0])][0] for end in (low, high))
+    return Late(rising, falling, len(turns), (since[0], since[1]), turns[0][1])
+
+
+def _ahead_to(done: Sequence[SeriesTraits]) -> tuple[str, str] | None:
+    ends = {(traits.stop_ahead, traits.step) for traits in done}
+    return next(iter(ends)) if len(ends) == 1 and all(when for when, _ in ends) else None
 
 
 def _spread(values: Sequence[float | None]) -> Spread | None:

@@ -51,6 +51,9 @@ class SeriesTraits:
     stop: str = ""
     step: str = ""
     way: str = ""  # of the course, as in the claims
+    late: str = ""  # what it does at the end: "rises" or "falls"; "" where that is not told
+    turned: str = ""  # since when, where it did otherwise before
+    stop_ahead: str = ""  # the last time of the forecast
     change: float | None = None  # of the course, as a share
     rise: float | None = None  # of the course, in units of the data
     growth: float | None = None  # per year, as a share
@@ -90,7 +93,9 @@ def traits_of(record: SeriesRecord) -> SeriesTraits:
     }
     return SeriesTraits(
         record.name, True, "", record.notes, record.rows, record.first, record.last, record.step,
-        course.name if course is not None else "", course.share if course is not None else None,
+        course.name if course is not None else "", *_late(record),
+        record.forecast.times[-1] if record.forecast is not None and record.forecast.times else "",
+        course.share if course is not None else None,
         course.number if course is not None else None, growth.number if growth is not None else None,
         tuple(dict.fromkeys(claim.name or f"{claim.period:g}-unit" for claim in seasons)),
         seasons[0].share if seasons else None, min(1.0, sum(claim.part or 0.0 for claim in seasons)),
@@ -98,6 +103,19 @@ def traits_of(record: SeriesRecord) -> SeriesTraits:
         record.level, ahead, noise.share if noise is not None else None,
         tuple((name, value) for name, value in measures.items() if value is not None),
     )  # fmt: skip
+
+
+def _late(record: SeriesRecord) -> tuple[str, str]:
+    """Whether a series rises or falls at the end, and since when; a turn that is told goes before the whole course.
+
+    >>> turn = PanelClaim("turn", -2.0, -3.0, -1.0, "1979", "1992")
+    >>> _late(SeriesRecord("a", ("a",), DONE, last="1992", claims=(turn,)))
+    ('falls', '1979')
+    """
+    course, turns = _first(record.claims, "course"), _all(record.claims, ("turn",))
+    if turns and turns[-1].stop == record.last:
+        return "rises" if turns[-1].number > 0.0 else "falls", turns[-1].start
+    return (course.name, "") if course is not None and course.name in ("rises", "falls") else ("", "")
 
 
 def _first(claims: Iterable[PanelClaim], kind: str) -> PanelClaim | None:

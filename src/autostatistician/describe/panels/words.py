@@ -10,6 +10,7 @@ from autostatistician.describe.axis.places import moment_text
 from autostatistician.describe.panels.changes import SharedChange
 from autostatistician.describe.panels.facts import Group, Kind, PanelFacts, SharedSeason, Spread
 from autostatistician.describe.panels.surprises import Reason, Surprise
+from autostatistician.wording.lists import counted
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import amount, article, capital, count, decimals_for, fixed, joined, percent
 
@@ -39,7 +40,14 @@ def shared_texts(facts: PanelFacts) -> tuple[str, ...]:
     if not facts.done:
         return ()
     seasons = (season_text(season, facts) for season in facts.seasons[:MOST_SEASONS])
-    texts = (course_text(facts), *seasons, _growth_text(facts), _ahead_text(facts), _noise_text(facts))
+    texts = (
+        course_text(facts),
+        _late_text(facts),
+        *seasons,
+        _growth_text(facts),
+        _ahead_text(facts),
+        _noise_text(facts),
+    )
     return tuple(filter(None, texts))
 
 
@@ -126,6 +134,24 @@ def _names(names: Sequence[str]) -> str:
     return joined(shown)
 
 
+def _late_text(facts: PanelFacts) -> str:
+    """How many rise and fall at the end of the data, and when those that did otherwise before turned."""
+    late = facts.late
+    if late is None:
+        return ""
+    told = sorted([(late.rising, "rises", "rise"), (late.falling, "falls", "fall")], reverse=True)
+    clauses = [f"{number:,} {one if number == 1 else many}" for number, one, many in told if number]
+    low, high = late.since
+    if late.turned == 1:
+        turned = f"one turned {moment(low, late.step)}"
+    else:
+        when = (
+            moment(low, late.step) if low == high else f"between {_date(low, late.step)} and {_date(high, late.step)}"
+        )
+        turned = f"{late.turned:,} turned, half of them {when}"
+    return f"At the end of the data {joined(clauses)}; of those that {told[0][2]}, {turned}."
+
+
 def _growth_text(facts: PanelFacts) -> str:
     spread = facts.growth
     if spread is None or spread.series < FEWEST:
@@ -140,8 +166,11 @@ def _ahead_text(facts: PanelFacts) -> str:
     spread = facts.ahead
     if spread is None or spread.series < FEWEST:
         return ""
-    lies = f"The median forecast lies at {shift(spread.median)} against the level of late"
-    return f"{lies}; half of the series lie between {_ends(spread)}."
+    until = f" (to {_date(*facts.ahead_to)})" if facts.ahead_to else ""
+    season = ", or the same part of the season before," if facts.seasons else ""
+    side = "above" if spread.median > 0.0 else "below"
+    lies = f"lies {_size(spread.median)} {side} the level at the end of the data{season} in the middle series"
+    return f"The forecast{until} {lies}, on average over its steps; half of the series lie between {_ends(spread)}."
 
 
 def _noise_text(facts: PanelFacts) -> str:
@@ -206,7 +235,7 @@ def reason_text(reason: Reason, step: str = "") -> str:
         case "ahead":
             ends = f"{shift(expm1(low))} and {shift(expm1(high))}"
             way = "above" if number > 0.0 else "below"
-            return f"its forecast lies {_size(expm1(number))} {way} its level of late; {half} lie between {ends}"
+            return f"its forecast lies {_size(expm1(number))} {way} its level at the end; {half} lie between {ends}"
         case "season":
             ends = f"{percent(low)} and {percent(high)}"
             return f"its cycle makes up {percent(number)} of its variation; {half} lie between {ends}"
@@ -281,7 +310,7 @@ def kind_text(kind: Kind, of: int) -> str:
     if number == of > 1:
         return f"all series: {text}"
     name = quoted(kind.names[0])
-    return f"{name}: {text}" if number == 1 else f"{number:,} series, such as {name}: {text}"
+    return f"{name}: {text}" if number == 1 else f"{name}, and likewise {counted(number - 1, 'other')}: {text}"
 
 
 def moment(when: str, step: str) -> str:

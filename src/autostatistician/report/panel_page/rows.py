@@ -25,8 +25,8 @@ COLUMNS = (  # title, what it says at length
     ("Change", "From the first level to the last, seasons left out"),
     ("Growth", "Per year, beside sudden changes that last"),
     ("Season", "Its swing between lowest and highest, as a share of the level"),
-    ("Last", "The mean of the last values"),
-    ("Forecast", "The mean of the forecast against the level of late, or the same part of the season before"),
+    ("Last", "The level at the last row, without what single values scatter; with a season the mean over the last one"),
+    ("Forecast", "The mean of the forecast against the level at the last row, or the same part of the season before"),
     ("Scatter", "Of single values about the course, as a share of the level"),
     ("Surprise", "How much it differs from the others; 0 where it does not"),
 )

@@ -38,7 +38,7 @@ from autostatistician.search.before.transforms import (
     last_rows,
 )
 from autostatistician.search.constants import MARGIN_FOR_COUNTS
-from autostatistician.search.series.evidence import best_of_sums
+from autostatistician.search.series.evidence import weighed_sums
 from autostatistician.search.settings import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
@@ -180,8 +180,9 @@ def _deviance(scaled: Dataset, language: Language, *, by_evidence: bool) -> tupl
         best, bic = best_reference(scaled)
         return standard(scaled)[0].to_data(best.kernel), bic
     maps, problem, scales = standard(scaled, priors=learned_priors())
-    best, log_marginal = best_of_sums(language, problem, scales)
-    return maps.to_data(best.kernel), -2.0 * log_marginal + 2.0 * maps.nll_in_data_units(0.0, problem.n)
+    likely = weighed_sums(language, problem, scales)
+    deviance = -2.0 * likely.log_marginal + 2.0 * maps.nll_in_data_units(0.0, problem.n)
+    return maps.to_data(likely.fits[0].kernel), deviance
 
 
 def log_cells(posterior: Posterior, transform: Transform, raw: Array) -> float:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import log
+from math import log, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,11 +25,13 @@ from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.poisson import NormalSites
 from autostatistician.inference.parameters import LearnedPriors, learned_priors
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.kernel import Kernel, Parameter, leaf
 from autostatistician.language.languages import Language
+from autostatistician.language.leaf_row import LeafKind
+from autostatistician.language.leaves import is_leaf_of
 from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
 from autostatistician.search.racing.workers import each
-from autostatistician.search.series.evidence import log_marginal
+from autostatistician.search.series.evidence import weighed_sums
 from autostatistician.search.settings import Settings
 from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import standard, unit_line
@@ -52,6 +54,8 @@ class Choice:
     gain: float | None = None
     likelihood: Likelihood = GAUSSIAN
     sites: NormalSites | None = field(default=None, compare=False, repr=False)  # of counts, about a smooth rate
+    # Where all rows were compared by evidence: the likely sums on this scale and on the other, in data units.
+    sums: tuple[tuple[Kernel, ...], tuple[Kernel, ...]] = field(default=((), ()), compare=False, repr=False)
 
     @property
     def probability(self) -> float | None:
@@ -88,10 +92,12 @@ def chosen_transform(
         return Choice(Transform())
     if by_evidence:
         part = last_rows(dataset)
-        log_marginal_on = partial(_log_marginal, part, language, priors=priors)
-        plain, logged = each(log_marginal_on, _both(part), _jobs(part, settings))
-        gain = 2.0 * (logged - plain)
-        return Choice(transform_of("log", raw), gain) if gain > MARGIN_BY_EVIDENCE else Choice(Transform(), -gain)
+        likely_on = partial(_likely, part, language, priors=priors)
+        (plain, on_plain), (logged, on_logged) = each(likely_on, _both(part), _jobs(part, settings))
+        gain, whole = 2.0 * (logged - plain), part.n == dataset.n
+        if gain > MARGIN_BY_EVIDENCE:
+            return Choice(transform_of("log", raw), gain, sums=(on_logged, on_plain) if whole else ((), ()))
+        return Choice(Transform(), -gain, sums=(on_plain, on_logged) if whole else ((), ()))
     part = _part(dataset, settings.seed)
     plain, logged = each(partial(_best_bic, part), _both(part), _jobs(part, settings))
     gain = plain - logged
@@ -142,15 +148,31 @@ def _jobs(part: Dataset, settings: Settings) -> int | None:
     return settings.n_jobs if part.n == MOST_ROWS else 1
 
 
-def _log_marginal(
-    dataset: Dataset, language: Language, transform: Transform, priors: LearnedPriors | None = None
-) -> float:
+def _log_marginal(dataset: Dataset, language: Language, transform: Transform) -> float:
     """The logarithm of the probability of the raw data under the sums of a language on a scale."""
+    return _likely(dataset, language, transform)[0]
+
+
+def _likely(
+    dataset: Dataset, language: Language, transform: Transform, priors: LearnedPriors | None = None
+) -> tuple[float, tuple[Kernel, ...]]:
+    """The same and the likely sums, in the units of the scale.
+
+    On that of the logarithm their level is open, for it is compared with another zero than a search has.
+    """
     raw_data = dataset.y + dataset.offset
     priors = learned_priors() if priors is None else priors
     maps, problem, scales = standard(modelled(dataset, _with_equal_zero(transform, raw_data)), priors=priors)
     raw = -maps.nll_in_data_units(0.0, problem.n) + transform.log_jacobian(raw_data)
-    return log_marginal(language, problem, scales) + raw
+    likely = weighed_sums(language, problem, scales)
+    kernels = [maps.to_data(fitted.kernel) for fitted in likely.fits]
+    if transform.is_log:
+        kernels = [kernel.mapped(_without_level) for kernel in kernels]
+    return likely.log_marginal + raw, tuple(kernels)
+
+
+def _without_level(parameter: Parameter, value: float) -> float:
+    return nan if is_leaf_of(parameter.node, LeafKind.CONSTANT) else value
 
 
 def _with_equal_zero(transform: Transform, raw: NDArray[np.float64]) -> Transform:

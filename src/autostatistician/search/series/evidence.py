@@ -16,9 +16,9 @@ from itertools import combinations, permutations, product
 import numpy as np
 from scipy.special import logsumexp
 
-from autostatistician.inference import Problem, Scales, fit
+from autostatistician.inference import Problem, Scales
 from autostatistician.inference.fitting import Fit
-from autostatistician.inference.uncertainty import log_evidence
+from autostatistician.inference.together import EvidenceOf, answered, fits_together
 from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands, parameters, unset
@@ -32,13 +32,13 @@ from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.scores.series_priors import structures_of
 from autostatistician.search.scores.structure_prior import StructurePrior
 from autostatistician.search.series.cycles import cycled
-from autostatistician.search.series.schedules import STEPS_OF_SUMS, reach
+from autostatistician.search.series.schedules import STEPS_OF_SUMS, reach, reach_of_structures
 from autostatistician.search.series.steps import scattered, stepped
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.strategy import Policy
 
-__all__ = ["CYCLES", "EvidenceStrategy", "best_of_sums", "log_marginal", "sums"]
+__all__ = ["CYCLES", "EvidenceStrategy", "LikelySums", "sums", "weighed_sums"]
 
 WANDERING, TRENDS, CYCLES = ("", "Wiener", "Matern12"), ("", "Lin", "IOU", "SE", "Lin + SE"), ("", "Per", "SE * Per")
 TWO_CYCLES = ("Per + Per", "SE * Per + Per", "SE * Per + SE * Per")
@@ -55,6 +55,7 @@ class EvidenceStrategy:
     problem: Problem
     scales: Scales
     cycles: tuple[float, ...] = ()  # that more rows than those of the problem show
+    likely_sums: tuple[Kernel, ...] = ()  # those with which a search begins, where they were fitted before
 
     @property
     def policy(self) -> Policy:
@@ -68,7 +69,7 @@ class EvidenceStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
-        limit = self._improbability(kernel.expr) + reach(self.problem.n)
+        limit = self._improbability(kernel.expr) + reach_of_structures(self.problem.n)
         kernels = [
             *stepped(kernel, self.problem, self.language),
             *scattered(kernel, self.problem, self.language),
@@ -78,7 +79,9 @@ class EvidenceStrategy:
         return [kernel for kernel in kernels if self._improbability(kernel.expr) < limit and not has_twins(kernel.expr)]
 
     def complete_kernels(self) -> Sequence[Kernel]:
-        """The sums, their parameters at the centres of their priors."""
+        """The sums, their parameters at the centres of their priors; of likely ones those that are open."""
+        if self.likely_sums:
+            return [at_centre(kernel, self.scales, self.scales.only.range) for kernel in self.likely_sums]
         return [
             with_periods(at_centre(unset(expr), self.scales, periods[0]), periods)
             for expr in self._sums
@@ -137,24 +140,29 @@ def has_twins(expr: Expr) -> bool:
     return len(set(plain)) < len(plain) or any(map(has_twins, parts))
 
 
-def log_marginal(language: Language, problem: Problem, scales: Scales) -> float:
-    """The logarithm of the probability of the data, in standard units, under all sums of the first level together."""
-    return best_of_sums(language, problem, scales)[1]
+@dataclass(frozen=True, eq=False)
+class LikelySums:
+    """The likely sums of the first level on some data, fitted, and the log probability of the data under all of them.
+
+    The best one comes first.
+    """
+
+    fits: tuple[Fit, ...]
+    log_marginal: float
 
 
-def best_of_sums(language: Language, problem: Problem, scales: Scales) -> tuple[Fit, float]:
-    """The best sum of the first level, fitted, and the log probability of the data under all of them together."""
+def weighed_sums(language: Language, problem: Problem, scales: Scales) -> LikelySums:
+    """The sums of the first level, fitted to data in standard units and weighed by their evidence."""
     strategy = EvidenceStrategy(language, problem, scales)
-    fits = [fit(kernel, problem, scales, STEPS_OF_SUMS[0]) for kernel in strategy.complete_kernels()]
+    fits = fits_together(strategy.complete_kernels(), problem, scales, STEPS_OF_SUMS[0])
     scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
     limit = min(scores) + reach(problem.n)
     near = [fitted.kernel for fitted, score in zip(fits, scores, strict=True) if score < limit]
-    finished = [fit(kernel, problem, scales, STEPS_OF_SUMS[1]) for kernel in near]
-    logs = [
-        log_evidence(best.kernel, best.nll, problem, scales) - 0.5 * strategy.penalty(best.kernel.expr)
-        for best in finished
-    ]
-    return finished[int(np.argmax(logs))], float(logsumexp(logs))
+    finished = fits_together(near, problem, scales, STEPS_OF_SUMS[1])
+    evidence = answered([EvidenceOf(best.kernel, best.nll, problem, scales) for best in finished])
+    logs = [log - 0.5 * strategy.penalty(best.kernel.expr) for log, best in zip(evidence, finished, strict=True)]
+    best_first = np.argsort(-np.array(logs), kind="stable")
+    return LikelySums(tuple(finished[index] for index in best_first), float(logsumexp(logs)))
 
 
 def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:

@@ -13,7 +13,7 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference import Problem, Scales
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.parameters import learned_priors
-from autostatistician.language.kernel import unset
+from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.budget import Budget
@@ -53,6 +53,7 @@ class Stages:
     scales: Scales
     rows: tuple[Rows, ...]  # of every stage
     budget: Budget
+    likely_sums: tuple[Kernel, ...] = ()  # in standard units, where they were fitted before
 
     @cached_property
     def plans(self) -> tuple[StagePlan, ...]:
@@ -68,7 +69,9 @@ class Stages:
         knows = criterion.has_priors and self._learned_scales is not None
         scales = self._learned_scales if knows and self._learned_scales is not None else self.scales
         in_stretches = criterion.has_priors and series and not self.problem.likelihood.is_latent
-        strategy = strategy_for(self.dataset, self.language, problem, scales, plan.criterion, self._cycles)
+        strategy = strategy_for(
+            self.dataset, self.language, problem, scales, plan.criterion, self._cycles, self.likely_sums
+        )
         runner = Runner(
             problem,
             None if in_stretches else self.settings.seed,

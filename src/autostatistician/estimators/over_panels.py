@@ -1,0 +1,206 @@
+"""Fits of tables that hold many series: an estimator searches for the model of each, with its own settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Self, overload
+
+from sklearn.base import clone
+
+from autostatistician.data.roles.keys import LongTableError
+from autostatistician.errors import InputError
+from autostatistician.estimators.options import TargetOptions
+from autostatistician.estimators.panel import PanelModel, fit_panel, loaded_panel, table_of
+from autostatistician.estimators.searching import Searching
+from autostatistician.model.predictions import Options
+from autostatistician.panel.records import SeriesRecord
+from autostatistician.panel.settings import PanelSettings, SeriesTable
+from autostatistician.search.state import Watched
+
+__all__ = ["OverPanels", "of_target"]
+
+
+class OverPanels(Searching):
+    """An estimator of one series that models each of many series, too."""
+
+    def _target(self) -> TargetOptions:
+        """How the target is taken."""
+        raise NotImplementedError
+
+    def _options(self) -> Options:
+        """What predictions hang on."""
+        raise NotImplementedError
+
+    @overload
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        ids: None = None,
+        callback: Callable[[Watched], None] | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self: ...
+
+    @overload
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        ids: str | Sequence[str],
+        callback: Callable[[Watched], None] | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> PanelModel: ...
+
+    def fit(
+        self,
+        X: Any,
+        y: Any = None,
+        *,
+        ids: str | Sequence[str] | None = None,
+        callback: Callable[[Watched], None] | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self | PanelModel:
+        """Search for the model of ``y`` over ``X``; of a table with many series for the models of all.
+
+        Parameters
+        ----------
+        X, y, callback
+            As of every estimator that searches (`Searching.fit`).
+        ids : str or sequence of str, optional
+            The columns of a table that tell its series apart. A table in which times repeat for each of several things
+            is taken as one of many series without it, too.
+        checkpoint : path, optional
+            A file that keeps every level of the search; of many series, a folder that keeps what is done.
+
+        Returns
+        -------
+        AutomaticStatistician or PanelModel
+            This estimator; of a table with many series their models (see `fit_panel`), and this estimator stays as it
+            was.
+        """
+        if ids is None:
+            try:
+                return super().fit(X, y, callback=callback, checkpoint=checkpoint)
+            except LongTableError as error:
+                ids = list(error.choices)
+        if y is not None and not isinstance(y, str):
+            return self._panel(table_of(X, y, ids, wide=False, **self._reading()), folder=checkpoint)
+        return self.fit_panel(X, ids=ids, target=y, folder=checkpoint)
+
+    def fit_panel(
+        self,
+        X: Any,
+        *,
+        ids: str | Sequence[str] | None = None,
+        wide: bool = False,
+        time: str | None = None,
+        target: str | None = None,
+        inputs: Sequence[str] | None = None,
+        horizon: int | None = None,
+        levels: Sequence[int] = (80, 95),
+        folder: str | Path | None = None,
+        callback: Callable[[SeriesRecord], None] | None = None,
+    ) -> PanelModel:
+        """Search for the models of all series of one table, each with the settings of this estimator.
+
+        ``n_jobs`` is how many series are searched at a time, each by one worker.
+
+        Parameters
+        ----------
+        X : path or frame
+            Series under each other, or beside each other (``wide``); of a folder, each file is one.
+        ids : str or sequence of str, optional
+            The columns that tell series apart. Left out, ``unique_id``, or those that tell rows of one time apart.
+        wide : bool
+            Whether each column of numbers beside the time is a series.
+        time, target, inputs : optional
+            As of `load`.
+        horizon : int, optional
+            Steps of the forecasts, by default a usual number for each series.
+        levels : sequence of int
+            Of the ranges of forecasts, in per cent.
+        folder : path, optional
+            Where the results are kept; a later fit with the same folder goes on from there.
+        callback : callable, optional
+            Called with the `SeriesRecord` of each series when its chunk is done.
+
+        Raises
+        ------
+        InputError
+            When the table holds one series or none, or a setting cannot be used. A series that cannot be modelled
+            stops nothing; `PanelModel.series` says why it has no model.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from autostatistician import AutomaticStatistician
+        >>> rng = np.random.default_rng(0)
+        >>> frame = {"shop": ["A"] * 12 + ["B"] * 12, "week": [*range(12)] * 2, "sales": rng.normal(size=24)}
+        >>> models = AutomaticStatistician(language="linear", max_depth=1, n_jobs=1).fit_panel(frame, horizon=2)
+        >>> models, list(models.forecast(levels=[80]))
+        (<PanelModel: 2 series>, ['unique_id', 'shop', 'ds', 'mean', 'lo-80', 'hi-80'])
+        """
+        read = {"time": time, "target": target, "inputs": inputs, **self._reading()}
+        return self._panel(table_of(X, None, ids, wide=wide, **read), horizon, levels, folder, callback)
+
+    def _panel(
+        self,
+        table: SeriesTable,
+        horizon: int | None = None,
+        levels: Sequence[int] = (80, 95),
+        folder: str | Path | None = None,
+        callback: Callable[[SeriesRecord], None] | None = None,
+    ) -> PanelModel:
+        if self._options() != Options():
+            found = "other settings of average or limits"
+            raise InputError.of("average=True and limits='auto' for many series", found, "fit series one by one")
+        search = self._settings(**of_target(self._target()))
+        settings = PanelSettings(self.language, search, horizon, tuple(levels)).checked()
+        alike = clone(self).set_params(random_state=search.seed)
+        return fit_panel(alike, table, settings, folder, callback)
+
+    def _reading(self) -> dict[str, Any]:
+        target = self._target()
+        return {"holidays": target.holidays, "allow_leaks": target.allow_leaks}
+
+    @classmethod
+    def load_panel(cls, path: str | Path, X: Any = None, **options: Any) -> PanelModel:
+        """The models of many series that `PanelModel.save` or the command ``panel`` has left in a folder.
+
+        Parameters
+        ----------
+        path : path
+            Of the folder.
+        X : path or frame, optional
+            Their table, which `PanelModel.model` and `PanelModel.sums` need; the options are those of `fit_panel`.
+
+        Raises
+        ------
+        InputError
+            When there is no panel in the folder, or the table holds no series.
+        """
+        ids, wide = options.pop("ids", None), options.pop("wide", False)
+        table = None if X is None else table_of(X, None, ids, wide=wide, **options)
+        return loaded_panel(path, table, cls._of_panel)
+
+    @classmethod
+    def _of_panel(cls, settings: PanelSettings) -> Self:
+        search = settings.search
+        target = TargetOptions(search.transform, search.outliers, likelihood=search.likelihood)
+        return cls(
+            settings.language, max_depth=search.max_depth, n_restarts=search.restarts, criterion=search.criterion,
+            time_budget=search.time_budget, n_jobs=search.n_jobs, random_state=search.seed,
+            target_options=None if target == TargetOptions() else target,
+        )  # fmt: skip
+
+
+def of_target(target: TargetOptions) -> dict[str, str]:
+    """The settings of a search that are options of its target.
+
+    >>> of_target(TargetOptions(transform="log"))
+    {'transform': 'log', 'outliers': 'auto', 'likelihood': 'auto'}
+    """
+    return {"transform": target.transform, "outliers": target.outliers, "likelihood": target.likelihood}
