@@ -25,7 +25,6 @@ from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.state import Watched
 from autostatistician.search.tables.screening import entering_columns
-from autostatistician.wording.lists import listed
 from autostatistician.wording.names import quoted
 
 __all__ = ["AutomaticStatisticianClassifier"]
@@ -134,7 +133,7 @@ def _with_screening(dataset: Dataset, likelihood: Bernoulli) -> Dataset:
     entering = entering_columns(problem, frozenset(dataset.levels))
     if len(entering) == len(dataset.columns):
         return dataset
-    names = listed([quoted(name) for name in entering])
+    names = ", ".join(quoted(name) for name in entering)
     note = (
         f"Of {len(dataset.columns)} columns those {len(entering)} were searched that tell most of the classes: {names}."
     )
