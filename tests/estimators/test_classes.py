@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,8 @@ FRAME = pd.DataFrame(RNG.standard_normal((60, 2)), columns=["age", "dose"])
 SCORE = FRAME["age"] + np.sin(2.0 * FRAME["dose"]) + 0.4 * RNG.standard_normal(60)
 TWO = np.where(SCORE > 0.0, "yes", "no")
 THREE = np.select([SCORE > 0.7, SCORE > -0.7], ["high", "middle"], "low")
-MAKERS = pytest.mark.parametrize("make", [GPClassifier, AdditiveGPClassifier])
+ARD = partial(GPClassifier, "SE + C")
+MAKERS = pytest.mark.parametrize("make", [GPClassifier, ARD, AdditiveGPClassifier])
 
 
 @pytest.mark.slow
@@ -29,7 +31,7 @@ def test_scikit_learn_accepts_it(estimator: LatentClassifier, check: Callable[[A
     check(estimator)
 
 
-@MAKERS
+@pytest.mark.parametrize("make", [ARD, AdditiveGPClassifier])
 def test_two_classes_of_text(make: Callable[..., LatentClassifier]) -> None:
     model = make().fit(FRAME, TWO)
     assert model.classes_.tolist() == ["no", "yes"]

@@ -36,6 +36,16 @@ def test_one_series_of_a_long_table_is_chosen(tmp_path: Path) -> None:
         chosen({"where0": "2"}, seen, Bounds())
 
 
+def test_a_class_is_seen_and_may_be_asked_for(tmp_path: Path) -> None:
+    seen = _seen(tmp_path, "dose,ill\n" + "".join(f"{7 * k % 12},{'yes' if k % 3 else 'no'}\n" for k in range(12)))
+    assert seen["target"] == "ill"
+    assert any("holds two classes, 'no' and 'yes'" in note for note in seen["notes"])
+    assert chosen({}, seen, Bounds())["task"] == "auto"
+    assert chosen({"task": "number"}, seen, Bounds())["task"] == "number"
+    with pytest.raises(InputError, match="a task among auto, class, number"):
+        chosen({"task": "rank"}, seen, Bounds())
+
+
 def test_a_table_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cells: list[tuple[str, ...]] = []
     parsed, read = columns.parse_numbers, Path.open

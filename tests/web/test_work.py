@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from autostatistician import AutomaticStatistician
+from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
 from autostatistician.web import work
 from autostatistician.web.store import Counts, Store, StoredRun
 
@@ -44,6 +44,25 @@ def test_a_run_leaves_all_that_can_be_taken_away(store: Store, tmp_path: Path) -
     model = AutomaticStatistician.load(place / "model.json")
     assert len((place / "forecast.csv").read_text().splitlines()) == 3
     assert str(model.kernel_) == seen["expression"]
+
+
+RAIN = "day,rain\n" + "".join(f"2020-01-{k + 1:02d},{'yes' if k % 10 > 5 else 'no'}\n" for k in range(30))
+
+
+def test_classes_are_modelled_as_classes(store: Store, tmp_path: Path) -> None:
+    run = _run(store, RAIN, task="auto")
+    place = store.place(run.id)
+    assert work.main(str(tmp_path), run.id) == 0
+    model = AutomaticStatisticianClassifier.load(place / "model.json")
+    assert model.classes_.tolist() == ["no", "yes"]
+    assert (place / "forecast.csv").read_text().splitlines()[0] == "time,probability,lower,upper,class"
+    assert "chance of 'rain' = 'yes'" in (place / "report.md").read_text()
+
+
+def test_classes_that_shall_be_numbers_are_refused_in_words(store: Store, tmp_path: Path) -> None:
+    run = _run(store, RAIN.replace("yes", "wet"), task="number", target="rain")
+    assert work.main(str(tmp_path), run.id) == work.AT_FAULT
+    assert "'rain'" in (store.place(run.id) / "error.txt").read_text()
 
 
 def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_path: Path) -> None:

@@ -21,9 +21,12 @@ from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
-__all__ = ["ByProbability", "LatentClassifier", "LatentFunction", "SeparableWarning", "read_labels"]
+__all__ = ["AveragedFunction", "ByProbability", "LatentClassifier", "LatentFunction", "SeparableWarning", "read_labels"]
 
 Array = NDArray[np.float64]
+
+HALVINGS = 40  # of the places between which a quantile of a mixture lies
+TINY = 1e-12  # standard deviation
 
 
 class LatentFunction(Protocol):
@@ -39,6 +42,33 @@ class LatentFunction(Protocol):
 
     def moments(self, rows: Array) -> tuple[Array, Array]:
         """Mean and standard deviation (m,) at rows."""
+
+
+@dataclass(frozen=True, eq=False)
+class AveragedFunction:
+    """Several functions given the same classes, each with a share of the belief; the likeliest comes first."""
+
+    functions: tuple[LatentFunction, ...]
+    weights: Array  # (k,), which sum to one
+    log_evidence: float
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the data do not limit the size of the likeliest."""
+        return self.functions[0].is_flat
+
+    def moments(self, rows: Array) -> tuple[Array, Array]:
+        """Mean and standard deviation (m,) over all functions."""
+        means, sds = map(np.array, zip(*(function.moments(rows) for function in self.functions), strict=True))
+        mean = self.weights @ means
+        return mean, np.sqrt(self.weights @ (sds**2 + (means - mean) ** 2))
+
+
+def _weighted(function: LatentFunction) -> list[tuple[float, LatentFunction]]:
+    """A function as those that it is made of, with their weights."""
+    if not isinstance(function, AveragedFunction):
+        return [(1.0, function)]
+    return list(zip(function.weights.tolist(), function.functions, strict=True))
 
 
 class ByProbability(ClassifierMixin):  # type: ignore[misc]
@@ -125,8 +155,9 @@ class LatentClassifier(_WithLatentFunctions):
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
-        likelihood = Bernoulli(self.link)
-        chances = [likelihood.averaged(mean, sd**2) for mean, sd in self._moments(X)]
+        rows, likelihood = self._new(X), Bernoulli(self.link)
+        with one_thread():
+            chances = [_chance(function, rows, likelihood) for function in self.functions_]
         if len(chances) == 1:
             return np.column_stack([1.0 - chances[0], chances[0]])
         every = np.column_stack(chances)
@@ -142,16 +173,40 @@ class LatentClassifier(_WithLatentFunctions):
         InputError
             When the level is not between 0 and 1.
         """
-        from scipy.special import ndtri
-
-        upper = ends_of(level)[1]
-        (mean, sd), reach, link = self.latent(X), float(ndtri(upper)), Bernoulli(self.link).math
-        return link.probability(mean - reach * sd), link.probability(mean + reach * sd)
+        ends, rows, link = ends_of(level), self._new(X), Bernoulli(self.link).math
+        with one_thread():
+            each = [_quantiles(function, rows, ends) for function in self.functions_]
+        low, high = link.probability(np.moveaxis(np.array(each), 0, -1))
+        return (low[:, 0], high[:, 0]) if len(each) == 1 else (low, high)
 
     def _moments(self, X: Any) -> list[tuple[Array, Array]]:
         rows = self._new(X)
         with one_thread():
             return [function.moments(rows) for function in self.functions_]
+
+
+def _chance(function: LatentFunction, rows: Array, likelihood: Bernoulli) -> Array:
+    """The chance (m,) of the class +1, averaged over the function."""
+    every = [(weight, each.moments(rows)) for weight, each in _weighted(function)]
+    return np.asarray(sum(weight * likelihood.averaged(mean, sd**2) for weight, (mean, sd) in every))
+
+
+def _quantiles(function: LatentFunction, rows: Array, ends: tuple[float, ...]) -> Array:
+    """Quantiles (ends, m) of the function: those of a mixture of normal distributions, by halving."""
+    from scipy.special import ndtr, ndtri
+
+    weights, moments = zip(*((weight, each.moments(rows)) for weight, each in _weighted(function)), strict=True)
+    means, sds = map(np.array, zip(*moments, strict=True))
+    every = means + ndtri(np.array(ends))[:, None, None] * sds  # (ends, k, m)
+    if len(weights) == 1:
+        return np.asarray(every[:, 0])
+    low, high = every.min(axis=1), every.max(axis=1)
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        below = np.einsum("k,ekm->em", np.array(weights), ndtr((middle[:, None] - means) / np.maximum(sds, TINY)))
+        is_low = below < np.array(ends)[:, None]
+        low, high = np.where(is_low, middle, low), np.where(is_low, high, middle)
+    return np.asarray(0.5 * (low + high))
 
 
 def read_labels(y: Any, rows: Array) -> tuple[NDArray[Any], NDArray[np.intp]]:

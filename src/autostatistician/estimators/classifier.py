@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice
-from autostatistician.estimators.classes import LatentClassifier
+from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import fitting
+from autostatistician.estimators.raced import raced
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.classes import FLAT, LARGER, is_flat, laplace_of_several
 from autostatistician.inference.covariance import NotPositiveDefinite, covariance
@@ -35,6 +36,8 @@ from autostatistician.threads import one_thread
 __all__ = ["GPClassifier"]
 
 Array = NDArray[np.float64]
+
+AUTO = "auto"  # the kernel of which forms are raced
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,8 +105,10 @@ class GPClassifier(LatentClassifier):
     ----------
     kernel : str, Expr or Kernel
         Of the latent function, without noise, such as ``"SE[age] * SE[dose] + Lin[age] + C"``. Parameters that it has
-        are where the first start begins. A leaf without a column acts on all of them: by default one squared
-        exponential with a lengthscale for every column, and a constant.
+        are where the first start begins. A leaf without a column acts on all of them: ``"SE + C"`` is one squared
+        exponential with a lengthscale for every column, and a constant. By default, "auto", three plain forms are
+        raced by evidence and averaged: a line in every column, a curve in every column, and one function of all of
+        them; columns have their numbers in common, so that it suits tables of many columns, too.
     inference : str
         "ep", expectation propagation, which is nearly exact; or "laplace", cheaper.
     link : str
@@ -123,10 +128,11 @@ class GPClassifier(LatentClassifier):
     classes_ : array
         The classes in order.
     kernel_ : Kernel or list of Kernel
-        With its parameters in the units of the data; of classes against the rest one for each.
+        With its parameters in the units of the data; of classes against the rest one for each. Of an average that of
+        the likeliest form.
     log_evidence_ : float
         The logarithm of the approximate marginal likelihood, of more than two classes the sum of those against the
-        rest.
+        rest. Of an average that of all forms together, with their parameters integrated out.
 
     Examples
     --------
@@ -134,17 +140,20 @@ class GPClassifier(LatentClassifier):
     >>> y = np.where(np.abs(x[:, 0]) + 0.9 * np.sin(25.0 * x[:, 0]) > 1.5, "out", "in")
     >>> model = GPClassifier().fit(x, y)
     >>> model.predict([[0.0], [2.9]]).tolist(), model.predict_proba([[0.0]]).round(1).tolist()
-    (['in', 'out'], [[0.9, 0.1]])
+    (['in', 'out'], [[0.8, 0.2]])
     """
 
-    kernel: str | Expr | Kernel = "SE + C"
+    kernel: str | Expr | Kernel = AUTO
     _: KW_ONLY
     multi_class: str = "one_vs_rest"
 
     @property
     def kernel_(self) -> Kernel | list[Kernel]:
         """The kernel with its parameters in the units of the data; of classes against the rest one for each."""
-        kernels = [function.posterior.kernel for function in self.functions_]
+        likeliest: list[Any] = [
+            each.functions[0] if isinstance(each, AveragedFunction) else each for each in self.functions_
+        ]
+        kernels = [function.posterior.kernel for function in likeliest]
         kernels = [self._moved(kernel, -self.centre_ / self.scale_, self.scale_) for kernel in kernels]
         return kernels[0] if len(kernels) == 1 else kernels
 
@@ -167,7 +176,8 @@ class GPClassifier(LatentClassifier):
         if drawn is None:
             return super().probability_interval(X, level=level)
         low, high = np.quantile(drawn, [0.5 - 0.5 * level, 0.5 + 0.5 * level], axis=0)
-        return low, high
+        mean = drawn.mean(axis=0)  # of a skew distribution it may lie beyond
+        return np.minimum(low, mean), np.maximum(high, mean)
 
     def _drawn(self, X: Any) -> Array | None:
         """Draws of the probabilities of several classes; None where functions are of one class against the rest."""
@@ -189,14 +199,33 @@ class GPClassifier(LatentClassifier):
             return SoftmaxObjective(expr, some, softmax)
 
         with fitting():
-            kernel = self._fitted(problem, likelihood, generator(self.random_state), misfit)
+            if self._is_auto:
+                kernel = raced(self.inputs_, problem, self.inference, misfit).fits[0].kernel
+            else:
+                kernel = self._fitted(problem, likelihood, generator(self.random_state), misfit)
             self.functions_ = [SoftmaxFunctions(given_classes(kernel, problem, softmax))]
 
-    def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> BinaryFunction:
+    def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> LatentFunction:
         problem = Problem(rows, y, self.inputs_.columns, likelihood=likelihood)
-        posterior = condition(self._fitted(problem, likelihood, rng, objective_of), problem, self.inference)
+        if not self._is_auto:
+            return self._given(self._fitted(problem, likelihood, rng, objective_of), problem)
+        race = raced(self.inputs_, problem, self.inference)
+        functions = tuple(self._given(fit.kernel, problem) for fit in race.fits)
+        return AveragedFunction(functions, race.weights, race.log_evidence)
+
+    def _given(self, kernel: Kernel, problem: Problem) -> BinaryFunction:
+        posterior = condition(kernel, problem, self.inference)
         assert isinstance(posterior, ApproximatePosterior)
         return BinaryFunction(posterior)
+
+    @property
+    def _is_auto(self) -> bool:
+        """Whether forms are raced."""
+        if not isinstance(self.kernel, str) or self.kernel != AUTO:
+            return False
+        if not self.n_restarts:
+            raise InputError.of("a kernel with all its numbers", repr(AUTO), "give one, or n_restarts above 0")
+        return True
 
     def _fitted(
         self,

@@ -1,16 +1,22 @@
-"""Saved models of either kind, for faces that take both."""
+"""Models of numbers and of classes, for faces that take both."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from autostatistician.data.dataset import Dataset
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
 from autostatistician.model import storage
 
-__all__ = ["Fitted", "load_estimator"]
+__all__ = ["Fitted", "estimator_of", "load_estimator"]
 
 Fitted = AutomaticStatistician | AutomaticStatisticianClassifier
+
+
+def estimator_of(dataset: Dataset) -> type[AutomaticStatistician] | type[AutomaticStatisticianClassifier]:
+    """The estimator for the target of a data set."""
+    return AutomaticStatisticianClassifier if dataset.classes else AutomaticStatistician
 
 
 def load_estimator(path: str | Path) -> Fitted:

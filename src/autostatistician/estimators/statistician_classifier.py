@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -11,17 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from autostatistician.data.dataset import Dataset
 from autostatistician.data.inputs import read_classes
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import ends_of
 from autostatistician.estimators.classes import ByProbability
 from autostatistician.estimators.searching import Searching, settings_of
+from autostatistician.inference import Problem
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.model import storage
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.state import Watched
+from autostatistician.search.tables.screening import entering_columns
+from autostatistician.wording.names import quoted
 
 __all__ = ["AutomaticStatisticianClassifier"]
 
@@ -77,6 +81,7 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
     ) -> Model:
         likelihood = Bernoulli(self.link)
         dataset, labels = read_classes(self, X, y)
+        dataset = _with_screening(dataset, likelihood)
         model = fit_model(dataset, self.language, self._settings(), callback, checkpoint, likelihood)
         self.classes_ = labels
         return model
@@ -120,3 +125,16 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         return tags
+
+
+def _with_screening(dataset: Dataset, likelihood: Bernoulli) -> Dataset:
+    """The data set with a note on the columns that the search looks at, where these are not all."""
+    problem = Problem(dataset.X, dataset.y, dataset.columns, likelihood=likelihood)
+    entering = entering_columns(problem, frozenset(dataset.levels))
+    if len(entering) == len(dataset.columns):
+        return dataset
+    names = ", ".join(quoted(name) for name in entering)
+    note = (
+        f"Of {len(dataset.columns)} columns those {len(entering)} were searched that tell most of the classes: {names}."
+    )
+    return replace(dataset, warnings=(*dataset.warnings, note))

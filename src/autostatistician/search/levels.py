@@ -25,6 +25,7 @@ from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import SearchState
 from autostatistician.search.strategy import Level, Strategy
 from autostatistician.search.tables.proposals import TableGrammar
+from autostatistician.search.tables.screening import entering_columns
 from autostatistician.search.tables.strategy import TableStrategy
 
 __all__ = ["Levels", "strategy_for"]
@@ -63,7 +64,8 @@ def strategy_for(
             return SeriesStrategy(language, problem)
         case Kind.TABLE:
             has_noise = problem.likelihood.admits(Leaf("WN"))
-            grammar = TableGrammar(language, dataset.columns, frozenset(dataset.levels), has_noise)
+            categories = frozenset(dataset.levels)
+            grammar = TableGrammar(language, entering_columns(problem, categories), categories, has_noise)
             return TableStrategy(grammar, problem, scales, CRITERIA[criterion].has_priors)
 
 

@@ -36,7 +36,7 @@ from autostatistician.web.safety import (
     visitor_of,
 )
 from autostatistician.web.store import Counts, RunState, Store, StoredRun, secret_of
-from autostatistician.web.tables import LANGUAGE_WORDS, Bounds, chosen, preview
+from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
 
 __all__ = ["LOOPBACK_NAMES", "make_app"]
@@ -171,6 +171,7 @@ class _Pages:
                     run=run,
                     seen=seen,
                     languages=LANGUAGE_WORDS,
+                    tasks=TASK_WORDS,
                     bounds=self.bounds,
                     is_owner=is_owner,
                 )

@@ -16,7 +16,7 @@ from autostatistician.wording.names import clean
 if TYPE_CHECKING:
     from autostatistician.data.columns import DataTable
 
-__all__ = ["LANGUAGE_WORDS", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
+__all__ = ["LANGUAGE_WORDS", "TASK_WORDS", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
 
 # In the order of the form, with what they are for.
 LANGUAGE_WORDS = {
@@ -24,6 +24,11 @@ LANGUAGE_WORDS = {
     "interpretable": "sums of simple parts, as in the first automatic statistician",
     "full": "products and windows at will: accurate, harder to read",
     "linear": "straight lines and their products alone",
+}
+TASK_WORDS = {
+    "auto": "a class where it is text or has two values (usual)",
+    "class": "one of two classes: the chance of the second",
+    "number": "a number, also where it is 0 or 1",
 }
 PREVIEW_ROWS = 8  # rows of a preview
 PREVIEW_COLUMNS = 12  # columns of a preview
@@ -120,10 +125,11 @@ def _guessed(table: DataTable, name: str) -> dict[str, Any]:
     offered: dict[str, list[str]] = {}
     try:
         try:
-            dataset = load(table, name=name)
+            dataset = load(table, name=name, task="auto")
         except LongTableError as error:
             offered = {key: list(values[:OFFERED_VALUES]) for key, values in error.choices.items()}
-            dataset = load(table, name=name, where={key: values[0] for key, values in offered.items()})
+            first = {key: values[0] for key, values in offered.items()}
+            dataset = load(table, name=name, task="auto", where=first)
     except InputError as error:
         return {"time": None, "target": None, "where": {}, "notes": [str(error)]}
     notes = [note for note in dataset.warnings if not (offered and note.startswith("Only the "))]
@@ -148,14 +154,12 @@ def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) 
     time, target = (_column(form, role, columns) for role in ("time", "target"))
     if time is not None and time == target:
         raise InputError.of("a time column other than the target", f"{time!r} for both", "choose another column")
-    language = str(form.get("language") or "extended")
-    if language not in LANGUAGE_WORDS:
-        raise InputError.of(f"a language among {', '.join(LANGUAGE_WORDS)}", repr(language[:40]), "choose one of them")
     return {
         "time": time,
         "target": target,
         "where": {key: values[_place(form, f"where{k}", values)] for k, (key, values) in enumerate(offered.items())},
-        "language": language,
+        "task": _word(form, "task", TASK_WORDS),
+        "language": _word(form, "language", LANGUAGE_WORDS),
         "depth": _whole(form, "depth", 1, bounds.depth, bounds.depth),
         "budget": _whole(form, "budget", 5, bounds.seconds, min(120, bounds.seconds)),
         "steps": _whole(form, "steps", 1, bounds.steps, None),
@@ -170,6 +174,14 @@ def _column(form: Mapping[str, object], role: str, columns: list[str]) -> str | 
     if not (text.isdecimal() and len(text) < 6 and int(text) < len(columns)):
         raise InputError.of(f"a column of the table for the {role}", repr(text[:40]), "choose one from the list")
     return columns[int(text)]
+
+
+def _word(form: Mapping[str, object], name: str, words: Mapping[str, str]) -> str:
+    """The chosen one of some words, of which the first is usual."""
+    word = str(form.get(name) or next(iter(words)))
+    if word not in words:
+        raise InputError.of(f"a {name} among {', '.join(words)}", repr(word[:40]), "choose one of them")
+    return word
 
 
 def _place(form: Mapping[str, object], name: str, values: list[str]) -> int:

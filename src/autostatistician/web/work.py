@@ -21,7 +21,7 @@ from autostatistician.processes import end_own_process_with_parent, termination_
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
-    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.loading import Fitted
     from autostatistician.search.state import Watched
 
 __all__ = ["AT_FAULT", "DOWNLOAD_TYPES", "NO_MEMORY", "NO_ROOM", "STOP_FILE", "exit_code", "main"]
@@ -75,14 +75,15 @@ def exit_code(work: Callable[[], object], tell: Callable[[bytes], object]) -> in
     return 0
 
 
-def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> AutomaticStatistician:
+def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitted:
     from autostatistician.data.load import load
-    from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.loading import estimator_of
 
     time, target, where = (settings.get(role) for role in ("time", "target", "where"))
-    dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where)
+    task = settings.get("task", "number")  # of a run begun before there was a choice
+    dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where, task=task)
     budget = 1e-3 if (place / STOP_FILE).exists() else settings["budget"]
-    model = AutomaticStatistician(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
+    model = estimator_of(dataset)(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
     watcher, checkpoint = _Watcher(place, dataset, model), place / "checkpoint.json"
     try:
         return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
@@ -94,7 +95,7 @@ def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Auto
 class _Watcher:
     """Writes what can be seen of a search after every level."""
 
-    def __init__(self, place: Path, dataset: Dataset, model: AutomaticStatistician) -> None:
+    def __init__(self, place: Path, dataset: Dataset, model: Fitted) -> None:
         self.place, self.dataset, self.model = place, dataset, model
 
     def __call__(self, step: Watched) -> None:
@@ -133,13 +134,14 @@ def _say_written(place: Path) -> None:
         write_whole(place / "progress.json", json.dumps({**seen, "writing": True}).encode())
 
 
-def _report(model: AutomaticStatistician, place: Path, settings: dict[str, Any]) -> None:
+def _report(model: Fitted, place: Path, settings: dict[str, Any]) -> None:
     """Everything to read and to take away; the model comes last: where it is, all is."""
     from autostatistician.data.dataset import Kind
     from autostatistician.report.render import write
 
     series = model.dataset_.kind is Kind.SERIES
-    made = model.report(horizon=settings.get("steps") if series else None).document
+    of_numbers = series and not model.dataset_.classes  # whose page shows the forecast
+    made = model.report(horizon=settings.get("steps") if of_numbers else None).document
     write(made, place / "report.html")
     write(made, place / "report.md")
     write(made, place / "report.json")

@@ -1,8 +1,21 @@
 """Fits of parameters: quasi-Newton steps from one start or several, to what is most likely or most probable."""
 
+from autostatistician.inference.fitting.alike import FittedAlike, fitted_alike
 from autostatistician.inference.fitting.descent import lowest, wandered
 from autostatistician.inference.fitting.multistart import Table, best_fit
 from autostatistician.inference.fitting.optimise import Fit, Outcome, fit, units_of
 from autostatistician.inference.fitting.probable import most_probable
 
-__all__ = ["Fit", "Outcome", "Table", "best_fit", "fit", "lowest", "most_probable", "units_of", "wandered"]
+__all__ = [
+    "Fit",
+    "FittedAlike",
+    "Outcome",
+    "Table",
+    "best_fit",
+    "fit",
+    "fitted_alike",
+    "lowest",
+    "most_probable",
+    "units_of",
+    "wandered",
+]

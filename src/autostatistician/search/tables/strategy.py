@@ -66,7 +66,7 @@ class TableStrategy:
         """What an expression costs before the data: where parameters have learned priors, each leaf is one of all."""
         if self.scales.priors is not None and self.scales.priors.rows:
             return 2.0 * sum(_leaves(part) for part in terms_of(expr)) * log(2.0 * self.grammar.choices)
-        return choice_of_columns(expr, len(self.grammar.columns))
+        return choice_of_columns(expr, len(self.problem.columns))
 
     def gained_by_chance(self, expr: Expr, criterion: str) -> float:
         """Nothing: what a period costs is charged for, or in the hands of the criterion."""
@@ -75,7 +75,7 @@ class TableStrategy:
     @cached_property
     def frequencies(self) -> float:
         """How many frequencies can be told apart along the columns of numbers, all together."""
-        columns = zip(self.grammar.columns, self.problem.X.T, strict=True)
+        columns = zip(self.problem.columns, self.problem.X.T, strict=True)
         numeric = [x for name, x in columns if name not in self.grammar.categories]
         return sum(distinct_frequencies(x, POLICY.frequencies) for x in numeric)
 
