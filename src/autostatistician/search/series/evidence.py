@@ -32,7 +32,7 @@ from autostatistician.search.scores.noise import tails_penalty
 from autostatistician.search.scores.series_priors import structures_of
 from autostatistician.search.scores.structure_prior import StructurePrior
 from autostatistician.search.series.cycles import cycled
-from autostatistician.search.series.schedules import STEPS_OF_SUMS, reach, reach_of_structures
+from autostatistician.search.series.schedules import STEPS_OF_SUMS, reach
 from autostatistician.search.series.steps import scattered, stepped
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.starting.starts import at_centre
@@ -69,7 +69,7 @@ class EvidenceStrategy:
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
-        limit = self._improbability(kernel.expr) + reach_of_structures(self.problem.n)
+        limit = self._improbability(kernel.expr) + reach(self.problem.n)
         kernels = [
             *stepped(kernel, self.problem, self.language),
             *scattered(kernel, self.problem, self.language),
