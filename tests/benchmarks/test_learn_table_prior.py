@@ -37,9 +37,9 @@ def test_the_corpus_has_none_of_the_sets_that_it_is_judged_by(learn: Any) -> Non
 
 def test_a_table_tells_of_its_noise(learn: Any) -> None:
     seen = learn.lesson(from_arrays(X, Y, NAMES), learn.first_guess("first_table_numbers.csv"))
-    noise = [one for one in seen if one.key == ("WN", "sd", Place.TERM)]
-    assert sum(one.weight for one in noise) == pytest.approx(1.0, abs=0.05)
-    found = sum(one.weight * (one.mean - one.of_whole) for one in noise)
+    noise = [moments for key, moments in seen if key == ("WN", "sd", Place.TERM)]
+    assert sum(moments.weight for moments in noise) == pytest.approx(1.0, abs=0.05)
+    found = sum(moments.r - moments.u for moments in noise)
     assert found == pytest.approx(np.log(0.1 / np.std(Y)), abs=0.3)
 
 

@@ -19,7 +19,7 @@ DAYS = [*range(6)]
 def options(**given: Any) -> FitOptions:
     """What the command line hands over, as far as reading goes."""
     usual: Any = {"time": None, "target": None, "inputs": None, "where": (), "axis": "calendar", "holidays": None,
-                  "allow_leaks": ()}  # fmt: skip
+                  "allow_leaks": (), "exposure": None, "totals": None}  # fmt: skip
     return {**usual, **given}
 
 

@@ -110,7 +110,7 @@ ESTIMATORS = sorted(
     for name in autostatistician.__all__
     if isinstance(getattr(autostatistician, name), type) and issubclass(getattr(autostatistician, name), BaseEstimator)
 )
-BY_PLACE = {"X", "y", "Z", "columns", "path", "steps", "n_samples", "horizon", "saved", "input_features"}
+BY_PLACE = {"X", "y", "Z", "columns", "path", "steps", "n_samples", "horizon", "saved", "input_features", "question"}
 
 
 @pytest.mark.parametrize("name", ESTIMATORS)
