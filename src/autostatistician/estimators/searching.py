@@ -312,6 +312,7 @@ class Searching(_WithModel):
         return self
 
     def _report(self, horizon: int | None = None, future: Any = None) -> Report:
+        check_is_fitted(self)
         if future is None and self.model_.dataset.sizes is None:
             return Report(self.decomposition(horizon))
         return Report(explained_with(self._predictor(), horizon, future))
