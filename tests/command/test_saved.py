@@ -12,7 +12,7 @@ from tests.promoted import PROMOTION, ROWS, fitted, table, with_sales
 
 from autostatistician.command import saved as saved_commands
 from autostatistician.command.main import main
-from autostatistician.describe.document.questions import QUESTIONS
+from autostatistician.describe.questions import QUESTIONS
 from autostatistician.estimators.comparison import NewsOfModel
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.model import impact

@@ -25,12 +25,14 @@ from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.clusters.page import cluster_document
 from autostatistician.describe.document.clusters.verdict import cluster_verdict
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.series.abstract import model_text
 from autostatistician.describe.document.series.check_pictures import spreads_figure
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.covariates import columns_section, observed_figure
 from autostatistician.describe.document.series.function import function_record, season_section
 from autostatistician.describe.document.series.holidays import holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
+from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.table.page import table_page
@@ -46,6 +48,7 @@ from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpre
 from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.whole import CountScatter
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
@@ -54,7 +57,10 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.tell import document
 from autostatistician.describe.words.answers import questions
+from autostatistician.describe.words.answers.differences import difference_texts
 from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.counts import scatter_text
+from autostatistician.describe.words.seasons import season_text
 from autostatistician.forms import CheckKind
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -68,9 +74,40 @@ def document_lines() -> Iterator[str]:
         ("verdicts on series", _series()), ("tables of series", _tables()), ("pictures", _pictures()),
         ("verdicts on tables", _of_tables()), ("columns of tables", _columns()), ("verdicts on classes", _of_classes()),
         ("verdicts on clusters", _of_clusters()), ("abstracts", _abstracts()), ("questions", _questions()),
+        ("odds", _odds()),
     ):  # fmt: skip
         yield f"# {name}"
         yield from texts
+
+
+def _odds() -> Iterator[str]:
+    found = grown()
+    units = units_for(found)
+    assert units.level is not None
+    odds = replace(units, top=4.0 * units.level)
+    findings = series_findings(found)
+    for page in (series_page(findings, odds), series_page(replace(findings, function=(SEASON,)), odds)):
+        yield page.abstract()
+        yield model_text(page.story)
+        yield from page.sentences()
+        for section in page.sections():
+            yield from _all_texts(section)
+    yield season_text(SEASON, odds)
+    yield from difference_texts(("May", "June"), (5.0, 6.0), (True, True), 0.1, (("chance", 0.1, 0.02),), odds)
+    yield from difference_texts(("May", "June"), (6.0, 5.0), (True, True), -0.1, (("chance", -0.1, 0.02),), odds)
+    for number in (1.0, 2.5):
+        scatter = CountScatter(id="model/counts", number=number, unit="1", evidence="e")
+        yield scatter_text((scatter,), odds)
+
+
+def _all_texts(section: Section) -> Iterator[str]:
+    for block in section.blocks:
+        if isinstance(block, Paragraph):
+            yield block.text
+        if isinstance(block, Table):
+            yield f"{block.caption} {block.note or str()}"
+    for inner in section.sections:
+        yield from _all_texts(inner)
 
 
 def _questions() -> Iterator[str]:

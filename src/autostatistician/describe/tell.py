@@ -11,7 +11,6 @@ from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record, cluster_sentences
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
-from autostatistician.describe.document.questions import Answer, answered
 from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.facts.clusters import ClusterFindings
@@ -20,6 +19,7 @@ from autostatistician.describe.observe.clusters.findings import cluster_findings
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
+from autostatistician.describe.questions import Answer, answered
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.nouns import gist
 

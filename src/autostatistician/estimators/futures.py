@@ -21,8 +21,8 @@ from autostatistician.data.plans import read_plan
 from autostatistician.data.what_if import Change, plan_of
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.document.questions import Answer
 from autostatistician.describe.document.record import stored
+from autostatistician.describe.questions import Answer
 from autostatistician.describe.words.answers.plans import (
     assumed_text,
     beyond_text,

@@ -18,7 +18,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.inputs import new_positions
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.document.questions import Answer
+from autostatistician.describe.questions import Answer
 from autostatistician.describe.tell import answer
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice

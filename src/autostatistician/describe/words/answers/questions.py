@@ -12,17 +12,19 @@ from autostatistician.wording.numbers import amount, pair, percent
 
 __all__ = ["ahead_text", "none_text", "statement_text", "verdict_texts"]
 
-NONE = {
-    "trend": "Too few rows to say where {it} goes.",
-    "seasons": "No pattern that repeats is sure in {it}.",
-    "events": "No sudden change and no value that stands out is found in {it}.",
-    "columns": "There are no columns beside {it}.",
-}
+NONE = ("trend", "seasons", "events", "columns")
 
 
 def none_text(question: str, scale: Scale) -> str:
     """That a question has nothing for an answer."""
-    return NONE[question].format(it=scale.it)
+    match question:
+        case "trend":
+            return f"Too few rows to say where {scale.it} goes."
+        case "seasons":
+            return f"No pattern that repeats is sure in {scale.it}."
+        case "events":
+            return f"No sudden change and no value that stands out is found in {scale.it}."
+    return f"There are no columns beside {scale.it}."
 
 
 def statement_text(statement: Statement) -> str:
