@@ -74,7 +74,6 @@ def document_lines() -> Iterator[str]:
         ("verdicts on series", _series()), ("tables of series", _tables()), ("pictures", _pictures()),
         ("verdicts on tables", _of_tables()), ("columns of tables", _columns()), ("verdicts on classes", _of_classes()),
         ("verdicts on clusters", _of_clusters()), ("abstracts", _abstracts()), ("questions", _questions()),
-        ("odds", _odds()),
     ):  # fmt: skip
         yield f"# {name}"
         yield from texts
