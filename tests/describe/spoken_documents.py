@@ -48,6 +48,7 @@ from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpre
 from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
+from autostatistician.describe.facts.function import SeasonSwing
 from autostatistician.describe.facts.whole import CountScatter
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
@@ -74,39 +75,34 @@ def document_lines() -> Iterator[str]:
         ("verdicts on series", _series()), ("tables of series", _tables()), ("pictures", _pictures()),
         ("verdicts on tables", _of_tables()), ("columns of tables", _columns()), ("verdicts on classes", _of_classes()),
         ("verdicts on clusters", _of_clusters()), ("abstracts", _abstracts()), ("questions", _questions()),
+        ("odds", _odds()),
     ):  # fmt: skip
         yield f"# {name}"
         yield from texts
 
 
 def _odds() -> Iterator[str]:
+    """What is said otherwise where odds are modelled instead of a logarithm."""
     found = grown()
     units = units_for(found)
     assert units.level is not None
     odds = replace(units, top=4.0 * units.level)
-    findings = series_findings(found)
-    for page in (series_page(findings, odds), series_page(replace(findings, function=(SEASON,)), odds)):
-        yield page.abstract()
-        yield model_text(page.story)
-        yield from page.sentences()
-        for section in page.sections():
-            yield from _all_texts(section)
-    yield season_text(SEASON, odds)
-    yield from difference_texts(("May", "June"), (5.0, 6.0), (True, True), 0.1, (("chance", 0.1, 0.02),), odds)
-    yield from difference_texts(("May", "June"), (6.0, 5.0), (True, True), -0.1, (("chance", -0.1, 0.02),), odds)
+    page = series_page(series_findings(found), odds)
+    texts = [model_text(page.story), *page.sentences(), *(text for part in page.sections() for text in _said(part))]
+    yield from (text for text in texts if "odds" in text)
+    small = replace(SEASON, swing=Estimate(0.2, 0.19, 0.21, 1.0))
+    claims = function_facts(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), UNITS)
+    yield from (season_text(fact, odds) for fact in claims if isinstance(fact, SeasonSwing))
+    for total in (0.1, -0.1):
+        yield difference_texts(("May", "June"), (5.0, 6.0), (True, True), total, (("chance", total, 0.02),), odds)[0]
     for number in (1.0, 2.5):
-        scatter = CountScatter(id="model/counts", number=number, unit="1", evidence="e")
-        yield scatter_text((scatter,), odds)
+        yield scatter_text((CountScatter(id="model/counts", number=number, unit="1", evidence="e"),), odds)
 
 
-def _all_texts(section: Section) -> Iterator[str]:
-    for block in section.blocks:
-        if isinstance(block, Paragraph):
-            yield block.text
-        if isinstance(block, Table):
-            yield f"{block.caption} {block.note or str()}"
-    for inner in section.sections:
-        yield from _all_texts(inner)
+def _said(section: Section) -> Iterator[str]:
+    """The paragraphs of a section and the notes of its tables."""
+    yield from (block.text for block in _blocks(section) if isinstance(block, Paragraph))
+    yield from (block.notes for block in _blocks(section) if isinstance(block, Table))
 
 
 def _questions() -> Iterator[str]:
