@@ -13,11 +13,13 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length
 
 from autostatistician.data.missing import unmasked
+from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice, check_count, ends_of
 from autostatistician.estimators.plain_tables import StandardisedEstimator, fitting
 from autostatistician.inference.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.inference.predictive import Predictive
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
@@ -25,7 +27,6 @@ __all__ = ["AveragedFunction", "ByProbability", "LatentClassifier", "LatentFunct
 
 Array = NDArray[np.float64]
 
-HALVINGS = 40  # of the places between which a quantile of a mixture lies
 TINY = 1e-12  # standard deviation
 
 
@@ -192,21 +193,10 @@ def _chance(function: LatentFunction, rows: Array, likelihood: Bernoulli) -> Arr
 
 
 def _quantiles(function: LatentFunction, rows: Array, ends: tuple[float, ...]) -> Array:
-    """Quantiles (ends, m) of the function: those of a mixture of normal distributions, by halving."""
-    from scipy.special import ndtr, ndtri
-
+    """Quantiles (ends, m) of the function, a mixture of normal distributions where it is an average."""
     weights, moments = zip(*((weight, each.moments(rows)) for weight, each in _weighted(function)), strict=True)
     means, sds = map(np.array, zip(*moments, strict=True))
-    every = means + ndtri(np.array(ends))[:, None, None] * sds  # (ends, k, m)
-    if len(weights) == 1:
-        return np.asarray(every[:, 0])
-    low, high = every.min(axis=1), every.max(axis=1)
-    for _ in range(HALVINGS):
-        middle = 0.5 * (low + high)
-        below = np.einsum("k,ekm->em", np.array(weights), ndtr((middle[:, None] - means) / np.maximum(sds, TINY)))
-        is_low = below < np.array(ends)[:, None]
-        low, high = np.where(is_low, middle, low), np.where(is_low, high, middle)
-    return np.asarray(0.5 * (low + high))
+    return Predictive(means, np.maximum(sds, TINY), np.array(weights), Transform()).quantiles(ends).T
 
 
 def read_labels(y: Any, rows: Array) -> tuple[NDArray[Any], NDArray[np.intp]]:

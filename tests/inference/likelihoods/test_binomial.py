@@ -5,6 +5,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.special import expit
 from scipy.stats import binom, norm
+from tests.inference.likelihoods.laws import check_derivatives, check_sites, check_tilted
 
 from autostatistician.data.transform import Transform
 from autostatistician.inference.likelihoods.binomial import BINOMIAL, Binomial
@@ -23,24 +24,16 @@ def test_density_is_that_of_scipy() -> None:
     assert PARTS.log_density(Y, F) == pytest.approx(binom(TOTALS.astype(int), chance).logpmf(Y))
 
 
+def test_derivatives_are_differences() -> None:
+    check_derivatives(PARTS, Y, F)
+
+
 def test_tilted_is_an_integral() -> None:
-    variance = np.array([0.3, 1.0, 2.0])
-    value, first, second = PARTS.tilted(Y, F, variance)
-    for k, (f, v) in enumerate(zip(F, variance, strict=True)):
-        density = norm(f, np.sqrt(v)).pdf
-        integral, _ = quad(lambda u: np.exp(PARTS.log_density(Y, np.full(3, u))[k]) * density(u), -10, 15, points=[f])  # noqa: B023
-        assert value[k] == pytest.approx(np.log(integral), abs=1e-5)
-    step = 1e-4
-    above, below = (PARTS.tilted(Y, F + sign * step, variance) for sign in (1.0, -1.0))
-    assert first == pytest.approx((above[0] - below[0]) / (2 * step), rel=1e-4)
-    assert second == pytest.approx((above[1] - below[1]) / (2 * step), rel=1e-4)
+    check_tilted(PARTS, Y, F, close=1e-5, slopes=1e-4)
 
 
 def test_sites_are_the_density_to_the_second_order() -> None:
-    sites = PARTS.normal_sites(Y, F)
-    for away, close in ((0.0, 1e-12), (1e-3, 1e-7)):
-        normal = norm(F + away, np.sqrt(sites.variances)).logpdf(sites.values).sum() + sites.log_ratio
-        assert normal == pytest.approx(float(PARTS.log_density(Y, F + away).sum()), abs=close)
+    check_sites(PARTS, Y, F)
 
 
 def test_evidence_by_expectation_is_the_integral_over_a_level() -> None:

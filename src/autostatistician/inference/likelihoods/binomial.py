@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.likelihoods.sited import HALF, Sited
+from autostatistician.inference.predictive import Predictive
 from autostatistician.inference.predictive.shares import SharePredictive, derivatives_of_part, log_part
 
 __all__ = ["BINOMIAL", "Binomial"]
@@ -28,43 +29,25 @@ class Binomial(Sited):
     [-0.9808]
     >>> parts.normal_sites(np.array([2.0]), np.zeros(1)).variances.tolist()  # 1 / (4 / 4)
     [1.0]
+    >>> BINOMIAL.mapped(Transform("logit", 0.5)).predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).mean
+    array([0.5])
     """
 
     name: ClassVar[str] = "binomial"
     mapped_by_odds: ClassVar[bool] = True
-
-    @property
-    def totals(self) -> Array | float:
-        """Of the rows; one where none are known."""
-        return 1.0 if self.sizes is None else self.sizes
-
-    def predictive(
-        self,
-        means: Array,
-        sds: Array,
-        weights: Array,
-        offset: float = 0.0,
-        limits: tuple[float, float] = (-np.inf, np.inf),
-    ) -> SharePredictive:
-        """Shares about a mixture of logistic-normal chances.
-
-        >>> from autostatistician.data.transform import Transform
-        >>> BINOMIAL.mapped(Transform("logit", 0.5)).predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).mean
-        array([0.5])
-        """
-        return SharePredictive(means, sds, weights, self.transform, offset, *limits, sizes=self.totals)
+    distribution: ClassVar[type[Predictive]] = SharePredictive
 
     def log_density(self, y: Array, f: Array) -> Array:
         """Log probabilities (n,) of counts at values (n,) of the function."""
-        return log_part(y, self._log_odds(f), self.totals)
+        return log_part(y, self._log_odds(f), self.row_sizes)
 
     def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
         """Of these by the function: the first, the second and the third (n,)."""
-        return derivatives_of_part(y, self._log_odds(f), self.totals)
+        return derivatives_of_part(y, self._log_odds(f), self.row_sizes)
 
     def first(self, y: Array) -> Array:
         """Where the function (n,) of counts (n,) is looked for first."""
-        return self.transform.forward((y + HALF) / (self.totals + 2.0 * HALF))
+        return self.transform.forward((y + HALF) / (self.row_sizes + 2.0 * HALF))
 
     def _log_odds(self, f: Array) -> Array:
         return np.asarray(self.transform.log_odds + f - self.transform.shift)

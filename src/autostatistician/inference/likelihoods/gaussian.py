@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ class Gaussian:
 
     transform: Transform = field(default_factory=Transform)  # from the data to the scale of the model
     is_latent: ClassVar[bool] = False
+    distribution: ClassVar[type[Predictive]] = Predictive  # of observations
 
     def admits(self, expr: Expr) -> bool:
         """Whether an expression has noise everywhere: without it no observation may differ from the function."""
@@ -77,7 +78,12 @@ class Gaussian:
         >>> GAUSSIAN.predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).quantiles([0.5]).tolist()
         [[0.0]]
         """
-        return Predictive(means, sds, weights, self.transform, offset, *limits)
+        return self.distribution(means, sds, weights, self.transform, offset, *limits, **self._beside)
+
+    @property
+    def _beside(self) -> dict[str, Any]:
+        """What a kind of distribution takes beside moments, map and limits."""
+        return {}
 
 
 GAUSSIAN = Gaussian()

@@ -12,7 +12,6 @@ from scipy.optimize import minimize_scalar
 
 from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.inference.likelihoods.sited import Sited
-from autostatistician.inference.predictive import CountPredictive
 from autostatistician.inference.predictive.scatter import derivatives_of_scattered, log_scattered
 
 __all__ = ["NegativeBinomial"]
@@ -38,6 +37,9 @@ class NegativeBinomial(Poisson):
     [-1.3863]
     >>> counts.normal_sites(np.array([2.0]), np.log([2.0])).variances.tolist()  # 1 / 2 + 0.5
     [1.0]
+    >>> surely_one = np.zeros((1, 1)), np.full((1, 1), 1e-9), np.ones(1)
+    >>> replace(counts, dispersion=1.0).predictive(*surely_one).std.round(4).tolist()
+    [1.4142]
     """
 
     dispersion: float = 1.0
@@ -55,23 +57,6 @@ class NegativeBinomial(Poisson):
         if not 0.0 < dispersion < np.inf:
             raise ValueError(f"a dispersion of {dispersion}")
         return replace(self, dispersion=dispersion)
-
-    def predictive(
-        self,
-        means: Array,
-        sds: Array,
-        weights: Array,
-        offset: float = 0.0,
-        limits: tuple[float, float] = (-np.inf, np.inf),
-    ) -> CountPredictive:
-        """Counts about a mixture of lognormal rates.
-
-        >>> from autostatistician.data.transform import Transform
-        >>> counts = NegativeBinomial(Transform("log"), dispersion=1.0)
-        >>> counts.predictive(np.zeros((1, 1)), np.full((1, 1), 1e-9), np.ones(1)).std.round(4).tolist()
-        [1.4142]
-        """
-        return replace(super().predictive(means, sds, weights, offset, limits), dispersion=self.dispersion)
 
     def log_density(self, y: Array, f: Array) -> Array:
         """Log probabilities (n,) of counts at values (n,) of the function."""

@@ -16,7 +16,7 @@ from scipy.special import gammaln
 
 from autostatistician.data.transform import LARGEST_EXPONENT
 from autostatistician.inference.likelihoods.sited import Sited
-from autostatistician.inference.predictive import CountPredictive
+from autostatistician.inference.predictive import CountPredictive, Predictive
 from autostatistician.inference.predictive.counts import log_mean_probability
 
 __all__ = ["POISSON", "Poisson"]
@@ -37,26 +37,12 @@ class Poisson(Sited):
     >>> sites = counts.normal_sites(np.array([0.0, 3.0]), np.log([2.0, 3.0]))
     >>> sites.values.round(4).tolist(), sites.variances.round(4).tolist()
     ([-0.3069, 1.0986], [0.5, 0.3333])
+    >>> counts.predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).mean.round(4)  # about a lognormal rate
+    array([1.6487])
     """
 
     name: ClassVar[str] = "poisson"
-
-    def predictive(
-        self,
-        means: Array,
-        sds: Array,
-        weights: Array,
-        offset: float = 0.0,
-        limits: tuple[float, float] = (-np.inf, np.inf),
-    ) -> CountPredictive:
-        """Counts about a mixture of lognormal rates.
-
-        >>> from autostatistician.data.transform import Transform
-        >>> POISSON.mapped(Transform("log")).predictive(np.zeros((1, 1)), np.ones((1, 1)), np.ones(1)).mean.round(4)
-        array([1.6487])
-        """
-        sizes = 1.0 if self.sizes is None else self.sizes
-        return CountPredictive(means, sds, weights, self.transform, offset, *limits, sizes=sizes)
+    distribution: ClassVar[type[Predictive]] = CountPredictive
 
     def log_density(self, y: Array, f: Array) -> Array:
         """Log probabilities (n,) of counts at values (n,) of the function."""

@@ -9,7 +9,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,15 @@ class Sited(Gaussian):
     name: ClassVar[str]
     mapped_by_odds: ClassVar[bool] = False  # else by a logarithm
     scatters: ClassVar[bool] = False  # by a number of its own, beside what white noise stands for
+
+    @property
+    def row_sizes(self) -> Array | float:
+        """Exposures or totals (n,) of the rows; one where none are known."""
+        return 1.0 if self.sizes is None else self.sizes
+
+    @property
+    def _beside(self) -> dict[str, Any]:
+        return {"sizes": self.row_sizes, **self.numbers}
 
     @property
     def numbers(self) -> dict[str, float]:

@@ -149,15 +149,20 @@ class CountPredictive(Predictive):
         together = ndtr((np.log(y + 0.5) - self._log_rates) / spread)
         if as_one.all():
             return np.asarray(self.weights @ together)
+        return np.asarray(self.weights @ np.where(as_one, together, self._counted_by_members(y)))
+
+    def _counted_by_members(self, y: Array) -> Array:
+        """Probabilities (k, m) of at most ``y`` (m,) by each member: averages over what its rate may be."""
         steps = np.linspace(-REACH, REACH, POINTS)
         shares = np.exp(-0.5 * steps**2)
-        below = np.zeros_like(together)
+        below = np.zeros(self.means.shape)
         for step, share in zip(steps, shares / shares.sum(), strict=True):
-            below += share * self._most(y, np.minimum(self._log_rates + step * self.sds, LARGEST_EXPONENT))
-        return np.asarray(self.weights @ np.where(as_one, together, below))
+            below += share * self._most(y, self._log_rates + step * self.sds)
+        return below
 
     def _most(self, y: Array, log_rates: Array) -> Array:
         """Probabilities (k, m) of at most ``y`` (m,) about known rates."""
+        log_rates = np.minimum(log_rates, LARGEST_EXPONENT)
         return most_scattered(y, log_rates, self.dispersion) if self.dispersion else pdtr(y, np.exp(log_rates))
 
     def _whole_quantile(self, level: float) -> Array:
@@ -167,6 +172,10 @@ class CountPredictive(Predictive):
         low, high = np.full(guess.shape, -1.0), np.ceil(guess)
         while (short := self._counted(high) < level).any() and high.max() < np.exp(LARGEST_EXPONENT):
             low, high = np.where(short, high, low), np.where(short, 2.0 * high + 1.0, high)
+        return self._halved(level, low, high)
+
+    def _halved(self, level: float, low: Array, high: Array) -> Array:
+        """The quantiles (m,) above ``low`` (m,), of which less is probable, up to ``high``, of which enough is."""
         while (open_ := high - low > np.maximum(1.0, 1e-12 * high)).any():
             middle = np.floor(0.5 * (low + high))
             reached = self._counted(np.maximum(middle, 0.0)) >= level

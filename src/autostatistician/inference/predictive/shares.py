@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc, expit, gammaln, log_expit
 
-from autostatistician.inference.predictive.counts import POINTS, REACH, CountPredictive
+from autostatistician.inference.predictive.counts import CountPredictive
 from autostatistician.inference.predictive.quadrature import averaged_density
 
 __all__ = ["SharePredictive", "derivatives_of_part", "log_part", "most_of_part"]
@@ -70,24 +70,16 @@ class SharePredictive(CountPredictive):
 
     def _log_probabilities(self, y: Array) -> Array:
         law = partial(log_part, y, totals=self.sizes)
-        return averaged_density(law, partial(derivatives_of_part, y, totals=self.sizes), self._log_rates, self.sds**2)[
-            0
-        ]
+        slopes = partial(derivatives_of_part, y, totals=self.sizes)
+        return averaged_density(law, slopes, self._log_rates, self.sds**2)[0]
 
     def _counted(self, y: Array) -> Array:
-        steps = np.linspace(-REACH, REACH, POINTS)
-        weights = np.exp(-0.5 * steps**2)
-        below = [
-            w * most_of_part(y, self._log_rates + s * self.sds, self.sizes) for s, w in zip(steps, weights, strict=True)
-        ]
-        return np.asarray(self.weights @ (np.sum(below, axis=0) / weights.sum()))
+        return np.asarray(self.weights @ self._counted_by_members(y))
+
+    def _most(self, y: Array, log_rates: Array) -> Array:
+        return most_of_part(y, log_rates, self.sizes)
 
     def _whole_quantile(self, level: float) -> Array:
         """By halving between none and all."""
         size = self.means.shape[1]
-        low, high = np.full(size, -1.0), np.broadcast_to(self.sizes, size).astype(np.float64)
-        while (open_ := high - low > 1.0).any():
-            middle = np.floor(0.5 * (low + high))
-            reached = self._counted(np.maximum(middle, 0.0)) >= level
-            high, low = np.where(open_ & reached, middle, high), np.where(open_ & ~reached, middle, low)
-        return np.asarray(high)
+        return self._halved(level, np.full(size, -1.0), np.broadcast_to(self.sizes, size).astype(np.float64))
