@@ -10,11 +10,7 @@ Usage: python benchmarks/classification.py [--sets heart] [--methods gp additive
 
 from __future__ import annotations
 
-import time
-import warnings
-from importlib.util import find_spec
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -22,10 +18,10 @@ from sklearn.gaussian_process import GaussianProcessClassifier
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 
 from autostatistician import AdditiveGPClassifier, GPClassifier
-from common import Ledger, Row, arguments, code_version, read_rows, table
+from class_folds import means, peer, run_missing, scored
+from common import Row
 
-CASE, COLUMNS = ("set", "method", "fold"), ("error", "nll", "seconds", "evidence", "code")
-FOLDS = 10
+COLUMNS = ("error", "nll", "seconds", "evidence", "code")
 # The best published Gaussian process: per cent of errors and negative log density.
 PUBLISHED = {
     "breast": (4.73, 0.146),
@@ -36,7 +32,6 @@ PUBLISHED = {
     "heart": (16.1, 0.393),
 }
 METHODS = ("gp", "gp-laplace", "additive", "first-order", "sklearn-gp", "logistic", "boosting", "ebm")
-LEAST = 1e-12  # probability, of classifiers that are sure
 
 
 def standardised(data: Path, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -54,9 +49,9 @@ def classifier(method: str, columns: int) -> Any:
     """A classifier that was not fitted yet."""
     match method:
         case "gp":
-            return GPClassifier()
+            return GPClassifier("SE + C")
         case "gp-laplace":
-            return GPClassifier(inference="laplace")
+            return GPClassifier("SE + C", inference="laplace")
         case "additive":
             return AdditiveGPClassifier()
         case "first-order":
@@ -68,64 +63,26 @@ def classifier(method: str, columns: int) -> Any:
             from sklearn.linear_model import LogisticRegression
 
             return LogisticRegression(max_iter=1000)
-        case "boosting":
-            from sklearn.ensemble import HistGradientBoostingClassifier
-
-            return HistGradientBoostingClassifier(random_state=0)
         case _:
-            from interpret.glassbox import ExplainableBoostingClassifier
-
-            return ExplainableBoostingClassifier(random_state=0, n_jobs=1)
+            return peer(method)
 
 
-def run(X: np.ndarray, y: np.ndarray, test: np.ndarray, method: str) -> Row:
-    """Fit nine folds, predict the tenth: per cent of errors and mean negative log density."""
-    start = time.process_time()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        model = classifier(method, X.shape[1]).fit(X[~test], y[~test])
-    p = model.predict_proba(X[test])[np.arange(int(test.sum())), np.searchsorted(model.classes_, y[test])]
-    seconds = time.process_time() - start
-    error = 100.0 * float(np.mean(model.predict(X[test]) != y[test]))
-    nll = -float(np.mean(np.log(np.maximum(p, LEAST))))
+def run(data: Path, name: str, fold: int, method: str) -> Row:
+    """Fit nine folds, predict the tenth."""
+    X, y, folds = standardised(data, name)
+    model, row = scored(classifier(method, X.shape[1]), X, y, folds != fold, folds == fold)
     evidence = round(model.log_evidence_, 2) if hasattr(model, "log_evidence_") else ""
-    return {"error": round(error, 3), "nll": round(nll, 5), "seconds": round(seconds, 2), "evidence": evidence}
+    return row | {"evidence": evidence}
 
 
 def summary(rows: list[Row]) -> list[Row]:
     """Means over the folds beside what was published."""
-    found: list[Row] = []
-    for name, (error, nll) in PUBLISHED.items():
-        for method in METHODS:
-            own = [row for row in rows if (row["set"], row["method"]) == (name, method)]
-            if own:
-                means = {one: fmean(float(row[one]) for row in own) for one in ("error", "nll", "seconds")}
-                shown = {one: f"{value:.3g}" for one, value in means.items()}
-                shown |= {"best published error": f"{error}", "best published nll": f"{nll}"}
-                found.append({"set": name, "method": method, "folds": len(own)} | shown)
-    return found
-
-
-def main() -> None:
-    """Run what is missing, or show what the table says."""
-    parser = arguments(__doc__, "classification.csv", languages=())
-    parser.add_argument("--sets", nargs="+", default=list(PUBLISHED), choices=PUBLISHED)
-    parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=METHODS)
-    parser.add_argument("--folds", nargs="+", type=int, default=list(range(FOLDS)))
-    given = parser.parse_args()
-    ledger, stamp = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
-    for method in given.methods if not given.summary else ():
-        if method == "ebm" and find_spec("interpret") is None:
-            print("ebm is not installed: it has no rows")
-            continue
-        for name in given.sets:
-            X, y, folds = standardised(given.data, name)
-            for fold in given.folds:
-                case = {"set": name, "method": method, "fold": fold, "code": stamp}
-                if not ledger.done(case):
-                    ledger.write(case | run(X, y, folds == fold, method))
-    print(table(summary(read_rows(given.csv))))
+    return [
+        row
+        | {"best published error": f"{PUBLISHED[row['set']][0]}", "best published nll": f"{PUBLISHED[row['set']][1]}"}
+        for row in means(rows, tuple(PUBLISHED), METHODS)
+    ]
 
 
 if __name__ == "__main__":
-    main()
+    run_missing(__doc__, "classification.csv", COLUMNS, tuple(PUBLISHED), METHODS, run, summary)

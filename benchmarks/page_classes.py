@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import Any
 
-from classification import FOLDS, METHODS, PUBLISHED
+from class_folds import FOLDS
+from classification import METHODS, PUBLISHED
 from common import REFERENCE, read_rows
 from goals import Tables
 from page_text import NOTHING, bold, made_by, number, table
