@@ -10,11 +10,10 @@ import pandas as pd
 import pytest
 from tests.promoted import PROMOTION, ROWS, fitted, table, with_sales
 
-from autostatistician.command import saved as saved_commands
 from autostatistician.command.main import main
-from autostatistician.describe.questions import QUESTIONS
 from autostatistician.estimators.comparison import NewsOfModel
 from autostatistician.estimators.statistician import AutomaticStatistician
+from autostatistician.forms import QUESTIONS
 from autostatistician.model import impact
 
 
@@ -110,8 +109,11 @@ def test_ask_answers_in_sentences_and_with_the_facts_behind_them(
         assert main(["ask", saved, *wrong]) == 2
 
 
-def test_the_questions_of_the_command_are_those_of_the_model() -> None:
-    assert saved_commands.QUESTIONS == QUESTIONS
+def test_the_command_answers_every_question_as_the_model_does(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
+    model = AutomaticStatistician.load(saved)
+    for question in QUESTIONS:
+        assert main(["ask", saved, question]) == 0
+        assert capsys.readouterr().out.splitlines() == "\n".join(model.ask(question).sentences).splitlines()
 
 
 def test_watch_answers_by_its_exit_code(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

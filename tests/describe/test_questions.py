@@ -7,9 +7,9 @@ from tests.decompose.table import classes, tables
 from tests.describe import factory
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
 
-from autostatistician.describe.questions import QUESTIONS
 from autostatistician.describe.tell import answer, document, result
 from autostatistician.errors import InputError
+from autostatistician.forms import QUESTIONS
 
 AIRLINE = factory.airline()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,6 +28,7 @@ from autostatistician.wording.names import clean, clean_name
 
 if TYPE_CHECKING:
     from autostatistician.estimators.panel_pages import SeriesPages
+    from autostatistician.panel.records import SeriesRecord
     from autostatistician.panel.settings import PanelSettings, SeriesTable
 
 __all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
@@ -234,27 +235,33 @@ def _told(folder: Path, counts: Counter[str], written: Sequence[Path], as_json: 
         reasons = [{"name": record.name, "reason": record.reason} for record in read_records(folder) if record.reason]
         print_json({"done": counts["done"], "failed": reasons, "output": [str(path) for path in written]})
     elif not quiet:
-        for note in _notes(folder, counts["done"]):
+        for note in _notes(read_records(folder), counts["done"]):
             click.echo(f"note: {clean(note)}", err=True)
         click.echo(f"{counts['done']} series done, {counts['failed']} failed")
         click.echo("\n".join(f"Wrote {clean(path)}" for path in written))
     return SOME_FAILED if counts["failed"] else DONE
 
 
-def _notes(folder: Path, done: int) -> Iterator[str]:
+def _notes(records: Iterable[SeriesRecord], done: int) -> Iterator[str]:
     """What the page says under "please note": the series without a model, and what was changed or left out."""
     from autostatistician.describe.panels.facts import kinds_of, steps_of
     from autostatistician.describe.panels.notes import NAMELESS, kind_text, steps_text
-    from autostatistician.panel.folder import read_records
 
-    failed = [record for record in read_records(folder) if record.reason]
-    for record in failed[:MOST_FAILURES]:
-        yield f"{clean_name(record.name, LONGEST_NAME) or NAMELESS}: {record.reason}"
+    failed: list[tuple[str, str]] = []  # names with the reason, the step or a note
+    steps: list[tuple[str, str]] = []
+    notes: list[tuple[str, str]] = []
+    for record in records:
+        if record.reason:
+            failed.append((record.name, record.reason))
+        else:
+            steps.append((record.step, record.name))
+        notes += ((note, record.name) for note in dict.fromkeys(record.notes))
+    for name, reason in failed[:MOST_FAILURES]:
+        yield f"{clean_name(name, LONGEST_NAME) or NAMELESS}: {reason}"
     if len(failed) > MOST_FAILURES:
         yield f"and {len(failed) - MOST_FAILURES:,} others without a model; the page names all"
-    steps = steps_of((record.step, record.name) for record in read_records(folder) if not record.reason)
-    yield from filter(None, (steps_text(steps),))
-    kinds = kinds_of((note, record.name) for record in read_records(folder) for note in dict.fromkeys(record.notes))
+    yield from filter(None, (steps_text(steps_of(steps)),))
+    kinds = kinds_of(notes)
     yield from (kind_text(kind, done) for kind in kinds[:MOST_KINDS])
     if len(kinds) > MOST_KINDS:
         yield f"and {len(kinds) - MOST_KINDS} notes of other kinds; the page has more of them"

@@ -14,6 +14,7 @@ from autostatistician.command.output import plain_rows, print_json
 from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
+from autostatistician.forms import QUESTIONS
 from autostatistician.memory import memory_for_reading
 from autostatistician.wording.names import clean
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from autostatistician.estimators.statistician import AutomaticStatistician
 
 __all__ = ["SAVED_COMMANDS"]
-
-QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # without loading what answers them
 
 
 @click.command()
@@ -161,9 +160,7 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
 @click.option("--at", metavar="TIME", help="Of 'forecast' and 'why': a date, or a month or year (2025-07, 2025).")
 @click.option("--against", metavar="TIME", help="Of 'why': the time that it is compared with.")
 @machine_options
-def ask(
-    model: Path, question: str, at: str | None, against: str | None, as_json: bool, quiet: bool, seed: int
-) -> int:  # fmt: skip
+def ask(model: Path, question: str, at: str | None, against: str | None, as_json: bool, quiet: bool, seed: int) -> int:
     """Answer a question about a saved model: in sentences, or with --json with the numbers behind them.
 
     QUESTION is one of: what (was found), trend, seasons, events, columns, sure (how far), forecast --at TIME, and
@@ -181,9 +178,7 @@ def ask(
     return _answered(question, answer.sentences, answer.facts, as_json)
 
 
-def _answered(
-    question: str, sentences: Sequence[str], facts: Sequence[dict[str, object]], as_json: bool
-) -> int:  # fmt: skip
+def _answered(question: str, sentences: Sequence[str], facts: Sequence[dict[str, object]], as_json: bool) -> int:
     if as_json:
         print_json({"question": question, "sentences": list(sentences), "facts": list(facts)})
     else:

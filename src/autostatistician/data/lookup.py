@@ -18,7 +18,7 @@ from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
-__all__ = ["columns_in_order", "has_dates", "inputs_of", "model_positions"]
+__all__ = ["columns_in_order", "has_dates", "inputs_of", "model_positions", "named_columns"]
 
 Floats = NDArray[np.float64]
 
@@ -95,6 +95,17 @@ def inputs_of(dataset: Dataset, X: Any, unseen: str = "error") -> Any:
         expected = f"the columns {listed(dataset.columns)}"
         raise InputError.of(expected, f"none called {listed(missing)}", "give a frame with all of them")
     return input_matrix(columns, dataset.columns, {})
+
+
+def named_columns(X: Any, names: tuple[str, ...]) -> dict[str, DataColumn]:
+    """The columns of a frame or mapping by name; none of an array, whose columns have no names.
+
+    >>> sorted(named_columns({"day": [1, 2], "price": [5.0, 6.0]}, ("day",))), named_columns([[1], [2]], ("day",))
+    (['day', 'price'], {})
+    """
+    if not isinstance(X, dict) and frame_of(X) is None:
+        return {}
+    return {column.name: column for column in columns_in_order(X, names)}
 
 
 def columns_in_order(X: Any, names: tuple[str, ...]) -> tuple[DataColumn, ...]:

@@ -34,11 +34,11 @@ from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.errors import InputError
+from autostatistician.forms import QUESTIONS
 from autostatistician.wording.numbers import capital
 
-__all__ = ["QUESTIONS", "Answer", "answered"]
+__all__ = ["Answer", "answered"]
 
-QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")
 _KINDS: dict[str, tuple[type[FunctionFact], ...]] = {  # of facts on the function, by question
     "trend": (Rise, RunOfCourse, SlopeOfLate),
     "seasons": (SeasonSwing,),

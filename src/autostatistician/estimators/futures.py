@@ -14,8 +14,7 @@ from autostatistician.covariates.planned import beyond, filled
 from autostatistician.data.beside import covariate_of
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
-from autostatistician.data.frames import frame_of
-from autostatistician.data.lookup import columns_in_order
+from autostatistician.data.lookup import named_columns
 from autostatistician.data.moments import positions_at
 from autostatistician.data.plans import read_plan
 from autostatistician.data.what_if import Change, plan_of
@@ -216,9 +215,9 @@ def with_columns_of(predictor: Predictor, X: Any, x: Array) -> Predictor:
         When the frame has other values of a column at the same time twice.
     """
     effects = predictor.model.effects
-    if effects is None or not (isinstance(X, dict) or frame_of(X) is not None):
+    if effects is None:
         return predictor
-    given = {column.name: column for column in columns_in_order(X, predictor.model.dataset.columns)}
+    given = named_columns(X, predictor.model.dataset.columns)
     if not any(column.name in given for column in effects.columns.table):
         return predictor
     order = np.argsort(x, kind="stable")

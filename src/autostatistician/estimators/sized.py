@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.beside import covariate_of
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.frames import frame_of
-from autostatistician.data.lookup import columns_in_order
+from autostatistician.data.lookup import named_columns
 from autostatistician.data.plans import read_plan
 from autostatistician.data.sizes import MOST, Sizes
 from autostatistician.describe.words.answers.plans import assumed_size_text
@@ -61,9 +60,7 @@ def _anything(sizes: Sizes, last: float) -> Covariates:
 
 def with_sizes_of(predictor: Predictor, sizes: Sizes, X: Any, x: Array) -> Predictor:
     """The predictor with the sizes that stand beside the times (m,) in a frame of rows to predict."""
-    if not (isinstance(X, dict) or frame_of(X) is not None):
-        return predictor
-    given = {column.name: column for column in columns_in_order(X, predictor.model.dataset.columns)}
+    given = named_columns(X, predictor.model.dataset.columns)
     if sizes.name not in given:
         return predictor
     order = np.argsort(x, kind="stable")
