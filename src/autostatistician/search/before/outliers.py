@@ -37,10 +37,8 @@ FEWEST_DISTINCT_VALUES = 8  # different ones: of fewer, each is a state
 MOST_ROWS = 300  # of one piece; longer series are looked at piece by piece
 MOST_PIECES = 10  # longer series are left as they are
 CHANCE_OF_FALSE_ALARM = 0.03  # of calling any value of a series with Gaussian noise an outlier
-ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED = 2, 0.04  # of outliers: with more, the noise has heavy tails
-CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED = 3, 0.06  # of outliers beside errors whose tails are those of noise
+ROWS_ALWAYS_ALLOWED = 2  # of outliers: more must be more probable than noise with heavy tails
 MOST_OUTLIERS = 0.1  # share of the rows
-CLEAN_TAILS = 1.0  # standard deviations
 HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
 ODDS_AGAINST_SCALE = 20.0  # from which a scale has no say
 LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
@@ -184,7 +182,7 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
     aside = np.zeros(series.n, dtype=bool)
     ending = _ending(out & ~judgement.recurring)
     inside = int((out & ~ending).sum())
-    if inside > _most_allowed(series.n, judgement.tails) or (out.any() and judgement.tails > HEAVY_TAILS_FROM):
+    if inside > ROWS_ALWAYS_ALLOWED or (out.any() and judgement.tails > HEAVY_TAILS_FROM):
         large = np.abs(judgement.errors) > LARGE
         change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
         plain = ~(judgement.steps | judgement.recurring)
@@ -224,14 +222,6 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
 def _are_outliers(errors: Array, out: Flags) -> bool:
     """Whether the rows (n,) that are out are few, and more probably outliers than noise with heavy tails."""
     return 0.0 < out.mean() <= MOST_OUTLIERS and gain_of_outliers(errors, out) > 0.0
-
-
-def _most_allowed(n: int, tails: float) -> float:
-    """How many outliers there may be at most: with more, the noise has heavy tails."""
-    rows, share = ROWS_ALWAYS_ALLOWED, SHARE_ALLOWED
-    if tails < CLEAN_TAILS:
-        rows, share = CLEAN_ROWS_ALLOWED, CLEAN_SHARE_ALLOWED
-    return max(rows, share * n)
 
 
 def _ending(out: Flags) -> Flags:
