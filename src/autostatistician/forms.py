@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "BAND_SDS", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape", "Filling", "Leg", "QUESTIONS",
-    "RunOfEffect", "TurnAt", "Varying",
+    "BAND_SDS", "COMMON_SEASON", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape", "Filling", "Leg",
+    "QUESTIONS", "RunOfEffect", "TurnAt", "Varying",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
 Span = tuple[float, float]
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers
+COMMON_SEASON = "season of a panel"  # the calendar of a column that holds what other series have in common
 BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
 
 

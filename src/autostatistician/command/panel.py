@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -81,13 +81,16 @@ class _Run:
     "--model-name", default="", metavar="NAME",
     help="Call the columns of forecasts NAME, NAME-lo-80, ..., as evaluations of several models have them.",
 )  # fmt: skip
+@click.option(
+    "--own-seasons", is_flag=True, help="Let short series not follow the season that the others have in common."
+)
 @click.option("--pages", is_flag=True, help="Make a page for each series, too, to which the page of all links.")
 @click.option("--page", "named", metavar="NAME", multiple=True, help="Make the page of this series. Repeatable.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
 @machine_options
 def panel(
     data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
-    sums: Sequence[str], form: str, model_name: str, pages: bool, named: Sequence[str],
+    sums: Sequence[str], form: str, model_name: str, own_seasons: bool, pages: bool, named: Sequence[str],
     output: Path | None, as_json: bool, quiet: bool,
     **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
@@ -103,7 +106,7 @@ def panel(
 
     check_model_name(model_name)
     columns = future_of(future)
-    settings = _settings(options, horizon, _levels(levels), columns)
+    settings = replace(_settings(options, horizon, _levels(levels), columns), shared_season=not own_seasons)
     folder = output or _folder(data)
     with ProgressBar(quiet) as progress:
         progress.stage("reading the data")

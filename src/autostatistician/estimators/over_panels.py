@@ -104,6 +104,7 @@ class OverPanels(Searching):
         horizon: int | None = None,
         levels: Sequence[int] = (80, 95),
         future: Any = None,
+        shared_season: bool = True,
         folder: str | Path | None = None,
         callback: Callable[[SeriesRecord], None] | None = None,
     ) -> PanelModel:
@@ -128,6 +129,9 @@ class OverPanels(Searching):
         future : path, frame, "auto" or "last-year", optional
             What the columns beside the series will be: a plan with times, columns, and the ids of those series whose
             plan a row is (without ids, of all); or each is forecast, or is as a season before, as without it.
+        shared_season : bool
+            Whether series of less than four cycles of the calendar see the season that the others have in common, and
+            follow it where their own data say so.
         folder : path, optional
             Where the results are kept; a later fit with the same folder goes on from there.
         callback : callable, optional
@@ -154,7 +158,8 @@ class OverPanels(Searching):
         if future is not None and not (isinstance(future, str) and future in FUTURES):
             table = planned_panel(table, future)
         auto = isinstance(future, str) and future == AUTO
-        return self._panel(table, horizon, levels, folder, callback, "auto" if auto else "last-year")
+        ahead: Literal["auto", "last-year"] = "auto" if auto else "last-year"
+        return self._panel(table, horizon, levels, folder, callback, ahead, shared_season)
 
     def _panel(
         self,
@@ -164,12 +169,13 @@ class OverPanels(Searching):
         folder: str | Path | None = None,
         callback: Callable[[SeriesRecord], None] | None = None,
         future: Literal["last-year", "auto"] = "last-year",
+        shared_season: bool = True,
     ) -> PanelModel:
         if self._options() != Options():
             found = "other settings of average or limits"
             raise InputError.of("average=True and limits='auto' for many series", found, "fit series one by one")
         search = self._settings(**of_target(self._target()))
-        settings = PanelSettings(self.language, search, horizon, tuple(levels), future).checked()
+        settings = PanelSettings(self.language, search, horizon, tuple(levels), future, shared_season).checked()
         alike = clone(self).set_params(random_state=search.seed)
         return fit_panel(alike, table, settings, folder, callback)
 

@@ -27,6 +27,7 @@ from math import expm1, log, sinh
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.common_season import cycle_of
 from autostatistician.data.dataset import in_order, label_text, time_labels
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FunctionCourse
@@ -52,12 +53,13 @@ from autostatistician.describe.words.answers.plans import assumed_text, forecast
 from autostatistician.describe.words.course import told_runs, way_of
 from autostatistician.describe.words.events import FEW_ROWS
 from autostatistician.describe.words.seasons import ROUNDED
+from autostatistician.forms import COMMON_SEASON
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.panel.records import PanelClaim
 
-__all__ = ["claims_of", "notes_on_columns"]
+__all__ = ["claims_of", "common_season_of", "notes_on_columns"]
 
 Array = NDArray[np.float64]
 
@@ -131,6 +133,7 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[PanelClaim, ...]:
     every = [*_course(facts, series), *_turns(facts, series)]
     for fact in facts:
         every += _claims(fact, series, units)
+    every += _common_season(series)
     return tuple(claim for claim in (*every, *_outliers(series)) if np.isfinite(_numbers(claim)).all())
 
 
@@ -228,6 +231,49 @@ def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
         "season", number, low, high, series.when(units.first), series.when(units.last), share, fact.period,
         cycle(fact.period, units).adjective, fact.number, top, bottom,
     )  # fmt: skip
+
+
+def _common_season(series: _Series) -> Iterator[PanelClaim]:
+    """The season that a series has in common with the others, where it more probably follows it than not."""
+    effects, axis = series.model.effects, series.model.dataset.axis
+    name = common_season_of(series.model)
+    if effects is None or axis is None or name is None:
+        return
+    units, whole = series.units, cycle_of(axis)
+    assert whole is not None
+    x = axis.future(series.model.last, whole.phases)
+    added = effects.added_by(name, x)
+    mean = added.mean(axis=0)
+    top, bottom = int(mean.argmax()), int(mean.argmin())
+    swings = added[:, top] - added[:, bottom]
+    number, low, high = float(swings.mean()), *map(float, np.quantile(swings, (0.025, 0.975)))
+    share = number / series.typical if series.typical is not None else None
+    part = min(
+        1.0, float(np.var(effects.added_by(name, series.x).mean(axis=0))) / max(float(np.var(_scaled(series))), 1e-300)
+    )
+    if series.level is not None:
+        share = _finite(expm1, number)
+        number, low, high = (series.level * 2.0 * _finite(sinh, size / 2.0) for size in (number, low, high))
+    period = whole.phases * float(axis.step or 1.0)
+    kind = phase_kind(period, units)
+    yield PanelClaim(
+        "season", number, low, high, series.when(units.first), series.when(units.last), share, period,
+        cycle(period, units).adjective, part, _phase(x[top], kind, units), _phase(x[bottom], kind, units),
+    )  # fmt: skip
+
+
+def common_season_of(model: Model) -> str | None:
+    """The column of the season of the other series, where a series more probably follows it than not."""
+    if model.effects is None:
+        return None
+    acting = set(model.effects.acting)
+    columns = model.effects.columns.at(model.dataset.x)
+    return next((one.name for one in columns if one.group == COMMON_SEASON and one.name in acting), None)
+
+
+def _scaled(series: _Series) -> Array:
+    """The values (n,) as they were given, on the scale of the model."""
+    return np.asarray(series.model.transform.unshifted.forward(series.model.observed - series.offset))
 
 
 def _finite(function: Callable[[float], float], value: float) -> float:
