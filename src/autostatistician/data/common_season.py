@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 FEWEST_SERIES = 5  # that show a season to another one
 CHANCE = 1e-3  # of phases that differ as much in series without a common season
-CYCLES_OF_TREND = 3  # from which a running mean over a cycle is the trend; of fewer a straight line
+CYCLES_OF_TREND = 3  # from which a running mean over a cycle is the trend
 LEAST_SPREAD = 1e-9  # of the largest value, about the trend
 MOST_OF_ONE = 3.0  # of a series' own standard deviation, that it says of a phase
 
@@ -116,33 +116,38 @@ def profile_of(axis: Axis, x: Floats, y: Floats) -> Floats | None:
     >>> month = Axis("t", "year", "month", 1 / 12)
     >>> x = 2000.0 + np.arange(24) / 12
     >>> profile_of(month, x, 5.0 + x - 2000.0 + np.cos(2.0 * np.pi * x)).round(1)[[0, 6]].tolist()
-    [1.4, -1.4]
+    [1.4, -1.5]
     """
     cycle = cycle_of(axis)
     if cycle is None or len(x) <= cycle.phases:
         return None
     order = np.argsort(x, kind="stable")
     values = np.log(y[order]) if y.min() > 0.0 else y[order]
-    about = _about_trend(x[order], values, cycle.phases)
+    phases = phases_of(axis, x[order])
+    about = _about_trend(x[order], values, phases, cycle.phases)
     known = np.isfinite(about)
     spread = float(np.std(about[known]))
     if not spread > LEAST_SPREAD * float(np.abs(values).max()):
         return None
-    phases = phases_of(axis, x[order][known])
-    counts = np.bincount(phases, minlength=cycle.phases).astype(np.float64)
+    counts = np.bincount(phases[known], minlength=cycle.phases).astype(np.float64)
     counts[counts == 0.0] = np.nan
-    means = np.bincount(phases, about[known], minlength=cycle.phases) / counts
+    means = np.bincount(phases[known], about[known], minlength=cycle.phases) / counts
     return np.asarray(np.clip((means - np.nanmean(means)) / spread, -MOST_OF_ONE, MOST_OF_ONE))
 
 
-def _about_trend(x: Floats, values: Floats, phases: int) -> Floats:
-    """Values (n,) less a running mean over a cycle where they hold several, or less a straight line."""
-    if len(values) < CYCLES_OF_TREND * phases:
-        return np.asarray(values - np.polynomial.Polynomial.fit(x, values, 1)(x))
-    window = np.ones(phases) if phases % 2 else np.concatenate([[0.5], np.ones(phases - 1), [0.5]])
-    about, half = np.full_like(values, np.nan), len(window) // 2
-    about[half:-half] = values[half:-half] - np.convolve(values, window / phases, mode="valid")
-    return about
+def _about_trend(x: Floats, values: Floats, phases: NDArray[np.intp], count: int) -> Floats:
+    """Values (n,) less a running mean over a cycle where they hold several, NaN where it does not reach.
+
+    Of fewer, less a straight line that equal phases alone tell: one through all of a year and a half is not level.
+    """
+    if len(values) >= CYCLES_OF_TREND * count:
+        window = np.ones(count) if count % 2 else np.concatenate([[0.5], np.ones(count - 1), [0.5]])
+        about, half = np.full_like(values, np.nan), len(window) // 2
+        about[half:-half] = values[half:-half] - np.convolve(values, window / count, mode="valid")
+        return about
+    each = (phases[:, None] == np.unique(phases)).astype(np.float64)
+    slope = np.linalg.lstsq(np.column_stack([x - x.mean(), each]), values, rcond=None)[0][0]
+    return np.asarray(values - slope * (x - x.mean()))
 
 
 @dataclass(frozen=True, eq=False)

@@ -263,12 +263,18 @@ def _common_season(series: _Series) -> Iterator[PanelClaim]:
 
 
 def common_season_of(model: Model) -> str | None:
-    """The column of the season of the other series, where a series more probably follows it than not."""
-    if model.effects is None:
+    """The column of the season of the other series, where a series surely follows it, or runs against it."""
+    effects = model.effects
+    if effects is None:
         return None
-    acting = set(model.effects.acting)
-    columns = model.effects.columns.at(model.dataset.x)
-    return next((one.name for one in columns if one.group == COMMON_SEASON and one.name in acting), None)
+    acting = set(effects.acting)
+    for column in effects.columns.at(model.dataset.x):
+        if column.group == COMMON_SEASON and column.name in acting:
+            scale = effects.scale_of(column.name)
+            swings = np.diff(effects.curve(column.name, np.array([scale.low, scale.high])), axis=1)
+            low, high = np.quantile(swings, (0.025, 0.975))
+            return column.name if low > 0.0 or high < 0.0 else None
+    return None
 
 
 def _scaled(series: _Series) -> Array:
