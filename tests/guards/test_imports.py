@@ -184,6 +184,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     "panel.records": set(),
     "panel.claims": {
+        "data.common_season",
         "data.dataset",
         "data.transform",
         "decompose.records",

@@ -130,7 +130,7 @@ class OverPanels(Searching):
             What the columns beside the series will be: a plan with times, columns, and the ids of those series whose
             plan a row is (without ids, of all); or each is forecast, or is as a season before, as without it.
         shared_season : bool
-            Whether series of less than four cycles of the calendar see the season that the others have in common, and
+            Whether series of less than three cycles of the calendar see the season that the others have in common, and
             follow it where their own data say so.
         folder : path, optional
             Where the results are kept; a later fit with the same folder goes on from there.

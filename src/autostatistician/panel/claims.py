@@ -50,6 +50,7 @@ from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words.answers.plans import assumed_text, forecast_text
+from autostatistician.describe.words.common_season import FOLLOWS
 from autostatistician.describe.words.course import told_runs, way_of
 from autostatistician.describe.words.events import FEW_ROWS
 from autostatistician.describe.words.seasons import ROUNDED
@@ -59,7 +60,7 @@ from autostatistician.model.function import function_of
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.panel.records import PanelClaim
 
-__all__ = ["claims_of", "common_season_of", "notes_on_columns"]
+__all__ = ["claims_of", "notes_on_columns", "notes_on_season"]
 
 Array = NDArray[np.float64]
 
@@ -145,6 +146,11 @@ def notes_on_columns(model: Model, assumed: Sequence[str], forecast: Sequence[st
     units = _Series(model, None, data.x, data.y + data.offset).units
     as_before = (assumed_text(assumed, model.effects.clock.before, units),) if assumed else ()
     return (*as_before, forecast_text(forecast)) if forecast else as_before
+
+
+def notes_on_season(model: Model) -> tuple[str, ...]:
+    """That a short series follows the season of the others."""
+    return (FOLLOWS,) if _common_season_of(model) else ()
 
 
 def _numbers(claim: PanelClaim) -> tuple[float, ...]:
@@ -236,7 +242,7 @@ def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
 def _common_season(series: _Series) -> Iterator[PanelClaim]:
     """The season that a series has in common with the others, where it more probably follows it than not."""
     effects, axis = series.model.effects, series.model.dataset.axis
-    name = common_season_of(series.model)
+    name = _common_season_of(series.model)
     if effects is None or axis is None or name is None:
         return
     units, whole = series.units, cycle_of(axis)
@@ -262,7 +268,7 @@ def _common_season(series: _Series) -> Iterator[PanelClaim]:
     )  # fmt: skip
 
 
-def common_season_of(model: Model) -> str | None:
+def _common_season_of(model: Model) -> str | None:
     """The column of the season of the other series, where a series surely follows it, or runs against it."""
     effects = model.effects
     if effects is None:

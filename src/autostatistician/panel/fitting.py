@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, Kind, time_labels
-from autostatistician.describe.words.common_season import FOLLOWS
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import stops_all_writing
 from autostatistician.model.courses import courses_of
@@ -19,7 +18,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
-from autostatistician.panel.claims import claims_of, common_season_of, notes_on_columns
+from autostatistician.panel.claims import claims_of, notes_on_columns, notes_on_season
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread
@@ -124,8 +123,7 @@ def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: Pan
     score = float(model.search.best.score)
     claims, failing = _claims(model)
     forecast, assumed = _forecast(model, settings)
-    follows = (FOLLOWS,) if common_season_of(model) else ()
-    notes = (*follows, *data.warnings, *((data.choice,) if data.choice else ()), *assumed, *failing)
+    notes = (*notes_on_season(model), *data.warnings, *((data.choice,) if data.choice else ()), *assumed, *failing)
     return SeriesRecord(
         name, ids, DONE, rows=len(x), first=first, last=last, step=_step(model),
         expression=str(model.kernel), logarithm=model.transform.is_log, structures=_structures(model),

@@ -17,7 +17,7 @@ __all__ = ["PanelSeasons", "is_short"]
 
 MOST_READ = 1000  # series, evenly spread, whose seasons are looked at
 CYCLES_OF_WITNESS = 2.0  # of a series that has a say where others are shorter
-MOST_CYCLES = 4.0  # of a series that sees the season of the others
+MOST_CYCLES = 3.0  # of a series that sees the season of the others
 
 
 @dataclass(frozen=True, eq=False)

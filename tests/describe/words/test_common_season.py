@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.describe.covariate_cases import PRICE, PROMO, around, findings
+from tests.describe.covariate_cases import PROMO, SEASON, around, findings
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.decompose.records.covariates import ColumnEffect
 from autostatistician.describe.words.covariates import column_text, compared_text, course_told
-from autostatistician.forms import COMMON_SEASON
 
 UNITS = units_on(MONTHLY, MONTHS)
-SEASON = replace(
-    PRICE, name="yearly cycle of the other series", calendar=COMMON_SEASON, low=-0.4, high=0.6, step=1.0,
-    size=around(112.0, 20.0),
-)  # fmt: skip
 
 
 def said(effect: ColumnEffect) -> str:
