@@ -257,7 +257,7 @@ ALLOWED: dict[str, set[str]] = {
         "describe.tell",
         "describe.document.document",
         "describe.axis.units",
-        "describe.questions",
+        "describe.answers",
         "describe.document.record.stored",
         "describe.words.answers",
         "describe.words.update",

@@ -246,6 +246,23 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
     return DONE
 
 
+@cli.command()
+@click.argument("name", required=False)
+@machine_options
+def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Print the JSON schema NAME of what --json prints and .json reports hold, or the names of all."""
+    from autostatistician.report.reading import SCHEMAS
+    from autostatistician.report.reading import schema as schema_of
+
+    if name is not None:
+        print_json(schema_of(name))
+    elif as_json:
+        print_json({"schemas": list(SCHEMAS)})
+    else:
+        click.echo("\n".join(SCHEMAS))
+    return DONE
+
+
 # --- what the commands are made of ------------------------------------------------------------------------------
 
 

@@ -18,12 +18,12 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.inputs import new_positions
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.questions import Answer
-from autostatistician.describe.tell import answer
+from autostatistician.describe.answers import Answer
 from autostatistician.errors import InputError
+from autostatistician.estimators.answers import Asked, answer_of
 from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.components import Components
-from autostatistician.estimators.futures import explained_with, forecast_at, forecast_with
+from autostatistician.estimators.futures import explained_with, forecast_with
 from autostatistician.estimators.parts import FittedPart, SearchFrames, parts
 from autostatistician.estimators.reports import Report
 from autostatistician.language.kernel import Kernel
@@ -183,27 +183,41 @@ class Searching(_WithModel):
         """The sentences: one per part of the model."""
         return self._report().sentences()
 
-    def ask(self, question: str, *, at: Any = None) -> Answer:
-        """The answer to one of a few questions, as sentences and as the facts behind them.
+    def ask(
+        self,
+        question: str,
+        *,
+        at: Any = None,
+        against: Any = None,
+        start: Any = None,
+        stop: Any = None,
+        change: Any = None,
+        future: Any = None,
+    ) -> Answer:
+        """The answer to one of a few questions: sentences, numbers with all that is known of them, and facts.
 
         Parameters
         ----------
-        question : {"what", "trend", "seasons", "events", "columns", "sure", "forecast"}
+        question : {"what", "trend", "seasons", "events", "columns", "sure", "forecast", "why", "what-if"}
             What was found; where a series goes; what repeats; what happened; what columns beside it, or of a table, do;
-            how sure all that is; what comes at a time.
-        at : date or number, optional
-            The time of a forecast: that of a row, or a month or year that stands for all rows in it.
+            how sure all that is; what comes at a time; why it differs from another time; what if columns were others.
+        at, against : date or number, optional
+            The time of a forecast or of events, or the one whose difference from another is asked for (why): that of a
+            row, or a month or year that stands for all rows in it.
+        start, stop : date or number, optional
+            From when to when: of a trend, of events, of a forecast, or of what-if.
+        change : text, mapping, file or frame, optional
+            Of what-if, as in `what_if`.
+        future : optional
+            The columns of a forecast, as in `forecast`.
 
         Raises
         ------
         InputError
-            When it is another question, or one that the model cannot answer.
+            When it is another question, one that the model cannot answer, or something is said that it does not take.
         """
-        if question == "forecast":
-            return forecast_at(self._predictor(), at)
-        if at is not None:
-            raise InputError.of("a time (at) for the forecast alone", f"one for {question!r}", "leave it out")
-        return answer(self.decomposition(), question)
+        asked = Asked(at, against, start, stop, change, future)
+        return answer_of(self._predictor(), self.decomposition, question, asked)
 
     def result(self) -> dict[str, Any]:
         """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
