@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "ANSWER_FORMAT", "FORECAST_FORMAT", "REPORT_FORMAT", "SEARCH_FORMAT",
+    "ANSWER_FORMAT", "REPORT_FORMAT", "SEARCH_FORMAT",
     "BAND_SDS", "COMPUTED", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape", "Filling", "Leg",
     "QUESTIONS", "RunOfEffect", "TurnAt", "Varying",
 ]  # fmt: skip
@@ -18,7 +18,6 @@ Array = NDArray[np.float64]
 Span = tuple[float, float]
 # Objects of JSON and what they follow: see report/schemas.
 ANSWER_FORMAT = "autostatistician answer 1"
-FORECAST_FORMAT = "autostatistician forecast 1"
 SEARCH_FORMAT = "autostatistician search 1"
 REPORT_FORMAT = "autostatistician report 2"
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers

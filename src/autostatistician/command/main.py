@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
+from autostatistician.agents.command import mcp
 from autostatistician.command.clusters import clusters
 from autostatistician.command.options import (
     CRITERIA,
@@ -323,7 +324,8 @@ def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
 
 for _command in (clusters, panel, *SAVED_COMMANDS):
     cli.add_command(_command)
-cli.add_command(serve)
+for _served in (mcp, serve):
+    cli.add_command(_served)
 
 
 # --- the way in and out -----------------------------------------------------------------------------------------

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from autostatistician.command.options import MOST_STEPS, future_of, future_option, machine_options, model_argument
-from autostatistician.command.output import plain_rows, print_json
+from autostatistician.command.output import print_json
 from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
-from autostatistician.forms import COMPUTED, FORECAST_FORMAT, QUESTIONS
+from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.memory import memory_for_reading
+from autostatistician.rows import FORECAST_FORMAT, forecast_json, plain_rows
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -64,10 +65,7 @@ def forecast(
         write_whole(path, text.encode())
     _note(notes, as_json or quiet)
     if as_json:
-        said = {"notes": notes} if notes else {}
-        print_json(
-            {"format": FORECAST_FORMAT, "forecast": plain_rows(frame), **said, "output": str(path) if path else None}
-        )
+        print_json(forecast_json(frame, path))
     elif path is None:
         click.echo(text, nl=False)
     elif not quiet:

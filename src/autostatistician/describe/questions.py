@@ -10,9 +10,9 @@ from autostatistician.describe.document.classes.page import ClassPage
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.page import Page
-from autostatistician.describe.document.record import fact_json, stored
+from autostatistician.describe.document.record import fact_json, recorded_place, stored
 from autostatistician.describe.document.series.covariates import column_sentences
-from autostatistician.describe.document.series.function import function_record, recorded_place
+from autostatistician.describe.document.series.function import function_record
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.page import SeriesPage
 from autostatistician.describe.document.series.verdict import series_verdict

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import time_labels
 from autostatistician.data.moments import positions_at, stretch_of
 from autostatistician.describe.answers import Answer, Number, ranged_number
-from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.tell import Decomposed, answer
 from autostatistician.describe.words.answers.differences import when_text
 from autostatistician.describe.words.answers.questions import ahead_text, change_text
@@ -147,15 +146,17 @@ def _why(model: Model, asked: Asked) -> Answer:
         raise InputError.of("two times (at, against) for 'why'", "fewer", "name both")
     change = change_explained(model, asked.at, asked.against)
     target = "target" if change.scale == "none" else "log target"
-    places = {"at": change.at[0], "unit": target}
+    at, against = (
+        _place(model, positions_at(model.dataset, when, model.last)[0]) for when in (asked.at, asked.against)
+    )
     told = [
         Number(
             fact="Difference", number=stored(change.difference), sentence=change.sentences[0],
-            start=change.against[0], stop=change.at[0], unit=target,
+            start=against, stop=at, unit=target,
         )
     ]  # fmt: skip
     told += [
-        ranged_number("Share", (part.mean, part.lower, part.upper), text, id=part.name, **places)
+        ranged_number("Share", (part.mean, part.lower, part.upper), text, id=part.name, at=at, unit=target)
         for part, text in zip(change.parts, change.sentences[1:], strict=False)
     ]
     facts = tuple({"fact": "Share", **asdict(part)} for part in change.parts)
@@ -170,7 +171,7 @@ def _what_if(predictor: Predictor, asked: Asked) -> Answer:
     steps = None if asked.stop is None else steps_until(model, stretch_of(model.dataset, asked.stop, asked.stop)[1])
     first = None if asked.start is None else stretch_of(model.dataset, asked.start, asked.start)[0]
     other = other_forecast(predictor, asked.change, steps, asked.future, first)
-    times = other.difference["time"].astype(str).tolist()
+    times = [_place(model, position) for position in other.positions]
     ends = {"start": times[0], "stop": times[-1]}
     told = [
         ranged_number("Average", other.average, other.sentences[0], **ends),
@@ -214,11 +215,9 @@ def _rows_seen(model: Model, when: Any) -> Array:
     return rows
 
 
-def _place(model: Model, position: float) -> str | float:
-    """A position as a time in ISO 8601, or as a number."""
-    (label,) = time_labels(model.dataset, np.array([position]))
-    axis = model.dataset.axis
-    return str(label) if axis is not None and axis.is_calendar else float(label)
+def _place(model: Model, position: float) -> str | float | None:
+    """A position as records have it."""
+    return recorded_place(float(position), units_of_model(model))
 
 
 def _computed(question: str, model: Model, texts: tuple[str, ...], numbers: list[Number]) -> Answer:

@@ -79,6 +79,7 @@ class OtherForecast:
     average: tuple[float, float, float]
     total: tuple[float, float, float]
     sentences: tuple[str, ...] = field(repr=False)
+    positions: Array = field(repr=False, default_factory=lambda: np.empty(0))  # on the axis of the model
 
     def __str__(self) -> str:
         return " ".join(self.sentences)
@@ -243,12 +244,13 @@ def other_forecast(
     answer = what_if(first, second, x)
     labels = time_labels(model.dataset, x)
     average, total, share = (_row(amounts) for amounts in (answer.average, answer.total, answer.share))
-    told = share if np.isfinite(share).all() else None
-    sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, told, units_of_model(model))
+    known = share if np.isfinite(share).all() else None
+    sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, known, units_of_model(model))
     if changes is not None and len(courses.columns) == 1:
         notes = tuple(beyond_text(*outside) for outside in beyond(model.effects, courses.columns[0], x))
     frames = [forecast_frame(each, len(every)).tail(len(x)).reset_index(drop=True) for each in (first, second)]
-    return OtherForecast(frames[0], frames[1], _frame(labels, answer.difference), average, total, (*sentences, *notes))
+    told = (*sentences, *notes)
+    return OtherForecast(frames[0], frames[1], _frame(labels, answer.difference), average, total, told, x)
 
 
 def _changes(change: Any) -> tuple[Change, ...] | None:

@@ -16,7 +16,17 @@ from autostatistician.wording.names import clean
 if TYPE_CHECKING:
     from autostatistician.data.columns import DataTable
 
-__all__ = ["LANGUAGE_WORDS", "TASK_WORDS", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
+__all__ = [
+    "LANGUAGE_WORDS",
+    "TASK_WORDS",
+    "Bounds",
+    "chosen",
+    "file_name",
+    "preview",
+    "previewed",
+    "seen_of",
+    "shown_name",
+]
 
 # In the order of the form, with what they are for.
 LANGUAGE_WORDS = {
@@ -76,7 +86,14 @@ def file_name(name: str) -> str:
 
 
 def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, Any]:
-    """Look at a table, keep what was seen beside it, and return it.
+    """Look at a table as `seen_of`, and keep what was seen beside it."""
+    seen = seen_of(place / file, name, bounds)
+    write_whole(place / "preview.json", json.dumps(seen).encode())
+    return seen
+
+
+def seen_of(path: Path, name: str, bounds: Bounds) -> dict[str, Any]:
+    """What is seen of a table before anything is fitted: its size, columns and first rows, and what is guessed of it.
 
     Raises
     ------
@@ -88,22 +105,20 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
     from autostatistician.data.files.read import frame_of_cells, read_cells
     from autostatistician.data.row_limits import ReadLimits
 
-    table = read_cells(place / file, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
+    table = read_cells(path, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     frame = frame_of_cells(table)
     if len(frame.columns) > bounds.columns:
         width = f"{len(frame.columns)} columns"
         raise InputError.of(f"at most {bounds.columns} columns", width, "leave out those that are not needed")
     numeric = [str(column) for column in frame.columns if pd.api.types.is_numeric_dtype(frame[column])]
     head = frame.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS]
-    seen = {
+    return {
         "rows": len(frame),
         "columns": [str(column) for column in frame.columns],
         "numeric": numeric,
         "head": [[_cell(value) for value in row] for row in head.itertuples(index=False)],
         **_guessed(table, name),
     }
-    write_whole(place / "preview.json", json.dumps(seen).encode())
-    return seen
 
 
 def preview(place: Path) -> dict[str, Any]:

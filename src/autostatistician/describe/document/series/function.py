@@ -12,7 +12,7 @@ from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.phases import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Section, Table
-from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.function import (
     FunctionFact,
@@ -32,7 +32,7 @@ from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.seasons import swing_text
 from autostatistician.wording.numbers import amount, capital, decimals_for, fixed, percent
 
-__all__ = ["claims_table", "function_record", "recorded_place", "season_section"]
+__all__ = ["claims_table", "function_record", "season_section"]
 
 Array = NDArray[np.float64]
 
@@ -217,10 +217,3 @@ def _turn(fact: RunOfCourse, units: Units) -> dict[str, object]:
     if fact.place == 1:
         return {}
     return {"from_interval": [recorded_place(end, units) for end in fact.start_interval]}
-
-
-def recorded_place(position: float, units: Units) -> object:
-    """A position as an ISO date, or as a number."""
-    if not units.axis.is_calendar:
-        return stored(position)
-    return str(np.asarray(units.axis.times(np.array([position])), dtype="datetime64[s]")[0])
