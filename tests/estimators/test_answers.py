@@ -49,6 +49,8 @@ def test_the_trend_from_the_first_row_or_to_the_last_needs_no_time() -> None:
     since, until = model.ask("trend", start="2018-01"), model.ask("trend", stop="2011-12")
     assert since.numbers[0].stop == "2019-12-01T00:00:00"
     assert until.numbers[0].start == "2010-01-01T00:00:00"
+    (begun,) = fitted().ask("trend", start="2024", stop="2025").numbers
+    assert begun.stop == "2025-02-17T00:00:00"  # the year has weeks to come
 
 
 def test_events_are_those_of_the_stretch_or_of_the_time() -> None:

@@ -307,6 +307,7 @@ ALLOWED: dict[str, set[str]] = {
         "describe.tell",
         "describe.document.document",
         "report.figures",
+        "report.reading",
         "report.render",
     },
     "agents": {

@@ -20,7 +20,7 @@ from autostatistician.errors import CheckpointError, InputError
 from autostatistician.memory import memory_for_reading
 from autostatistician.rows import forecast_json
 from autostatistician.web.desk import Tell, attend
-from autostatistician.web.tables import Bounds, seen_of
+from autostatistician.web.tables import Bounds, check_no_file, seen_of
 from autostatistician.web.work import RUN_MEGABYTES
 
 if TYPE_CHECKING:
@@ -88,6 +88,10 @@ class Errands:
         given = {name: value for name, value in asked.items() if name not in ("model", "question")}
         if given.get("future"):
             given["future"] = self._plan(given["future"])
+        if "change" in given and "=" not in given["change"]:
+            given["change"] = self.folder.table(given["change"])
+        elif "change" in given:
+            check_no_file(given["change"])
         told: dict[str, Any] = self._model(asked["model"]).ask(asked["question"], **given).to_json()
         return told
 

@@ -208,7 +208,8 @@ def _change(model: Model, asked: Asked) -> Answer:
 def _rows_seen(model: Model, when: Any) -> Array:
     """The rows of the data that a time stands for."""
     rows = positions_at(model.dataset, when, model.last)
-    if rows.max() > model.last + 1e-9:
+    rows = rows[rows <= np.max(model.dataset.x)]
+    if not rows.size:
         raise InputError.of(
             "a time of the data for 'trend'", repr(str(when)), "ask for the forecast of what is to come"
         )

@@ -20,6 +20,7 @@ __all__ = [
     "LANGUAGE_WORDS",
     "TASK_WORDS",
     "Bounds",
+    "check_no_file",
     "chosen",
     "file_name",
     "preview",
@@ -43,6 +44,7 @@ TASK_WORDS = {
 PREVIEW_ROWS = 8  # rows of a preview
 PREVIEW_COLUMNS = 12  # columns of a preview
 CELL_LETTERS = 60  # letters of a cell
+LONGEST_CHANGE = 1000  # letters of what is asked of columns
 OFFERED_VALUES = 500  # values of a key to choose from
 SEVERAL_SERIES = "The table holds several series under each other: choose one of them."
 
@@ -125,6 +127,15 @@ def preview(place: Path) -> dict[str, Any]:
     """What was seen of a table when it came."""
     seen = json.loads((place / "preview.json").read_text(encoding="utf-8"))
     return {"where": {}, **seen}  # those of earlier versions have no keys
+
+
+def check_no_file(change: str) -> None:
+    """Raise an `InputError` where what is asked of columns would be read from a file of ours.
+
+    >>> check_no_file("promo=0,price=+10%")
+    """
+    if "=" not in change or len(change) > LONGEST_CHANGE or Path(change).is_file():
+        raise InputError.of("changes of columns, such as promo=0", repr(change[:40]), "correct them")
 
 
 def _cell(value: object) -> str:
