@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
+from autostatistician.agents.command import mcp
 from autostatistician.command.clusters import clusters
 from autostatistician.command.options import (
     CRITERIA,
@@ -246,6 +247,23 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
     return DONE
 
 
+@cli.command()
+@click.argument("name", required=False)
+@machine_options
+def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Print the JSON schema NAME of what --json prints and .json reports hold, or the names of all."""
+    from autostatistician.report.reading import SCHEMAS
+    from autostatistician.report.reading import schema as schema_of
+
+    if name is not None:
+        print_json(schema_of(name))
+    elif as_json:
+        print_json({"schemas": list(SCHEMAS)})
+    else:
+        click.echo("\n".join(SCHEMAS))
+    return DONE
+
+
 # --- what the commands are made of ------------------------------------------------------------------------------
 
 
@@ -306,7 +324,8 @@ def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
 
 for _command in (clusters, panel, *SAVED_COMMANDS):
     cli.add_command(_command)
-cli.add_command(serve)
+for _served in (mcp, serve):
+    cli.add_command(_served)
 
 
 # --- the way in and out -----------------------------------------------------------------------------------------

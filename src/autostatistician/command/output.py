@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED
+from autostatistician.rows import plain_rows
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-__all__ = ["clear", "finish", "finish_answer", "finish_batch", "line_on", "plain_rows", "print_json"]
+__all__ = ["clear", "finish", "finish_answer", "finish_batch", "line_on", "print_json"]
 
 
 def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
@@ -62,13 +63,6 @@ def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, q
 
 def _named_range(values: tuple[float, float, float] | None) -> dict[str, float] | None:
     return None if values is None else dict(zip(("mean", "lower", "upper"), values, strict=True))
-
-
-def plain_rows(frame: Any) -> Any:
-    """The rows of a frame with times as plain values: dates as ISO 8601 texts, numbers as they are."""
-    times = frame["time"]
-    plain = times if times.dtype.kind in "fiu" else times.astype(str)
-    return json.loads(frame.assign(time=plain).to_json(orient="records", double_precision=15))
 
 
 def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> None:

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 from autostatistician.decompose.records.clusters import ClustersFound
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.answers import Answer
 from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record, cluster_sentences
 from autostatistician.describe.document.document import Document
@@ -19,7 +20,7 @@ from autostatistician.describe.observe.clusters.findings import cluster_findings
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
-from autostatistician.describe.questions import Answer, answered
+from autostatistician.describe.questions import answered
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.nouns import gist
 
@@ -83,9 +84,12 @@ def document(model: Described) -> Document:
     return document_of(_page(model))
 
 
-def answer(model: Decomposed, question: str) -> Answer:
-    """The answer of a model to one of a few questions; an `InputError` for another, or one that it cannot answer."""
-    return answered(_page(model), question)
+def answer(model: Decomposed, question: str, within: tuple[float, float] | None = None) -> Answer:
+    """The answer of a model to one of a few questions; an `InputError` for another, or one that it cannot answer.
+
+    ``within`` is the stretch of the axis that is asked about, of events.
+    """
+    return answered(_page(model), question, within)
 
 
 def result(model: Described) -> dict[str, object]:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from sklearn.base import clone
 
-from autostatistician.data.panel_plans import planned_panel
-from autostatistician.data.roles.keys import LongTableError
 from autostatistician.errors import InputError
 from autostatistician.estimators.options import TargetOptions
-from autostatistician.estimators.panel import PanelModel, fit_panel, loaded_panel, table_of
 from autostatistician.estimators.searching import Searching
-from autostatistician.model.courses import AUTO
-from autostatistician.model.predictions import Options
-from autostatistician.panel.records import SeriesRecord
-from autostatistician.panel.settings import FUTURES, PanelSettings, SeriesTable
-from autostatistician.search.state import Watched
+
+if TYPE_CHECKING:
+    from autostatistician.estimators.panel import PanelModel
+    from autostatistician.model.predictions import Options
+    from autostatistician.panel.records import SeriesRecord
+    from autostatistician.panel.settings import PanelSettings, SeriesTable
+    from autostatistician.search.state import Watched
 
 __all__ = ["OverPanels", "of_target"]
 
@@ -83,6 +82,9 @@ class OverPanels(Searching):
             This estimator; of a table with many series their models (see `fit_panel`), and this estimator stays as it
             was.
         """
+        from autostatistician.data.roles.keys import LongTableError
+        from autostatistician.estimators.panel import table_of
+
         if ids is None:
             try:
                 return super().fit(X, y, callback=callback, checkpoint=checkpoint)
@@ -153,6 +155,11 @@ class OverPanels(Searching):
         >>> models, list(models.forecast(levels=[80]))
         (<PanelModel: 2 series>, ['unique_id', 'shop', 'ds', 'mean', 'lo-80', 'hi-80'])
         """
+        from autostatistician.data.panel_plans import planned_panel
+        from autostatistician.estimators.panel import table_of
+        from autostatistician.model.courses import AUTO
+        from autostatistician.panel.settings import FUTURES
+
         read = {"time": time, "target": target, "inputs": inputs, **self._reading()}
         table = table_of(X, None, ids, wide=wide, **read)
         if future is not None and not (isinstance(future, str) and future in FUTURES):
@@ -171,6 +178,10 @@ class OverPanels(Searching):
         future: Literal["last-year", "auto"] = "last-year",
         shared_season: bool = True,
     ) -> PanelModel:
+        from autostatistician.estimators.panel import fit_panel
+        from autostatistician.model.predictions import Options
+        from autostatistician.panel.settings import PanelSettings
+
         if self._options() != Options():
             found = "other settings of average or limits"
             raise InputError.of("average=True and limits='auto' for many series", found, "fit series one by one")
@@ -199,6 +210,8 @@ class OverPanels(Searching):
         InputError
             When there is no panel in the folder, or the table holds no series.
         """
+        from autostatistician.estimators.panel import loaded_panel, table_of
+
         ids, wide = options.pop("ids", None), options.pop("wide", False)
         table = None if X is None else table_of(X, None, ids, wide=wide, **options)
         return loaded_panel(path, table, cls._of_panel)

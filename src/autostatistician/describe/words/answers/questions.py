@@ -10,7 +10,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.claims import Statement
 from autostatistician.wording.numbers import amount, pair, percent
 
-__all__ = ["ahead_text", "none_text", "statement_text", "verdict_texts"]
+__all__ = ["ahead_text", "change_text", "none_text", "none_within_text", "statement_text", "verdict_texts"]
 
 NONE = ("trend", "seasons", "events", "columns")
 
@@ -25,6 +25,32 @@ def none_text(question: str, scale: Scale) -> str:
         case "events":
             return f"No sudden change and no value that stands out is found in {scale.it}."
     return f"There are no columns beside {scale.it}."
+
+
+def none_within_text(within: tuple[float, float], units: Units) -> str:
+    """That nothing happened in a stretch."""
+    first, last = (stamp(position, units) for position in within)
+    when = f"in {first}" if first == last else f"from {first} to {last}"
+    return f"No sudden change and no value that stands out is found in {units.it} {when}."
+
+
+def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -> str:
+    """How far a course went from one time to another: the size, the ends of its range, the probability of its sign."""
+    number, low, high, probability = change
+    ends = " to ".join(pair(low, high))
+    first, last = whens
+    if low <= 0.0 <= high:
+        return (
+            f"Whether {units.it} rose or fell from {first} to {last} is open, seasons left out: by {amount(number)} "
+            f"(95% range: {ends})."
+        )
+    verb = "rose" if number > 0.0 else "fell"
+    low, high = sorted((abs(low), abs(high)))
+    ends = " to ".join(pair(low, high))
+    return (
+        f"From {first} to {last} {units.it} {verb} by {amount(abs(number))}, seasons left out (95% range: {ends}; that "
+        f"it {verb}: {percent(probability)})."
+    )
 
 
 def statement_text(statement: Statement) -> str:
