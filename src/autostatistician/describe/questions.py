@@ -6,6 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.document.classes.page import ClassPage
+from autostatistician.describe.document.classes.several import (
+    SeveralPage,
+    several_sentences,
+    several_statements,
+    several_verdict,
+)
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.page import Page
@@ -37,7 +43,7 @@ from autostatistician.errors import InputError
 from autostatistician.forms import QUESTIONS
 from autostatistician.wording.numbers import capital
 
-__all__ = ["Answer", "answered"]
+__all__ = ["Answer", "answered", "answered_of_several"]
 
 _KINDS: dict[str, tuple[type[FunctionFact], ...]] = {  # of facts on the function, by question
     "trend": (Rise, RunOfCourse, SlopeOfLate),
@@ -87,6 +93,28 @@ def answered(page: Page, question: str) -> Answer:
         raise InputError.of("a series in time", "a model of a table", "ask what, columns or sure")
     assert isinstance(page, TablePage | ClassPage)
     return Answer(question, page.sentences(), tuple(map(fact_json, page.facts)))
+
+
+def answered_of_several(page: SeveralPage, question: str) -> Answer:
+    """The answer of the page on several classes.
+
+    Raises
+    ------
+    InputError
+        When it is no question, or one that such a page cannot answer.
+    """
+    facts = tuple(map(fact_json, (page.findings.foresight, *page.findings.confused)))
+    match question:
+        case "what":
+            return Answer(question, (*page.likelier, page.foresight), facts)
+        case "columns":
+            return Answer(question, several_sentences(page), facts)
+        case "sure":
+            verdict = several_verdict(page)
+            said = verdict_texts(verdict.rely, verdict.doubt, verdict.next)
+            return Answer(question, (*said, *map(statement_text, several_statements(page))), facts)
+    expected = "one of what, columns and sure" if question in QUESTIONS else f"one of {', '.join(QUESTIONS)}"
+    raise InputError.of(expected, f"{question!r} of several classes", "ask one of these")
 
 
 def _what(page: Page) -> tuple[dict[str, object], ...]:

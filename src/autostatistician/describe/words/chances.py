@@ -24,7 +24,7 @@ from autostatistician.wording.numbers import amount, capital, count, decimals_be
 
 __all__ = [
     "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place", "foresight_text",
-    "nothing_text", "odds_text", "ranking_text", "surprises_text",
+    "nothing_text", "odds_text", "ranking_text", "surprises_text", "surprising_rows_text",
 ]  # fmt: skip
 
 Span = tuple[float, float]
@@ -235,14 +235,17 @@ def calibration_text(fact: Calibration, scale: Scale) -> str:
 
 def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
     """Rows whose class had been given a small chance; "" where there are none."""
-    if not surprises:
-        return ""
     names = {True: quoted(scale.event), False: quoted(scale.other)}
-    rows = [f"row {surprise.row} ({names[surprise.came]}, {percent(surprise.number)})" for surprise in surprises]
-    expected = surprises[0].expected
+    rows = [(surprise.row, names[surprise.came], surprise.number) for surprise in surprises]
+    return surprising_rows_text(rows, surprises[0].expected) if rows else ""
+
+
+def surprising_rows_text(rows: Sequence[tuple[int, str, float]], expected: float) -> str:
+    """Some rows whose class, in quotes, had been given a small chance, beside how many were to be expected."""
+    told = [f"row {row} ({name}, {percent(chance)})" for row, name, chance in rows]
     usual = f"about {fixed(expected, 0)}" if expected >= 1.0 else "less than one"
     return (
-        f"{capital(plural(len(surprises), 'row'))} {'was' if len(surprises) == 1 else 'were'} of a class that had been "
-        f"given a chance of less than 5%: {joined(rows)}. By accident {usual} would be expected. Rows are counted as "
+        f"{capital(plural(len(rows), 'row'))} {'was' if len(rows) == 1 else 'were'} of a class that had been "
+        f"given a chance of less than 5%: {joined(told)}. By accident {usual} would be expected. Rows are counted as "
         "they were used, from 1."
     )
