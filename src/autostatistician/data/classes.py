@@ -123,9 +123,7 @@ def _denies(name: str, other: str) -> bool:
 def read_as_classes(name: str, names: Sequence[str]) -> str:
     """What is said where a target was taken for a class without being asked for."""
     if len(names) > 2:
-        return (
-            f"Column {name!r} holds {len(names)} classes: what is modelled is the chance of each against all others."
-        )
+        return f"Column {name!r} holds {len(names)} classes: what is modelled is the chance of each against all others."
     return (
         f"Column {name!r} holds two classes, {names[0]!r} and {names[1]!r}: what is modelled is the chance of "
         f"{names[1]!r}; --task number models it as a number instead."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.classes.page import ClassPage
 from autostatistician.describe.document.classes.several import (
     SeveralPage,
@@ -23,6 +24,8 @@ from autostatistician.describe.document.series.page import SeriesPage
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.table.page import TablePage
 from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.facts.effect import EffectCourse
+from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.function import (
     FunctionFact,
     NoiseThroughout,
@@ -45,6 +48,7 @@ from autostatistician.wording.numbers import capital
 
 __all__ = ["Answer", "answered", "answered_of_several"]
 
+OVER_TIME = ("trend", "seasons")  # of classes over time
 _KINDS: dict[str, tuple[type[FunctionFact], ...]] = {  # of facts on the function, by question
     "trend": (Rise, RunOfCourse, SlopeOfLate),
     "seasons": (SeasonSwing,),
@@ -89,6 +93,8 @@ def answered(page: Page, question: str) -> Answer:
         return Answer(question, _sure(page), tuple(_statement_records(page)))
     if isinstance(page, SeriesPage):
         return _of_series(page, question)
+    if isinstance(page, ClassPage) and isinstance(page.scale, Units) and question in OVER_TIME:
+        return _of_classes_over_time(page, question)
     if question != "columns":
         raise InputError.of("a series in time", "a model of a table", "ask what, columns or sure")
     assert isinstance(page, TablePage | ClassPage)
@@ -113,8 +119,22 @@ def answered_of_several(page: SeveralPage, question: str) -> Answer:
             verdict = several_verdict(page)
             said = verdict_texts(verdict.rely, verdict.doubt, verdict.next)
             return Answer(question, (*said, *map(statement_text, several_statements(page))), facts)
+    if question in OVER_TIME and isinstance(page.pages[0].scale, Units):
+        each = [answered(one, question) for one in page.pages]
+        return Answer(question, tuple(text for one in each for text in one.sentences), facts)
     expected = "one of what, columns and sure" if question in QUESTIONS else f"one of {', '.join(QUESTIONS)}"
     raise InputError.of(expected, f"{question!r} of several classes", "ask one of these")
+
+
+def _of_classes_over_time(page: ClassPage, question: str) -> Answer:
+    """What a model of classes over time says of their trend, or of what repeats."""
+    told = [effect for effect in page.story.effects if _repeats(effect.effect.facts) is (question == "seasons")]
+    facts = tuple(fact_json(fact) for effect in told for fact in effect.effect.facts)
+    return Answer(question, tuple(effect.sentence for effect in told) or (none_text(question, page.scale),), facts)
+
+
+def _repeats(facts: Sequence[Fact]) -> bool:
+    return any(isinstance(fact, EffectCourse) and fact.period is not None for fact in facts)
 
 
 def _what(page: Page) -> tuple[dict[str, object], ...]:

@@ -14,12 +14,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
 from autostatistician.data.classes import against_rest
-from autostatistician.data.dataset import Dataset, Kind, time_labels
+from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.inputs import read_classes
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.describe.questions import Answer
-from autostatistician.describe.tell import answer
 from autostatistician.errors import InputError
+from autostatistician.estimators.chances_ahead import chances_at
 from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.parts import FittedPart, SearchFrames
 from autostatistician.estimators.reports import Report
@@ -33,7 +33,7 @@ from autostatistician.search.state import Watched
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["SearchingOfClasses", "SearchesOfClasses", "checkpoint_of"]
+__all__ = ["SearchesOfClasses", "SearchingOfClasses", "checkpoint_of", "refuse_plan"]
 
 Array = NDArray[np.float64]
 Callback = Callable[[Watched], None]
@@ -60,8 +60,8 @@ class SearchesOfClasses:
     def _joined(self, name: str) -> pd.DataFrame:
         import pandas as pd
 
-        frames = [getattr(frames, name).assign(**{"class": of}) for of, frames in self._pairs]
-        return pd.concat(frames, ignore_index=True)
+        every: list[pd.DataFrame] = [getattr(frames, name).assign(**{"class": of}) for of, frames in self._pairs]
+        return pd.concat(every, ignore_index=True)
 
 
 def checkpoint_of(checkpoint: str | Path | None, number: int) -> Path | None:
@@ -176,26 +176,24 @@ class SearchingOfClasses(_WithModels):
         """Everything a report is made from, as one record of plain values; of several classes a `SeveralClasses`."""
         if not self._is_several:
             return super().decomposition(horizon)
-        _refuse_horizon(horizon)
-        return self._explained()
+        return self._explained(horizon)
 
-    def _explained(self) -> SeveralClasses:
-        key = ("several classes", tuple(self._predictor_of(model).options for model in self.models_))
-        return self.models_[0].once(key, self._together.explained)
+    def _explained(self, horizon: int | None = None) -> SeveralClasses:
+        key = ("several classes", self._predictor_of(self.models_[0]).options, horizon)
+        return self.models_[0].once(key, lambda: self._together.explained(horizon))
 
     def _report(self, horizon: int | None = None, future: Any = None) -> Report:
-        if not self._is_several:
-            return super()._report(horizon, future)
+        refuse_plan(future)
         return Report(self.decomposition(horizon))
 
     def ask(self, question: str, *, at: Any = None) -> Answer:
         """The answer to one of a few questions, as sentences and as the facts behind them (see `Searching.ask`)."""
-        if not self._is_several or question == "forecast":
-            return super().ask(question, at=at)
-        return answer(self._explained(), question)
+        if question == "forecast":
+            return chances_at(self._together, at)
+        return super().ask(question, at=at)
 
     def decompose(self, X: Any = None) -> list[FittedPart]:
-        """The additive parts of the model with their posterior at ``X`` (the data by default); of each class in turn."""
+        """The additive parts of the model with their posterior at ``X`` (by default the data); class by class."""
         if not self._is_several:
             return super().decompose(X)
         return [part for one in self.estimators_ for part in one.decompose(X)]
@@ -231,21 +229,17 @@ class SearchingOfClasses(_WithModels):
         InputError
             When the model has no time axis, ``steps`` is not a positive whole number, or a plan of columns is given.
         """
-        _refuse_future(future)
+        refuse_plan(future)
         if not self._is_several:
             return super().forecast(steps)
         import pandas as pd
 
         x = self._together.ahead(steps)
-        chances, (lower, upper) = self._together.chances(x[:, None]), self._together.ranges(x[:, None], (0.025, 0.975))
         columns: dict[str, Any] = {"time": time_labels(self.dataset_, x)}
-        for place, name in enumerate(self.dataset_.classes):
-            chance = chances[:, place]
-            columns[f"probability_{name}"] = chance
-            columns[f"lower_{name}"] = np.minimum(lower[:, place], chance)
-            columns[f"upper_{name}"] = np.maximum(upper[:, place], chance)
+        for name, told in zip(self.dataset_.classes, self._together.told(x[:, None]), strict=True):
+            columns |= {f"probability_{name}": told.mean, f"lower_{name}": told.lower, f"upper_{name}": told.upper}
         names = np.array(self.dataset_.classes, dtype=object)
-        return pd.DataFrame(columns).assign(**{"class": names[chances.argmax(axis=1)]})
+        return pd.DataFrame(columns).assign(**{"class": names[self._together.chances(x[:, None]).argmax(axis=1)]})
 
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
@@ -275,14 +269,8 @@ class SearchingOfClasses(_WithModels):
         return all(model.search.complete for model in self.models_)
 
 
-def _refuse_horizon(horizon: int | None) -> None:
-    if horizon is not None:
-        asked = f"a horizon of {horizon} for classes"
-        raise InputError.of("a horizon for a series of numbers", asked, "leave it out, and ask for a forecast")
-
-
-def _refuse_future(future: Any) -> None:
-    """Classes over time are modelled over time alone."""
+def refuse_plan(future: Any) -> None:
+    """Raise an `InputError` where columns are planned: classes over time are modelled over time alone."""
     if future is not None:
         remedy = "leave it out: classes are modelled over time alone"
         raise InputError.of("no plan of columns for classes", "one", remedy)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.decompose.records.classes import Ahead, Chances
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.table.several_classes import shared_out, together
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.predictive import Predictive
-from autostatistician.model.explanation import explain
+from autostatistician.inference.predictive import ENDS_OF_95, Predictive
+from autostatistician.model.explanation import explain, steps_ahead
 from autostatistician.model.predictions import Predictor
 
 __all__ = ["EachAgainstRest"]
@@ -47,10 +48,22 @@ class EachAgainstRest:
         drawn = [_drawn(predictor, X, rng) for predictor in self.predictors]
         return np.quantile(shared_out(np.stack(drawn, axis=-1)), levels, axis=0)
 
-    def explained(self) -> SeveralClasses:
-        """Everything that a report says, from the records of each class."""
-        records = [explain(predictor) for predictor in self.predictors]
-        return together(self.dataset, tuple(record for record in records if isinstance(record, TableDecomposition)))
+    def explained(self, horizon: int | None = None) -> SeveralClasses:
+        """Everything that a report says, from the records of each class, and ``horizon`` steps ahead of a series."""
+        found = [explain(predictor, horizon) for predictor in self.predictors]
+        records = tuple(record for record in found if isinstance(record, TableDecomposition))
+        x = steps_ahead(self.predictors[0].model, horizon)
+        if x.size:
+            pairs = zip(records, self.told(x[:, None]), strict=True)
+            records = tuple(replace(record, ahead=Ahead(x, chances)) for record, chances in pairs)
+        return together(self.dataset, records)
+
+    def told(self, X: Array) -> list[Chances]:
+        """The chances of each class at rows (m, d) with the ranges that hold them with 95 %."""
+        if len(self.predictors) == 1:  # of two classes
+            return [self.predictors[0].chances(X)]
+        chances, (lower, upper) = self.chances(X), self.ranges(X, ENDS_OF_95)
+        return [Chances(np.clip(*each), *each[1:]) for each in zip(chances.T, lower.T, upper.T, strict=True)]
 
     def ahead(self, steps: int | None) -> Array:
         """The next positions (m,) on the axis of a series."""

@@ -8,7 +8,7 @@ from autostatistician.describe.facts.classes import Foresight
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
 
-__all__ = ["Taken", "SeveralFindings", "SurprisingClass"]
+__all__ = ["LikeliestAt", "SeveralFindings", "SurprisingClass", "Taken"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +18,21 @@ class Taken(Fact):
     came: str
     likeliest: str
     rows: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LikeliestAt(Fact):
+    """The row whose values of two columns together make a class likeliest; ``number`` is the chance there.
+
+    ``ranks`` are the shares of the rows with smaller values of each column, ``levels`` the names of categories.
+    """
+
+    columns: tuple[str, str]
+    places: tuple[float, float]
+    ranks: tuple[float, float]
+    lows: tuple[float, float]
+    highs: tuple[float, float]
+    levels: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,3 +60,4 @@ class SeveralFindings:
     taken: tuple[tuple[int, ...], ...]  # rows of each class by what they are taken for
     confused: tuple[Taken, ...]  # the largest first
     surprises: tuple[SurprisingClass, ...]
+    likeliest: tuple[dict[str, tuple[LikeliestAt, ...]], ...]  # of each class, by the ids of its effects

@@ -6,12 +6,18 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.facts.classes import ChanceAt, ChanceCourse, ChanceDependence, Foresight
+from autostatistician.describe.facts.classes import ChanceAt, ChanceCourse, Foresight
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import effect_share
-from autostatistician.describe.facts.several_classes import SurprisingClass, Taken
-from autostatistician.describe.words.chances import MOST_TURNS, column_place, foresight_text, surprising_rows_text
+from autostatistician.describe.facts.several_classes import LikeliestAt, SurprisingClass, Taken
+from autostatistician.describe.words.chances import (
+    MOST_TURNS,
+    column_place,
+    foresight_text,
+    season_of,
+    surprising_rows_text,
+)
 from autostatistician.forms import CourseKind
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, joined, percent, plural
@@ -23,10 +29,11 @@ __all__ = [
 
 MOST_EFFECTS = 3  # in the sentence on a class
 MOST_PAIRS = 3
+MIDDLE = (0.2, 0.8)  # shares of the rows below a value that is neither small nor large
 METHOD_OF_SEVERAL = (
-    "Each class has a search and a model of its own, of the chance of that class against all others. At any place these "
-    "chances are divided by their sum, so that they add up to 100%. Sentences and pictures on a single class are of its "
-    "chance against all others."
+    "Each class has a search and a model of its own, of the chance of that class against all others. At any place "
+    "these chances are divided by their sum, so that they add up to 100%. Sentences and pictures on a single class are "
+    "of its chance against all others."
 )
 
 
@@ -42,18 +49,27 @@ def likelier_text(effects: Sequence[Sequence[Fact]], scale: Scale) -> str:
 def _likelier_at(facts: Sequence[Fact], scale: Scale) -> str:
     """Where an effect makes the class likelier; "" where that is not clear."""
     names = joined([quoted(name) for name in effect_share(facts).columns])
-    if any(isinstance(fact, ChanceDependence) for fact in facts):
-        (fact,) = [fact for fact in facts if isinstance(fact, ChanceDependence)][:1]
-        best = max(range(len(fact.corners)), key=lambda place: fact.corners[place].chance)
-        sides = ("small", "large")
-        along, by = quoted(fact.along), quoted(fact.by)
-        if fact.along_levels or fact.by_levels:
-            return f"at some values of {names} together"
-        return f"where {along} is {sides[best // 2]} and {by} is {sides[best % 2]}"
+    best = next((fact for fact in facts if isinstance(fact, LikeliestAt)), None)
+    if best is not None:
+        return f"where {_both_places(best)}"
     courses = [fact for fact in facts if isinstance(fact, ChanceCourse) and fact.kind is not CourseKind.UNCLEAR]
     if len(effect_share(facts).columns) > 1:
         return f"at some values of {names} together" if courses else ""
     return _along(courses[0], scale) if courses and courses[0].chances else ""
+
+
+def _both_places(fact: LikeliestAt) -> str:
+    """The places of both columns where the class is likeliest."""
+    texts = []
+    ends = zip(fact.lows, fact.highs, strict=True)
+    for name, place, rank, span, levels in zip(fact.columns, fact.places, fact.ranks, ends, fact.levels, strict=True):
+        where = f"near {column_place(place, span, Scale(target=''))}"
+        if levels:
+            where = column_place(place, span, Scale(target=""), levels)
+        elif not MIDDLE[0] < rank < MIDDLE[1]:
+            where = "small" if rank <= MIDDLE[0] else "large"
+        texts.append(f"{quoted(name)} is {where}")
+    return joined(texts)
 
 
 def _along(fact: ChanceCourse, scale: Scale) -> str:
@@ -62,6 +78,8 @@ def _along(fact: ChanceCourse, scale: Scale) -> str:
     if fact.levels or len(fact.places) == 2:
         return f"where {column} is {_place(best, fact, scale)}"
     if fact.period is not None:
+        if isinstance(scale, Units) and (season := season_of(best, fact.period, scale)):
+            return season.strip()
         return "at a certain time of its cycle" if over_time else f"at values of {column} that come again evenly"
     if len(fact.turns) > MOST_TURNS:
         return "at some times" if over_time else f"at some values of {column}"

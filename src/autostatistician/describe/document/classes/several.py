@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from autostatistician.describe.document.classes.page import ClassPage
-from autostatistician.describe.document.classes.verdict import class_verdict
+from autostatistician.describe.document.classes.verdict import class_verdict, relied_columns_text
 from autostatistician.describe.document.document import (
     Block,
     Bullets,
@@ -58,9 +58,18 @@ class SeveralPage:
     @property
     def likelier(self) -> tuple[str, ...]:
         """Where each class is likelier than elsewhere."""
+        every = zip(self.pages, self.findings.likeliest, strict=True)
         return tuple(
-            likelier_text([told.effect.facts for told in page.story.effects], page.scale) for page in self.pages
+            likelier_text(
+                [(*told.effect.facts, *at.get(told.effect.id, ())) for told in page.story.effects], page.scale
+            )
+            for page, at in every
         )
+
+    @property
+    def ahead(self) -> tuple[str, ...]:
+        """What comes of each class after the data of a series."""
+        return tuple(text for page in self.pages for text in page.ahead_sentences())
 
     @property
     def foresight(self) -> str:
@@ -85,6 +94,7 @@ def several_sentences(page: SeveralPage) -> tuple[str, ...]:
     texts = [page.findings.choice]
     for likelier, each in zip(page.likelier, page.pages, strict=True):
         texts += [likelier, *(told.sentence for told in each.story.effects)]
+    texts += page.ahead
     return tuple(filter(None, (*texts, page.idle, page.foresight, confused_text(page.findings.confused))))
 
 
@@ -100,9 +110,10 @@ def several_document(page: SeveralPage) -> Document:
     about = name if name != "data" else f"the classes of {quoted(findings.target)}"
     counts = [f"{count:,} of {quoted(one)}" for one, count in zip(findings.classes, findings.counts, strict=True)]
     first = page.pages[0]
+    rows = f"{first.findings.n:,} rows of {quoted(findings.target)}"
     return Document(
         title=f"Automatic report on {about}",
-        subtitle=f"{first.findings.n:,} rows of {quoted(findings.target)}, {joined(counts)}, with {first.inputs_text()}",
+        subtitle=f"{rows}, {joined(counts)}, with {first.inputs_text()}",
         abstract=" ".join((*page.likelier, reliable_chances_text(findings.foresight))),
         sections=_sections(page),
         warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
@@ -119,7 +130,13 @@ def several_record(page: SeveralPage) -> dict[str, object]:
     each = {}
     for name, one in zip(findings.classes, page.pages, strict=True):
         each[name] = {key: value for key, value in result_of(one).items() if key not in ("seconds", "warnings")}
-    facts = (out, *findings.confused, *findings.surprises)
+    at = (fact for of_class in findings.likeliest for facts in of_class.values() for fact in facts)
+    ahead = (
+        replace(each.ahead, id=f"class-{number}/{each.ahead.id}")
+        for number, each in enumerate(findings.each, 1)
+        if each.ahead is not None
+    )
+    facts = (out, *findings.confused, *at, *ahead, *findings.surprises)
     return {
         "expression": "; ".join(
             f"{name}: {search.expression}" for name, search in zip(findings.classes, searches, strict=True)
@@ -154,6 +171,7 @@ def _sections(page: SeveralPage) -> tuple[Section, ...]:
         _brief(page),
         verdict_section(several_verdict(page)),
         *each,
+        *_ahead(page),
         _foreseen(page.findings),
         Section("method", "How the method works", tuple(Paragraph(text) for text in method)),
     )
@@ -162,8 +180,8 @@ def _sections(page: SeveralPage) -> tuple[Section, ...]:
 def _brief(page: SeveralPage) -> Section:
     blocks: list[Block] = [*_overview(page), Paragraph(page.foresight, (page.findings.foresight.id,), emphasis=True)]
     links = [f"class-{number}" for number in range(1, len(page.pages) + 1)]
-    idle = (page.idle,) if page.idle else ()
-    blocks.append(Bullets((*page.likelier, *idle), (*links, *[""] * len(idle))))
+    idle, ahead = (page.idle,) if page.idle else (), page.ahead
+    blocks.append(Bullets((*page.likelier, *ahead, *idle), (*links, *["ahead"] * len(ahead), *[""] * len(idle))))
     return Section("brief", "In brief", tuple(blocks))
 
 
@@ -217,9 +235,20 @@ def _with_prefix(block: Block, prefix: str) -> Block:
     match block:
         case Figure() | Table():
             return replace(block, id=f"{prefix}-{block.id}")
+        case Paragraph():
+            return replace(block, facts=tuple(f"{prefix}/{fact}" for fact in block.facts))
         case Bullets():
             return replace(block, links=tuple(link and f"{prefix}-{link}" for link in block.links))
     return block
+
+
+def _ahead(page: SeveralPage) -> tuple[Section, ...]:
+    """What comes after the data, class by class; none where they have no order in time."""
+    of_each = [section.blocks for each in page.pages for section in each.ahead_section()]
+    if not of_each:
+        return ()
+    blocks = [_with_prefix(block, f"class-{number}") for number, each in enumerate(of_each, 1) for block in each]
+    return (Section("ahead", "What comes next", tuple(blocks)),)
 
 
 def _foreseen(findings: SeveralFindings) -> Section:
@@ -245,7 +274,7 @@ def several_verdict(page: SeveralPage) -> Verdict:
     out = page.findings.foresight
     rely = [reliable_chances_text(out)] if out.gain_interval[0] > 0.0 else []
     return Verdict(
-        (*rely, *_shared(names, [verdict.rely[:1] for verdict in every])),
+        (*rely, *_shared(names, [list(filter(None, [relied_columns_text(each)])) for each in page.findings.each])),
         _shared(names, [verdict.doubt for verdict in every]),
         _shared(names, [verdict.next for verdict in every]),
     )

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from autostatistician.decompose.records.several_classes import ForeseenOfSeveral, SeveralClasses
 from autostatistician.describe.facts.classes import Foresight
+from autostatistician.describe.facts.curves import Surface
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.facts.several_classes import SeveralFindings, SurprisingClass, Taken
+from autostatistician.describe.facts.findings import ClassFindings
+from autostatistician.describe.facts.several_classes import LikeliestAt, SeveralFindings, SurprisingClass, Taken
 from autostatistician.describe.observe.table.findings import class_findings
 from autostatistician.forms import BAND_SDS
 
@@ -20,11 +24,12 @@ def several_findings(model: SeveralClasses) -> SeveralFindings:
     """What is known of each class against the rest, and of all together."""
     out, names = model.foreseen, model.classes
     counts = np.bincount(out.came, minlength=len(names))
+    each = tuple(map(class_findings, model.each))
     return SeveralFindings(
         name=model.name,
         target=model.target,
         classes=names,
-        each=tuple(map(class_findings, model.each)),
+        each=each,
         warnings=model.warnings,
         choice=model.choice,
         foresight=_foresight(out, int(counts.max())),
@@ -33,6 +38,7 @@ def several_findings(model: SeveralClasses) -> SeveralFindings:
         taken=tuple(map(tuple, out.taken.tolist())),
         confused=_confused(out, names),
         surprises=_surprises(out, names),
+        likeliest=tuple(_likeliest(findings, number) for number, findings in enumerate(each, start=1)),
     )
 
 
@@ -66,3 +72,33 @@ def _surprises(out: ForeseenOfSeveral, names: tuple[str, ...]) -> tuple[Surprisi
         )
         for row in out.surprising
     )  # fmt: skip
+
+
+def _likeliest(findings: ClassFindings, number: int) -> dict[str, tuple[LikeliestAt, ...]]:
+    """Where each effect of two columns makes a class likeliest among the rows."""
+    return {
+        effect.id: (_at_best(effect.curves.surface, f"likeliest/{number}/{effect.id}"),)
+        for effect in findings.effects
+        if effect.curves.surface is not None and len(effect.columns) == 2
+    }
+
+
+def _at_best(surface: Surface, name: str) -> LikeliestAt:
+    nearest = [
+        np.abs(np.subtract.outer(at, axis)).argmin(axis=1) for at, axis in zip(surface.at, surface.axes, strict=True)
+    ]
+    chances = surface.mean[tuple(nearest)]
+    row = int(chances.argmax())
+    places = [float(at[row]) for at in surface.at]
+    pairs = list(zip(surface.at, places, strict=True))
+    return LikeliestAt(
+        id=name, number=0.01 * float(chances[row]), unit=SHARE, evidence="posterior mean", columns=surface.columns,
+        places=(places[0], places[1]), ranks=_both([float(np.mean(at < place)) for at, place in pairs]),
+        lows=_both([at.min() for at in surface.at]), highs=_both([at.max() for at in surface.at]),
+        levels=surface.levels,
+    )  # fmt: skip
+
+
+def _both(values: Sequence[float]) -> tuple[float, float]:
+    first, second = map(float, values)
+    return first, second
