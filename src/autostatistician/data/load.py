@@ -113,6 +113,8 @@ def load(
     if isinstance(data, Dataset):
         return data
     if exposure is not None or totals is not None:
+        if task == "class":
+            raise InputError.of("no exposure or totals for classes", "one", "leave it out, or model a number")
         return _sized(data, y, (exposure, totals), time=time, target=target, name=name, axis=axis, where=where)
     if isinstance(data, str | Path) and _is_example(data):
         return _with_calendar(load_example(str(data)), holidays)

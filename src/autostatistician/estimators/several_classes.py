@@ -33,7 +33,7 @@ from autostatistician.search.state import Watched
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["SearchesOfClasses", "SearchingOfClasses", "checkpoint_of", "refuse_plan"]
+__all__ = ["SearchesOfClasses", "SearchingOfClasses", "checkpoint_of", "forget", "refuse_plan"]
 
 Array = NDArray[np.float64]
 Callback = Callable[[Watched], None]
@@ -57,6 +57,13 @@ class SearchesOfClasses:
         """One row per level of every search."""
         return self._joined("trace")
 
+    @property
+    def best(self) -> tuple[str, float, float]:
+        """The best models after the names of their classes, the sum of their BIC, and the seconds of all searches."""
+        each = [(name, *frames.best) for name, frames in self._pairs]
+        expression = "; ".join(f"{name}: {text}" for name, text, *_ in each)
+        return expression, sum(bic for *_, bic, _ in each), sum(seconds for *_, seconds in each)
+
     def _joined(self, name: str) -> pd.DataFrame:
         import pandas as pd
 
@@ -64,14 +71,20 @@ class SearchesOfClasses:
         return pd.concat(every, ignore_index=True)
 
 
-def checkpoint_of(checkpoint: str | Path | None, number: int) -> Path | None:
+def forget(checkpoint: Path, classes: int | None = None) -> None:
+    """Remove a checkpoint and those beside it of further ``classes``: of so many, or of as many as follow."""
+    number = 1
+    while number <= classes if classes is not None else checkpoint_of(checkpoint, number).exists():
+        checkpoint_of(checkpoint, number).unlink(missing_ok=True)
+        number += 1
+
+
+def checkpoint_of(checkpoint: str | Path, number: int) -> Path:
     """The file that keeps the search of one of several classes (from 1): the first has the one that was named.
 
     >>> checkpoint_of("run/levels.json", 1).name, checkpoint_of("run/levels.json", 3).name
     ('levels.json', 'levels-3.json')
     """
-    if checkpoint is None:
-        return None
     path = Path(checkpoint)
     return path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
 
@@ -130,7 +143,8 @@ class SearchingOfClasses(_WithModels):
             if any(model.search.interrupted for model in models):
                 budget = LEAST_SECONDS
             one = against_rest(dataset, number - 1)
-            models.append(self._model_of(one, callback, checkpoint_of(checkpoint, number), budget))
+            kept = None if checkpoint is None else checkpoint_of(checkpoint, number)
+            models.append(self._model_of(one, callback, kept, budget))
         return models
 
     def _set_models(self, models: tuple[Model, ...], dataset: Dataset, labels: NDArray[Any]) -> Self:

@@ -24,7 +24,7 @@ from autostatistician.wording.numbers import capital, joined, percent, plural
 
 __all__ = [
     "METHOD_OF_SEVERAL", "confused_text", "foresight_of_several_text", "likelier_text", "no_class_text",
-    "reliable_chances_text", "surprises_of_several_text",
+    "nothing_of_several_text", "reliable_chances_text", "surprises_of_several_text",
 ]  # fmt: skip
 
 MOST_EFFECTS = 3  # in the sentence on a class
@@ -73,7 +73,7 @@ def _both_places(fact: LikeliestAt) -> str:
 
 
 def _along(fact: ChanceCourse, scale: Scale) -> str:
-    column, chances, over_time = quoted(fact.column), fact.chances, isinstance(scale, Units)
+    column, chances, over_time = quoted(fact.column), fact.chances, _is_time(scale)
     best = max(chances, key=lambda at: at.chance)
     if fact.levels or len(fact.places) == 2:
         return f"where {column} is {_place(best, fact, scale)}"
@@ -87,7 +87,7 @@ def _along(fact: ChanceCourse, scale: Scale) -> str:
         return _at_turns(fact, best, scale)
     late = chances[-1].chance > chances[0].chance
     if over_time:
-        return "late" if late else "early"
+        return f"{'late' if late else 'early'} in the data"
     return f"where {column} is {'large' if late else 'small'}"
 
 
@@ -95,19 +95,32 @@ def _at_turns(fact: ChanceCourse, best: ChanceAt, scale: Scale) -> str:
     inner = fact.chances[1:-1]
     if best in inner:
         where = _place(best, fact, scale)
-        return f"around {where}" if isinstance(scale, Units) else f"where {quoted(fact.column)} is near {where}"
+        return f"around {where}" if _is_time(scale) else f"where {quoted(fact.column)} is near {where}"
     least = min(fact.chances, key=lambda at: at.chance)
     where = _place(least, fact, scale)
-    return f"far from {where}" if isinstance(scale, Units) else f"where {quoted(fact.column)} is far from {where}"
+    return f"far from {where}" if _is_time(scale) else f"where {quoted(fact.column)} is far from {where}"
 
 
 def _place(at: ChanceAt, fact: EffectCourse, scale: Scale) -> str:
-    return column_place(at.at, (fact.low, fact.high), scale, fact.levels)
+    along = scale if _is_time(scale) else Scale(target="")
+    return column_place(at.at, (fact.low, fact.high), along, fact.levels)
+
+
+def _is_time(scale: Scale) -> bool:
+    return isinstance(scale, Units) and scale.axis.is_calendar
 
 
 def foresight_of_several_text(fact: Foresight, target: str, usual: str) -> str:
     """How well all classes are foreseen, beside the shares of the classes alone."""
     return foresight_text(fact, Scale(target=target, event=usual, other=usual))
+
+
+def nothing_of_several_text(fact: Foresight, target: str, usual: str) -> str:
+    """That no column tells anything of any class."""
+    return (
+        f"Nothing was found: no column tells anything about the classes of {quoted(target)} that is clear of accident. "
+        f"The most frequent, {quoted(usual)}, came in {percent(fact.share)} of the rows."
+    )
 
 
 def reliable_chances_text(fact: Foresight) -> str:

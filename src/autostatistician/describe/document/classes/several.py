@@ -33,6 +33,7 @@ from autostatistician.describe.words.several_classes import (
     foresight_of_several_text,
     likelier_text,
     no_class_text,
+    nothing_of_several_text,
     reliable_chances_text,
     surprises_of_several_text,
 )
@@ -67,13 +68,20 @@ class SeveralPage:
         )
 
     @property
+    def found(self) -> bool:
+        """Whether anything was found that tells a class from the rest."""
+        return any(page.story.effects for page in self.pages)
+
+    @property
     def ahead(self) -> tuple[str, ...]:
         """What comes of each class after the data of a series."""
-        return tuple(text for page in self.pages for text in page.ahead_sentences())
+        return tuple(text for page in self.pages if self.found for text in page.ahead_sentences())
 
     @property
     def foresight(self) -> str:
-        """How well all are foreseen."""
+        """How well all are foreseen; that nothing was found where no class has an effect."""
+        if not self.found:
+            return nothing_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)
         return foresight_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)
 
     @property
@@ -91,6 +99,8 @@ class SeveralPage:
 
 def several_sentences(page: SeveralPage) -> tuple[str, ...]:
     """How the table was read; where each class is likelier, what moves its chance; how well all are foreseen."""
+    if not page.found:
+        return tuple(filter(None, (page.findings.choice, page.foresight)))
     texts = [page.findings.choice]
     for likelier, each in zip(page.likelier, page.pages, strict=True):
         texts += [likelier, *(told.sentence for told in each.story.effects)]
@@ -114,13 +124,17 @@ def several_document(page: SeveralPage) -> Document:
     return Document(
         title=f"Automatic report on {about}",
         subtitle=f"{rows}, {joined(counts)}, with {first.inputs_text()}",
-        abstract=" ".join((*page.likelier, reliable_chances_text(findings.foresight))),
+        abstract=" ".join(_abstract(page)),
         sections=_sections(page),
         warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
         choice=findings.choice,
         record=several_record(page),
         citations=tuple(dict.fromkeys(text for each in findings.each for text in citations(each.search))),
     )
+
+
+def _abstract(page: SeveralPage) -> tuple[str, ...]:
+    return (*page.likelier, reliable_chances_text(page.findings.foresight)) if page.found else (page.foresight,)
 
 
 def several_record(page: SeveralPage) -> dict[str, object]:
@@ -179,6 +193,8 @@ def _sections(page: SeveralPage) -> tuple[Section, ...]:
 
 def _brief(page: SeveralPage) -> Section:
     blocks: list[Block] = [*_overview(page), Paragraph(page.foresight, (page.findings.foresight.id,), emphasis=True)]
+    if not page.found:
+        return Section("brief", "In brief", tuple(blocks))
     links = [f"class-{number}" for number in range(1, len(page.pages) + 1)]
     idle, ahead = (page.idle,) if page.idle else (), page.ahead
     blocks.append(Bullets((*page.likelier, *ahead, *idle), (*links, *["ahead"] * len(ahead), *[""] * len(idle))))
@@ -244,7 +260,7 @@ def _with_prefix(block: Block, prefix: str) -> Block:
 
 def _ahead(page: SeveralPage) -> tuple[Section, ...]:
     """What comes after the data, class by class; none where they have no order in time."""
-    of_each = [section.blocks for each in page.pages for section in each.ahead_section()]
+    of_each = [] if not page.found else [section.blocks for each in page.pages for section in each.ahead_section()]
     if not of_each:
         return ()
     blocks = [_with_prefix(block, f"class-{number}") for number, each in enumerate(of_each, 1) for block in each]
@@ -272,7 +288,7 @@ def several_verdict(page: SeveralPage) -> Verdict:
     every = [class_verdict(each.findings, each.scale) for each in page.pages]
     names = page.findings.classes
     out = page.findings.foresight
-    rely = [reliable_chances_text(out)] if out.gain_interval[0] > 0.0 else []
+    rely = [reliable_chances_text(out)] if page.found and out.gain_interval[0] > 0.0 else []
     return Verdict(
         (*rely, *_shared(names, [list(filter(None, [relied_columns_text(each)])) for each in page.findings.each])),
         _shared(names, [verdict.doubt for verdict in every]),
