@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tests.decompose.table import several
 from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, OVER_TIME, RISE, SCALE
 from tests.describe.words.test_several_classes import AHEAD, BEST, SHARES, SURPRISE, TAKEN
 
-from autostatistician.describe.facts.classes import ChanceAt
+from autostatistician.describe.tell import document, result, statements
 from autostatistician.describe.words import several_classes as words
 from autostatistician.describe.words.answers.chances import at_time_text
 from autostatistician.describe.words.answers.questions import none_text
@@ -45,13 +46,16 @@ def _several() -> Iterator[str]:
     yield words.surprises_of_several_text([SURPRISE])
     yield words.surprises_of_several_text([])
     yield words.foresight_of_several_text(FORESIGHT, "colour", "red")
+    yield from (told.text for told in statements(several.found()))
+    yield str(result(several.found())["expression"])
+    yield document(replace(several.found(), name="data")).title
 
 
 def _over_time() -> Iterator[str]:
     yield ahead_text(AHEAD, OVER_TIME)
     yield ahead_text(replace(AHEAD, lowest=AHEAD.first, highest=AHEAD.first), OVER_TIME)
     yield ahead_text(replace(AHEAD, steps=1), OVER_TIME)
-    yield at_time_text(ChanceAt(2021.0, 0.4, (0.3, 0.5)), OVER_TIME)
+    yield at_time_text(2021.0, (0.4, 0.3, 0.5), OVER_TIME)
     yield none_text("trend", OVER_TIME)
     course = replace(RISE, column="month", low=2010.0, high=2020.0, among_others=False)
     late, early = replace(HIGH, at=2018.5), replace(LOW, at=2012.0)

@@ -189,7 +189,7 @@ def _worked(batch: Batch, series: _Series) -> Record:
 
 
 def _forget(checkpoint: Path) -> None:
-    from autostatistician.estimators.several_classes import forget
+    from autostatistician.estimators.loading import forget
 
     forget(checkpoint)
 

@@ -302,7 +302,7 @@ def _estimator(dataset: Dataset, options: FitOptions) -> Fitted:
 
 def _check_ahead(dataset: Dataset, future: Path | str | None, horizon: int | None) -> None:
     """Raise an `InputError`, before the search, where classes have no such future."""
-    from autostatistician.estimators.several_classes import refuse_plan
+    from autostatistician.estimators.loading import refuse_plan
 
     refuse_plan(future)
     if horizon is not None and dataset.axis is None:

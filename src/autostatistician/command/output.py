@@ -73,7 +73,7 @@ def plain_rows(frame: Any) -> Any:
 
 def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> None:
     """Remove the checkpoint of a model from which nothing more can come."""
-    from autostatistician.estimators.several_classes import forget
+    from autostatistician.estimators.loading import forget
 
     if checkpoint is not None and model.complete_:
         forget(checkpoint, len(getattr(model, "models_", "1")))

@@ -9,7 +9,6 @@ from autostatistician.data.dataset import time_labels
 from autostatistician.data.moments import positions_at
 from autostatistician.describe.axis.units import units_of
 from autostatistician.describe.document.record import stored
-from autostatistician.describe.facts.classes import ChanceAt
 from autostatistician.describe.questions import Answer
 from autostatistician.describe.words.answers.chances import at_time_text
 from autostatistician.errors import InputError
@@ -41,7 +40,7 @@ def chances_at(together: EachAgainstRest, at: Any) -> Answer:
         scale = replace(units, event=name, other=f"not {name}")
         for place, when in enumerate(labels):
             chance, low, high = (float(each[place]) for each in (told.mean, told.lower, told.upper))
-            texts.append(at_time_text(ChanceAt(float(rows[place]), chance, (low, high)), scale))
+            texts.append(at_time_text(float(rows[place]), (chance, low, high), scale))
             facts.append(
                 {
                     "fact": "Forecast", "at": str(when), "class": name, "number": stored(100.0 * chance), "unit": "%",

@@ -77,8 +77,7 @@ def exit_code(work: Callable[[], object], tell: Callable[[bytes], object]) -> in
 
 def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitted:
     from autostatistician.data.load import load
-    from autostatistician.estimators.loading import estimator_of
-    from autostatistician.estimators.several_classes import forget
+    from autostatistician.estimators.loading import estimator_of, forget
 
     time, target, where = (settings.get(role) for role in ("time", "target", "where"))
     task = settings.get("task", "number")  # of a run begun before there was a choice

@@ -11,6 +11,7 @@ from autostatistician.wording.numbers import capital
 __all__ = ["at_time_text"]
 
 
-def at_time_text(at: ChanceAt, scale: Units) -> str:
-    """The chance at a single time that is to come."""
-    return f"{capital(scale.it)} for {stamp(at.at, scale)} is {chance(at, first=True)}."
+def at_time_text(position: float, told: tuple[float, float, float], scale: Units) -> str:
+    """The chance at a single time that is to come, with the ends of its range."""
+    at = ChanceAt(position, told[0], told[1:])
+    return f"{capital(scale.it)} for {stamp(position, scale)} is {chance(at, first=True)}."
