@@ -113,7 +113,7 @@ def report(
     check_checkpoint(checkpoint, (".json",), path, data)
     with ProgressBar(quiet) as progress:
         try:
-            model = _fitted(data, progress, options, checkpoint)
+            model = _fitted(data, progress, options, checkpoint, columns, horizon)
         except InputError as error:
             several = list(getattr(error, "choices", ()))  # of a `LongTableError`, whose module is heavy
             asked = (checkpoint, output and output.suffix.lower() not in PAGE_SUFFIXES)
@@ -285,8 +285,13 @@ def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
         return load(data, task=options["task"], **reading_of(options))
 
 
-def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
+def _fitted(
+    data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None,
+    future: Path | str | None = None, horizon: int | None = None,
+) -> Fitted:  # fmt: skip
     dataset = _dataset(data, progress, options)
+    if dataset.classes:
+        _check_ahead(dataset, future, horizon)
     model = _estimator(dataset, options)
     progress.stage("searching for a model")
     return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
@@ -311,6 +316,16 @@ def _estimator(dataset: Dataset, options: FitOptions) -> Fitted:
         _check_of_numbers(of_numbers, dataset.target)
         return AutomaticStatisticianClassifier(**settings)
     return AutomaticStatistician(**settings, target_options=TargetOptions(**of_numbers))
+
+
+def _check_ahead(dataset: Dataset, future: Path | str | None, horizon: int | None) -> None:
+    """Raise an `InputError`, before the search, where classes have no such future."""
+    from autostatistician.estimators.loading import refuse_plan
+
+    refuse_plan(future)
+    if horizon is not None and dataset.axis is None:
+        remedy = "leave it out: a table has no order to go on in"
+        raise InputError.of("--horizon for classes over time alone", "a table", remedy)
 
 
 def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:

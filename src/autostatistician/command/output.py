@@ -67,8 +67,10 @@ def _named_range(values: tuple[float, float, float] | None) -> dict[str, float] 
 
 def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> None:
     """Remove the checkpoint of a model from which nothing more can come."""
+    from autostatistician.estimators.loading import forget
+
     if checkpoint is not None and model.complete_:
-        checkpoint.unlink(missing_ok=True)
+        forget(checkpoint, len(getattr(model, "models_", "1")))
 
 
 def line_on(record: Record) -> str:

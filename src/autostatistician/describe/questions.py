@@ -7,6 +7,12 @@ from collections.abc import Sequence
 from autostatistician.describe.answers import Answer, Number, naming, number_of_record
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.classes.page import ClassPage
+from autostatistician.describe.document.classes.several import (
+    SeveralPage,
+    several_sentences,
+    several_statements,
+    several_verdict,
+)
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.page import Page
@@ -18,6 +24,7 @@ from autostatistician.describe.document.series.page import SeriesPage
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.table.page import TablePage
 from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
     FunctionFact,
@@ -47,8 +54,9 @@ from autostatistician.forms import QUESTIONS
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital
 
-__all__ = ["answered"]
+__all__ = ["answered", "answered_of_several"]
 
+OVER_TIME = ("trend", "seasons")  # of classes over time
 _KINDS: dict[str, tuple[type[FunctionFact], ...]] = {  # of facts on the function, by question
     "trend": (Rise, RunOfCourse, SlopeOfLate),
     "seasons": (SeasonSwing,),
@@ -73,7 +81,55 @@ def answered(page: Page, question: str, within: Span | None = None) -> Answer:
         raise InputError.of(f"one of {', '.join(QUESTIONS)}", repr(question), "ask one of these")
     if isinstance(page, SeriesPage):
         return _of_series(page, question, within)
+    if isinstance(page, ClassPage) and isinstance(page.scale, Units) and question in OVER_TIME:
+        return _of_classes_over_time(page, question)
     return _of_table(page, question)
+
+
+def answered_of_several(page: SeveralPage, question: str) -> Answer:
+    """The answer of the page on several classes.
+
+    Raises
+    ------
+    InputError
+        When it is no question, or one that such a page cannot answer.
+    """
+    every, target = (page.findings.foresight, *page.findings.confused), page.pages[0].scale.target
+    match question:
+        case "what":
+            texts: tuple[str, ...] = (*page.likelier, page.foresight)
+        case "columns":
+            texts = several_sentences(page)
+        case "sure":
+            verdict = several_verdict(page)
+            said = verdict_texts(verdict.rely, verdict.doubt, verdict.next)
+            texts = (*said, *map(statement_text, several_statements(page)))
+        case _:
+            return _of_several_over_time(page, question)
+    return Answer(question, texts, tuple(map(fact_json, every)), _of_facts(every, texts), target)
+
+
+def _of_several_over_time(page: SeveralPage, question: str) -> Answer:
+    if question in OVER_TIME and isinstance(page.pages[0].scale, Units):
+        each = [answered(one, question) for one in page.pages]
+        texts, facts, numbers = (
+            tuple(value for one in each for value in getattr(one, name)) for name in ("sentences", "facts", "numbers")
+        )
+        return Answer(question, texts, facts, numbers, page.pages[0].scale.target)
+    expected = "one of what, columns and sure" if question in QUESTIONS else f"one of {', '.join(QUESTIONS)}"
+    raise InputError.of(expected, f"{question!r} of several classes", "ask one of these")
+
+
+def _of_classes_over_time(page: ClassPage, question: str) -> Answer:
+    """What a model of classes over time says of their trend, or of what repeats."""
+    told = [effect for effect in page.story.effects if _repeats(effect.effect.facts) is (question == "seasons")]
+    facts = tuple(fact for effect in told for fact in effect.effect.facts)
+    texts = tuple(effect.sentence for effect in told) or (none_text(question, page.scale),)
+    return Answer(question, texts, tuple(map(fact_json, facts)), _of_facts(facts, texts), page.scale.target)
+
+
+def _repeats(facts: Sequence[Fact]) -> bool:
+    return any(isinstance(fact, EffectCourse) and fact.period is not None for fact in facts)
 
 
 def _of_table(page: Page, question: str) -> Answer:

@@ -125,6 +125,12 @@ class SearchFrames:
         ]
         return pd.DataFrame(rows)
 
+    @property
+    def best(self) -> tuple[str, float, float]:
+        """The best model, its BIC, and the seconds of the search."""
+        first = self.frontier.iloc[0]
+        return str(first["expression"]), float(first["bic"]), float(self._result.seconds)
+
     @cached_property
     def trace(self) -> pd.DataFrame:
         """One row per level: expression, nll, bic, evaluations, candidates, seconds."""

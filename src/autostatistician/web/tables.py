@@ -38,7 +38,7 @@ LANGUAGE_WORDS = {
 }
 TASK_WORDS = {
     "auto": "a class where it is text or has two values (usual)",
-    "class": "one of two classes: the chance of the second",
+    "class": "one of some classes: of two the chance of the second, of more that of each",
     "number": "a number, also where it is 0 or 1",
 }
 PREVIEW_ROWS = 8  # rows of a preview

@@ -18,6 +18,8 @@ NONE = ("trend", "seasons", "events", "columns")
 def none_text(question: str, scale: Scale) -> str:
     """That a question has nothing for an answer."""
     match question:
+        case "trend" if scale.is_class:
+            return f"Nothing is found that makes {scale.it} rise or fall in the long run."
         case "trend":
             return f"Too few rows to say where {scale.it} goes."
         case "seasons":

@@ -10,9 +10,9 @@ from autostatistician import GPClassifier
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError
 from autostatistician.estimators.classes import AveragedFunction
-from autostatistician.estimators.raced import raced
 from autostatistician.inference import Problem
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
+from autostatistician.model.plain_forms import raced
 
 RNG = np.random.default_rng(0)
 NAMES = tuple(f"x{place}" for place in range(12))
