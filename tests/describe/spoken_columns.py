@@ -21,7 +21,6 @@ from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import ErrorCheck, Explained, RangesHeld
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.words import chances, clusters, covariates
-from autostatistician.describe.words.common_season import FOLLOWS
 from autostatistician.describe.words.effects import (
     check_text,
     column_text,
@@ -52,7 +51,6 @@ def _common_season() -> Iterator[str]:
         yield from covariates.told_texts(told, units)
         yield covariates.compared_text(told.columns[0].effect)
     yield covariates.column_text(findings(replace(SEASON, probability=0.6)).columns[0], units)
-    yield FOLLOWS
 
 
 def _effects() -> Iterator[str]:

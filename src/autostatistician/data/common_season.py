@@ -12,6 +12,8 @@ from scipy.stats import chi2
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.times.axes import Axis
+from autostatistician.data.times.calendar_days import WEEKDAYS
+from autostatistician.data.times.date_forms import LONG_MONTHS
 from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
 from autostatistician.forms import COMMON_SEASON
 
@@ -19,6 +21,7 @@ __all__ = ["FEWEST_SERIES", "CommonSeason", "Profiles", "column_name", "cycle_of
 
 Floats = NDArray[np.float64]
 
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 FEWEST_SERIES = 5  # that show a season to another one
 CHANCE = 1e-3  # of phases that differ as much in series without a common season
 CYCLES_OF_TREND = 3  # from which a running mean over a cycle is the trend
@@ -61,6 +64,21 @@ def phases_of(axis: Axis, x: Floats) -> NDArray[np.intp]:
     return np.asarray(np.minimum(weekdays, cycle.phases - 1), dtype=np.intp)
 
 
+def phase_name(cycle: Cycle, phase: int) -> str:
+    """A phase in words.
+
+    >>> phase_name(Cycle("yearly", 12), 6), phase_name(Cycle("weekly", 5), 0), phase_name(Cycle("daily", 24), 9)
+    ('in July', 'on Mondays', 'around 09:00')
+    """
+    if cycle.name == "daily":
+        return f"around {phase:02d}:00"
+    if cycle.name == "weekly":
+        return f"on {WEEKDAYS[phase]}s"
+    if cycle.phases == len(LONG_MONTHS):
+        return f"in {LONG_MONTHS[phase].capitalize()}"
+    return f"in the {ORDINALS[phase]} {'quarter' if cycle.phases == 4 else 'part of the year'}"
+
+
 def column_name(cycle: Cycle) -> str:
     """How the column of a cycle is called.
 
@@ -93,6 +111,22 @@ class CommonSeason:
         """The columns of a series at positions (n,) with this one."""
         columns = covariates or Covariates(np.unique(x), ())
         return Covariates(columns.x, columns.table, (*columns.calendar, self))
+
+    @property
+    def note(self) -> str:
+        """That it stands beside a series, and what it is like.
+
+        >>> CommonSeason(Axis("t", "year", "quarter", 0.25), (0.5, -0.5, 0.2, -0.2)).note[-64:]
+        'est in the second quarter); its own data say how far it follows.'
+        """
+        cycle = cycle_of(self.axis)
+        assert cycle is not None
+        top, bottom = (phase_name(cycle, int(place(self.values))) for place in (np.argmax, np.argmin))
+        return (
+            f"The series is too short to show its {cycle.name} cycle alone. What the other series have in common "
+            f"stands beside it as '{column_name(cycle)}' (highest {top}, lowest {bottom}); its own data say how far it "
+            "follows."
+        )
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""

@@ -14,6 +14,7 @@ step       a sudden change that lasts; "event": one that was gone from ``stop`` 
            few values since that nobody can know; ``share`` of the level before it
 scatter    how many times as far single values scatter from ``start`` on as before
 outlier    a value less what was expected of it (no range); "ending": the same at the end of the data
+open       a season of the other series of which it is open whether this one follows it
 noise      the typical standard deviation of single values, as a ``share`` of the level, with its ``part``
 =========  ==============================================================================================
 """
@@ -50,7 +51,6 @@ from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words.answers.plans import assumed_text, forecast_text
-from autostatistician.describe.words.common_season import FOLLOWS
 from autostatistician.describe.words.course import told_runs, way_of
 from autostatistician.describe.words.events import FEW_ROWS
 from autostatistician.describe.words.seasons import ROUNDED
@@ -60,11 +60,12 @@ from autostatistician.model.function import function_of
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.panel.records import PanelClaim
 
-__all__ = ["claims_of", "notes_on_columns", "notes_on_season"]
+__all__ = ["claims_of", "notes_on_columns"]
 
 Array = NDArray[np.float64]
 
 DRAWS = 200  # of the function: enough for ranges of 95 %, and a quarter of the time of a report
+HARDLY = 0.1  # probability that a series follows the others, below which it does not
 FEWEST_YEARS = 2.0  # over which growth is told per year
 
 
@@ -148,11 +149,6 @@ def notes_on_columns(model: Model, assumed: Sequence[str], forecast: Sequence[st
     return (*as_before, forecast_text(forecast)) if forecast else as_before
 
 
-def notes_on_season(model: Model) -> tuple[str, ...]:
-    """That a short series follows the season of the others."""
-    return (FOLLOWS,) if _common_season_of(model) else ()
-
-
 def _numbers(claim: PanelClaim) -> tuple[float, ...]:
     return claim.number, claim.low, claim.high, claim.share or 0.0, claim.part or 0.0
 
@@ -225,7 +221,7 @@ def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
     level, sizes = series.level, [fact.swing, *fact.swing_interval]
     share = fact.swing / series.typical if series.typical is not None else None
     if level is not None:  # of a logarithm: between the highest and the lowest about the typical level
-        share = _finite(expm1, fact.swing)
+        share = 2.0 * _finite(sinh, fact.swing / 2.0)
         sizes = [level * 2.0 * _finite(sinh, size / 2.0) for size in sizes]
     number, low, high = sizes
     kind = phase_kind(fact.period, units)
@@ -242,8 +238,8 @@ def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
 def _common_season(series: _Series) -> Iterator[PanelClaim]:
     """The season that a series has in common with the others, where it more probably follows it than not."""
     effects, axis = series.model.effects, series.model.dataset.axis
-    name = _common_season_of(series.model)
-    if effects is None or axis is None or name is None:
+    name, is_sure = _common_season_of(series.model)
+    if effects is None or axis is None or not name:
         return
     units, whole = series.units, cycle_of(axis)
     assert whole is not None
@@ -258,29 +254,28 @@ def _common_season(series: _Series) -> Iterator[PanelClaim]:
         1.0, float(np.var(effects.added_by(name, series.x).mean(axis=0))) / max(float(np.var(_scaled(series))), 1e-300)
     )
     if series.level is not None:
-        share = _finite(expm1, number)
+        share = 2.0 * _finite(sinh, number / 2.0)
         number, low, high = (series.level * 2.0 * _finite(sinh, size / 2.0) for size in (number, low, high))
     period = whole.phases * float(axis.step or 1.0)
     kind = phase_kind(period, units)
     yield PanelClaim(
-        "season", number, low, high, series.when(units.first), series.when(units.last), share, period,
-        cycle(period, units).adjective, part, _phase(x[top], kind, units), _phase(x[bottom], kind, units),
+        "season" if is_sure else "open", number, low, high, series.when(units.first), series.when(units.last), share,
+        period, cycle(period, units).adjective, part, _phase(x[top], kind, units), _phase(x[bottom], kind, units), True,
     )  # fmt: skip
 
 
-def _common_season_of(model: Model) -> str | None:
-    """The column of the season of the other series, where a series surely follows it, or runs against it."""
+def _common_season_of(model: Model) -> tuple[str, bool]:
+    """The column of the season of the other series, where a series may follow it, and whether it surely does."""
     effects = model.effects
     if effects is None:
-        return None
-    acting = set(effects.acting)
+        return "", False
     for column in effects.columns.at(model.dataset.x):
-        if column.group == COMMON_SEASON and column.name in acting:
+        if column.group == COMMON_SEASON and effects.probabilities.get(column.name, 0.0) > HARDLY:
             scale = effects.scale_of(column.name)
             swings = np.diff(effects.curve(column.name, np.array([scale.low, scale.high])), axis=1)
             low, high = np.quantile(swings, (0.025, 0.975))
-            return column.name if low > 0.0 or high < 0.0 else None
-    return None
+            return column.name, bool(low > 0.0 or high < 0.0)
+    return "", False
 
 
 def _scaled(series: _Series) -> Array:

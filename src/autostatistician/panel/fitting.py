@@ -18,7 +18,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
-from autostatistician.panel.claims import claims_of, notes_on_columns, notes_on_season
+from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread
@@ -123,7 +123,7 @@ def record_of_model(model: Model, name: str, ids: tuple[str, ...], settings: Pan
     score = float(model.search.best.score)
     claims, failing = _claims(model)
     forecast, assumed = _forecast(model, settings)
-    notes = (*notes_on_season(model), *data.warnings, *((data.choice,) if data.choice else ()), *assumed, *failing)
+    notes = (*data.warnings, *((data.choice,) if data.choice else ()), *assumed, *failing)
     return SeriesRecord(
         name, ids, DONE, rows=len(x), first=first, last=last, step=_step(model),
         expression=str(model.kernel), logarithm=model.transform.is_log, structures=_structures(model),
@@ -151,7 +151,7 @@ def _done_beside(beside: Callable[[Model], object], model: Model) -> tuple[str, 
 
 def _level_at_the_end(model: Model, claims: Sequence[PanelClaim], x: Array, y: Array) -> float:
     """How high a series stands at its last row, without the scatter of single values; with seasons, over the last."""
-    periods = [claim.period for claim in claims if claim.kind == "season" and claim.period]
+    periods = [claim.period for claim in claims if claim.kind in ("season", "open") and claim.period]
     if periods:
         return float(y[x > x[-1] - min(max(periods), x[-1] - x[0]) * (1.0 - 1e-6)].mean())
     return float(Predictor(model).predictive(x[-1:, None]).mean[0])

@@ -54,7 +54,10 @@ class PanelSeasons:
         if profiles is None or data.axis is None:
             return data
         season = profiles.common(data.axis, _profile(data))
-        return data if season is None else replace(data, covariates=season.beside(data.x, data.covariates))
+        if season is None:
+            return data
+        warnings = (*data.warnings, season.note)
+        return replace(data, covariates=season.beside(data.x, data.covariates), warnings=warnings)
 
 
 def is_short(data: Dataset) -> bool:

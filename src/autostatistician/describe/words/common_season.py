@@ -7,7 +7,7 @@ from autostatistician.describe.facts.covariates import CovariateEffect
 from autostatistician.describe.words.amounts import by
 from autostatistician.forms import COMMON_SEASON
 
-__all__ = ["FOLLOWS", "LOW_TO_HIGH", "common_season_clause", "common_season_name", "is_common_season"]
+__all__ = ["LOW_TO_HIGH", "common_season_clause", "common_season_name", "is_common_season"]
 
 LOW_TO_HIGH = "from its lowest to its highest point"
 
@@ -30,9 +30,3 @@ def common_season_clause(fact: CovariateEffect, units: Units) -> str:
     size = by(number, interval, units).removeprefix("by ")
     way, moved = ("follows", f"adds {size}") if number > 0.0 else ("runs against", f"takes off {size}")
     return f"{units.it} {way} {common_season_name(fact)}, which {moved} {LOW_TO_HIGH}"
-
-
-FOLLOWS = (
-    "It is too short to show its season alone and follows that of the other series, as does a page "
-    "that is made together with theirs."
-)
