@@ -113,7 +113,6 @@ ALLOWED: dict[str, set[str]] = {
         "inference.likelihoods",
         "inference.parameters",
         "inference.predictive",
-        "inference.uncertainty.seen",
         "language",
         "search.constants",
         "search.starting",

@@ -29,8 +29,7 @@ from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.scores.noise import tails_penalty
-from autostatistician.search.scores.series_priors import structures_of
-from autostatistician.search.scores.structure_prior import StructurePrior
+from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.series.cycles import cycled
 from autostatistician.search.series.schedules import STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
 from autostatistician.search.series.steps import scattered, stepped
@@ -65,7 +64,7 @@ class EvidenceStrategy:
     @cached_property
     def prior(self) -> StructurePrior:
         """The prior of structures for series like this."""
-        return structures_of(self.scales.priors, has_season=bool(self.scales.only.seasons))
+        return learned_structures(bool(self.scales.only.seasons))
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
