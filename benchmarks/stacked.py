@@ -63,10 +63,10 @@ def measure(kernel: Kernel, n: int, rounds: int) -> dict[str, object]:
         "floor": round(best(lapack_floor(covariance(kernel, x)), rounds, 20), 1),
         "alone": round(best(lambda: alone.value_and_gradient(kernel.values), rounds, 20), 1),
     }
+    stack = StackedObjective(kernel.expr, problem)
     for members in MEMBERS:
-        stack = StackedObjective(kernel.expr, [Problem(x, rng.standard_normal(n)) for _ in range(members)])
         values = np.array(kernel.values) * np.exp(0.05 * rng.standard_normal((members, len(kernel.values))))
-        spent = best(lambda stack=stack, values=values: stack.value_and_gradient(values), rounds, max(1, 30 // members))
+        spent = best(lambda values=values: stack.value_and_gradient(values), rounds, max(1, 30 // members))
         row[f"stack_of_{members}"] = round(spent / members, 1)
     return row
 

@@ -22,7 +22,6 @@ _OF_A_STRATEGY = {
     "inference.fitting",
     "inference.parameters",
     "inference.problem",
-    "inference.together",
     "inference.uncertainty",
     "language",
     "search.constants",
@@ -88,7 +87,6 @@ ALLOWED: dict[str, set[str]] = {
         "inference.predictive",
         "inference.problem",
         "inference.sites_at_mode",
-        "inference.together",
         "inference.uncertainty",
     },
     "search.starting": {
@@ -126,7 +124,6 @@ ALLOWED: dict[str, set[str]] = {
         "inference.fit",
         "inference.fitting",
         "inference.parameters",
-        "inference.together",
         "inference.uncertainty",
         "language",
         "search.constants",
