@@ -37,7 +37,7 @@ MODELS = (
     Kernel.change_point(SMOOTH + LEVEL, CYCLE, location=0.5, steepness=20.0) + NOISE,
     LEVEL + leaf("IOU", lengthscale=0.3, sd=1.0, location=0.0) + CYCLE + NOISE,
 )
-SIZES, MEMBERS = (30, 60, 144), (3, 30, 300)
+SIZES, MEMBERS = (30, 60, 144), (4, 16, 64)  # neighbours of a fit on one side and on both; draws of an evidence
 
 
 def best(run: Callable[[], object], rounds: int, repeats: int) -> float:
@@ -66,7 +66,7 @@ def measure(kernel: Kernel, n: int, rounds: int) -> dict[str, object]:
     stack = StackedObjective(kernel.expr, problem)
     for members in MEMBERS:
         values = np.array(kernel.values) * np.exp(0.05 * rng.standard_normal((members, len(kernel.values))))
-        spent = best(lambda values=values: stack.value_and_gradient(values), rounds, max(1, 30 // members))
+        spent = best(lambda values=values: stack.value_and_gradient(values), rounds, max(1, 32 // members))
         row[f"stack_of_{members}"] = round(spent / members, 1)
     return row
 
