@@ -39,7 +39,6 @@ from autostatistician.search.before import (
 )
 from autostatistician.search.levels import priors_for
 from autostatistician.search.run import Settings, search
-from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import resolved
 from autostatistician.search.state import SearchResult, StepInfo, Watched
 
@@ -57,11 +56,8 @@ def fit_model(
     callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
     likelihood: Likelihood = GAUSSIAN,
-    priors: SeriesPriors | None = None,
 ) -> Model:
     """Search for the model of a data set; with a ``checkpoint``, go on from that file and keep every level there.
-
-    With ``priors``, of a panel, a series is judged by these instead of those of the package.
 
     Raises
     ------
@@ -86,7 +82,7 @@ def fit_model(
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
         choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
-        choice = choose(dataset, settings, grammar, priors)
+        choice = choose(dataset, settings, grammar)
         likelihood = choice.likelihood if likelihood is GAUSSIAN else likelihood
     said = () if isinstance(likelihood, Sited) else said_of_ends(choice.transform, dataset.y + dataset.offset)
     dataset = replace(dataset, warnings=(*dataset.warnings, *said)) if said else dataset
@@ -99,8 +95,8 @@ def fit_model(
     watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     likely_sums = choice.sums[0] if effects is None else ()  # those were of the data with what the columns add
     scaled = modelled(dataset, choice.transform)
-    result = search(scaled, grammar, usable, watch, checkpoint, likelihood, priors, likely_sums)
-    other = searched_on_other_scale(dataset, grammar, usable, choice, result, priors) if effects is None else None
+    result = search(scaled, grammar, usable, watch, checkpoint, likelihood, likely_sums)
+    other = searched_on_other_scale(dataset, grammar, usable, choice, result) if effects is None else None
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
     model = Model(
@@ -112,7 +108,6 @@ def fit_model(
         screening,
         likelihood,
         other=other,
-        of_panel=priors,
     )
     return model if effects is None else with_effects(model, effects)
 

@@ -30,7 +30,6 @@ from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
 from autostatistician.search.before import LAWS, Choice
 from autostatistician.search.run import Settings
-from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import AUTO, resolved
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 
@@ -163,8 +162,6 @@ def _rarely(model: Model) -> dict[str, Any]:
         record["other scale"] = {"transform": other.transform.to_json(), "search": _search_record(other.search)}
     if model.effects is not None:
         record["effects"] = model.effects.to_json()
-    if model.of_panel is not None:
-        record["priors of panel"] = model.of_panel.to_json()
     return record | ({} if model.screening == NO_SCREENING else {"screening": model.screening.to_json()})
 
 
@@ -204,10 +201,7 @@ def from_json(record: object) -> Model:
         effects = None
         if "effects" in record and dataset.covariates is not None:
             effects = CovariateEffects.from_json(record["effects"], dataset.covariates)
-        panel = SeriesPriors.from_json(record["priors of panel"]) if "priors of panel" in record else None
-        return Model(
-            dataset, language, settings, result, choice, screening, likelihood, searched, other, effects, panel
-        )
+        return Model(dataset, language, settings, result, choice, screening, likelihood, searched, other, effects)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error

@@ -25,7 +25,7 @@ from autostatistician.inference.fitting import Fit
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.sited import NormalSites
-from autostatistician.inference.parameters import LearnedPriors, learned_priors
+from autostatistician.inference.parameters import learned_priors
 from autostatistician.language.kernel import Kernel, Parameter, leaf
 from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
@@ -70,12 +70,8 @@ class Choice:
         return None if self.gain is None else float(expit(0.5 * self.gain))
 
 
-def chosen_transform(
-    dataset: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None = None
-) -> Choice:
+def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map for a data set: the one that was asked for, or with "auto" the better of those that are allowed.
-
-    Evidence is that under ``priors``, of the package where there are none.
 
     Raises
     ------
@@ -87,7 +83,7 @@ def chosen_transform(
         return Choice(transform_of(settings.transform, raw))
     by_evidence = CRITERIA[settings.criterion].has_priors
     if by_evidence and _may_be_odds(dataset, language):
-        return _of_shares(dataset, settings, language, priors)
+        return _of_shares(dataset, settings, language)
     # a logarithm brings the large values of heavy tails nearer, whatever the scale of the rest
     if (
         "log" not in language.transforms
@@ -97,7 +93,7 @@ def chosen_transform(
         return Choice(Transform())
     if by_evidence:
         part = last_rows(dataset)
-        (plain, on_plain), (logged, on_logged) = _likely_on_both(part, settings, language, priors)
+        (plain, on_plain), (logged, on_logged) = _likely_on_both(part, settings, language)
         gain, whole = 2.0 * (logged - plain), part.n == dataset.n
         if gain > MARGIN_BY_EVIDENCE:
             return Choice(transform_of("log", raw), gain, sums=(on_logged, on_plain) if whole else ((), ()))
@@ -108,19 +104,17 @@ def chosen_transform(
     return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
 
 
-def _likely_on_both(
-    part: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None
-) -> list[Likely]:
+def _likely_on_both(part: Dataset, settings: Settings, language: Language) -> list[Likely]:
     """The log probability and the likely sums of data and of their logarithm.
 
     What few rows show of one is where the other begins; of more rows, workers take one each.
     """
     plain, logged = _both(part)
     if part.n == MOST_ROWS:
-        return each(partial(_likely, part, language, priors=priors), [plain, logged], settings.n_jobs)
+        return each(partial(_likely, part, language), [plain, logged], settings.n_jobs)
     with one_thread():
-        first = _weighed(part, language, plain, priors)
-        then = _weighed(part, language, logged, priors, first[1].looks)
+        first = _weighed(part, language, plain)
+        then = _weighed(part, language, logged, first[1].looks)
     return [_in_data_units(*first, part, plain), _in_data_units(*then, part, logged)]
 
 
@@ -135,12 +129,12 @@ def _may_be_odds(dataset: Dataset, language: Language) -> bool:
     return bool(np.isfinite([low, high]).all() and raw.min() > low and raw.max() < high and np.ptp(raw) > 0.0)
 
 
-def _of_shares(dataset: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None = None) -> Choice:
+def _of_shares(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map of shares: none, their logarithm or that of their odds, by evidence on the same data."""
     part, raw = last_rows(dataset), dataset.y + dataset.offset
     names = [name for name in TRANSFORMS if name != "log" or _comparable(dataset, raw, FEWEST_BY_EVIDENCE)]
     maps = [transform_of(name, part.y + part.offset) for name in names]
-    likely = each(partial(_likely, part, language, priors=priors), maps, _jobs(part, settings))
+    likely = each(partial(_likely, part, language), maps, _jobs(part, settings))
     order = sorted(range(len(names)), key=lambda k: -likely[k][0])
     gain = 2.0 * (likely[order[0]][0] - likely[order[1]][0])
     sums = (likely[order[0]][1], ()) if part.n == dataset.n else ((), ())
@@ -196,25 +190,20 @@ def _log_marginal(dataset: Dataset, language: Language, transform: Transform) ->
     return _likely(dataset, language, transform)[0]
 
 
-def _likely(dataset: Dataset, language: Language, transform: Transform, priors: LearnedPriors | None = None) -> Likely:
+def _likely(dataset: Dataset, language: Language, transform: Transform) -> Likely:
     """The same and the likely sums, in the units of the scale.
 
     On that of the logarithm their level is open, for it is compared with another zero than a search has.
     """
-    return _in_data_units(*_weighed(dataset, language, transform, priors), dataset, transform)
+    return _in_data_units(*_weighed(dataset, language, transform), dataset, transform)
 
 
 def _weighed(
-    dataset: Dataset,
-    language: Language,
-    transform: Transform,
-    priors: LearnedPriors | None,
-    looks: Sequence[Kernel] = (),
+    dataset: Dataset, language: Language, transform: Transform, looks: Sequence[Kernel] = ()
 ) -> tuple[Standardisation, LikelySums]:
     """The likely sums in standard units of the scale, and these."""
-    priors = learned_priors() if priors is None else priors
     mapped = modelled(dataset, _with_equal_zero(transform, dataset.y + dataset.offset))
-    maps, problem, scales = standard(mapped, priors=priors)
+    maps, problem, scales = standard(mapped, priors=learned_priors())
     return maps, weighed_sums(language, problem, scales, looks)
 
 
