@@ -36,6 +36,7 @@ def test_a_sentence_is_found_by_what_it_names() -> None:
 
 def test_an_answer_names_its_format_and_target() -> None:
     number = Number(fact="rise", number=1.0, unit="target", sentence="It rose.")
+    assert Answer("what", ("a < b", "It rose."), ())._repr_html_() == "<p>a &lt; b</p><p>It rose.</p>"
     told = Answer("trend", ("It rose.",), ({"fact": "rise"},), (number,), "sales").to_json()
     assert (told["format"], told["target"], told["numbers"]) == (
         "autostatistician answer 1",

@@ -130,3 +130,10 @@ def test_what_cannot_be_answered_says_why(question: str, said: dict[str, Any], e
 def test_an_end_before_the_data_leaves_nothing_to_change() -> None:
     with pytest.raises(InputError, match="steps that come after the data"):
         fitted().ask("what-if", change="promo=1", start="2030-01-07", stop="2025-03-10")
+
+
+def test_a_year_that_ends_with_the_data_is_asked_from_its_first_row() -> None:
+    for asked in ({"start": "2019"}, {"start": "2019", "stop": "2019"}):
+        (number,) = stepped().ask("trend", **asked).numbers
+        assert (number.start, number.stop) == ("2019-01-01T00:00:00", "2019-12-01T00:00:00")
+        assert number.number == pytest.approx(22.0, abs=4.0)

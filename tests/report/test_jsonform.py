@@ -42,16 +42,17 @@ def test_keys_are_sorted_at_every_depth() -> None:
 def test_positions_stand_once_and_layers_name_theirs() -> None:
     months = np.arange("1949-01", "1951-01", dtype="M8[M]").astype("M8[s]")
     line = Line(months, np.linspace(0.0, 100.0, 24) + 1 / 3, "l")
-    points = Points(months, np.linspace(0.0, 100.0, 24) + 1 / 3, "p")
-    figure = Figure("f", "", "", (Panel("", "", "", (line, points, Marker("1950-01-01", "end"))),))
+    points = Points(months, np.arange(24.0) + 0.12345, "p")
+    computed = Points(months, np.linspace(0.0, 100.0, 24) + 1 / 3, "c")
+    figure = Figure("f", "", "", (Panel("", "", "", (line, points, computed, Marker("1950-01-01", "end"))),))
     value = json.loads(to_json(Document("t", "", "", (Section("s", "", (figure, figure)),))))
     assert list(value["axes"]) == ["axis-1"]
     assert value["axes"]["axis-1"][:2] == ["1949-01-01", "1949-02-01"]
     first, second = value["sections"][0]["blocks"]
     assert first == second
-    drawn, seen, end = first["panels"][0]["layers"]
+    drawn, seen, less, end = first["panels"][0]["layers"]
     assert (drawn["x"], seen["x"], end["x"]) == ("axis-1", "axis-1", "1950-01-01")
-    assert (drawn["y"][0], seen["y"][0]) == (0.33, 0.3333333333)
+    assert (drawn["y"][0], seen["y"][0], less["y"][0]) == (0.33, 0.12345, 0.333)
 
 
 def test_a_small_curve_on_a_high_level_is_not_lost() -> None:

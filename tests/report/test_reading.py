@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from numpy.typing import NDArray
-from tests.decompose.table import classes, tables
+from tests.decompose.table import classes, several, tables
 from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
 from tests.schemas import check
@@ -26,6 +26,8 @@ MODELS: dict[str, Described] = {
     "columns": with_columns(PROMO, PRICE),
     "table": tables.decomposition(tables.model(), tables.dataset(60)),
     "classes": classes.decomposition(),
+    "several classes": several.found(),
+    "several classes over time": several.found_over_time(),
     "clusters": cluster_cases.found(),
 }
 
@@ -52,7 +54,14 @@ def test_records_follow_their_schema_and_are_read(name: str) -> None:
     check(record, "search-1")
     read = read_search(json.dumps(record))
     assert (read.expression, read.n, len(read.facts)) == (record["expression"], record["n"], len(record["facts"]))
-    assert read.sentences[0] == record["components"][0]["sentence"]
+    expected = record["sentences"] if "each" in record else [part["sentence"] for part in record["components"]]
+    assert list(read.sentences) == expected
+
+
+@pytest.mark.parametrize("name", [name for name in MODELS if name != "clusters"])
+def test_every_kind_of_model_answers_by_the_schema(name: str) -> None:
+    for question in ("what", "columns", "sure"):
+        check(answer(MODELS[name], question).to_json(), "answer-1")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

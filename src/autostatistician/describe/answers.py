@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from autostatistician.describe.document.record import stored
@@ -85,6 +86,10 @@ class Answer:
 
     def __str__(self) -> str:
         return "\n".join(self.sentences)
+
+    def _repr_html_(self) -> str:
+        """For a notebook: the sentences."""
+        return "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
 
     def to_json(self) -> dict[str, object]:
         """The JSON object of an answer, as its schema has it."""

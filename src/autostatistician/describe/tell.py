@@ -32,6 +32,7 @@ from autostatistician.describe.observe.table.several_classes import several_find
 from autostatistician.describe.questions import answered, answered_of_several
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.nouns import gist
+from autostatistician.forms import SEARCH_FORMAT
 
 __all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts", "result", "sentences", "statements"]
 
@@ -123,7 +124,7 @@ def result(model: Described) -> dict[str, object]:
         return cluster_record(_clusters(model))
     if isinstance(model, SeveralClasses):
         seconds = sum(each.fitted.seconds for each in model.each)
-        return {**several_record(_several(model)), "seconds": seconds}
+        return {"format": SEARCH_FORMAT, **several_record(_several(model)), "seconds": seconds}
     return result_of(_page(model))
 
 

@@ -192,6 +192,8 @@ def _change(model: Model, asked: Asked) -> Answer:
     rows = np.unique(model.dataset.x)
     first = rows[:1] if asked.start is None else _rows_seen(model, asked.start)
     last = rows[-1:] if asked.stop is None else _rows_seen(model, asked.stop)
+    if first.max() >= last.min():  # a year that ends with the data, or both are the same
+        first, last = first[:1], last[-1:]
     found, units = change_of(model, first, last), units_of_model(model)
     whens = [
         when_text(str(asked_for).strip(), at.tolist(), units)

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from autostatistician.data.categories import UNSEEN
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice
+from autostatistician.estimators.plots import Plots
 from autostatistician.seeds import seed_of
 
 if TYPE_CHECKING:
@@ -258,12 +259,13 @@ class Searching(_WithModel):
         made = self._report(horizon, future)
         return made if path is None else made.save(path)
 
-    def plot(self) -> MatplotlibFigure:
-        """The data, the model and its forecast with 95 % ranges, as a matplotlib figure (not known to pyplot).
+    @property
+    def plot(self) -> Plots:
+        """The pictures of the model: ``plot()`` is all of it, ``plot.components()``, ``plot.forecast(24)`` and more.
 
-        Of a table: how much hangs on each column, and every value against its prediction from all others.
+        Each is a matplotlib figure (not known to pyplot).
         """
-        return self._report().figure("fig-overview")
+        return Plots(self)
 
     def plot_components(self) -> MatplotlibFigure:
         """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.

@@ -1,7 +1,7 @@
 """A document as JSON: everything in it, figures as numbers, and the machine-readable record.
 
 Every set of positions stands once, under ``axes``, and the layers of figures name theirs; curves have the digits that
-their picture can show, single observations six.
+their picture can show, points that were computed one more, and observations are as they were given.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class _Writer:
         return {"kind": type(value).__name__.lower(), **fields}
 
     def _panel(self, panel: Panel) -> dict[str, object]:
-        rounded = _rounding(panel)
-        layers = [self._layer(layer, rounded) for layer in panel.layers]
+        rounded, finely = _rounding(panel), _rounding(panel, 1)
+        layers = [self._layer(layer, finely if isinstance(layer, Points) else rounded) for layer in panel.layers]
         return self._record(dataclasses.replace(panel, layers=())) | {"layers": layers}
 
     def _layer(self, layer: Points | Line | Band | Marker, rounded: Rounding) -> dict[str, object]:
@@ -87,7 +87,7 @@ class _Writer:
             case Marker():
                 return self._record(layer)
             case Points():
-                heights = {"y": _array(layer.y, _EXACT_DIGITS)}
+                heights = {"y": _array(layer.y, _EXACT_DIGITS) if _are_given(layer.y) else rounded(layer.y)}
             case Line():
                 heights = {"y": rounded(layer.y)}
             case Band():
@@ -128,8 +128,17 @@ def _short(number: float) -> float | int | None:
     return int(number) if number.is_integer() and abs(number) < 10**_DIGITS else number
 
 
-def _rounding(panel: Panel) -> Rounding:
-    """How curves of a panel are written: with no more digits than can be seen in its picture.
+def _are_given(values: Array) -> bool:
+    """Whether numbers are as somebody wrote them, rather than computed: none has more than ten digits.
+
+    >>> _are_given(np.array([1.1, 2000.25])), _are_given(np.array([1.1, 1 / 3]))
+    (True, False)
+    """
+    return all(float(f"{number:.{_EXACT_DIGITS}g}") == number for number in values[np.isfinite(values)].tolist())
+
+
+def _rounding(panel: Panel, finer: int = 0) -> Rounding:
+    """How curves of a panel are written: with no more digits than can be seen in its picture, or some ``finer``.
 
     >>> ends = np.array([0.0, 1.0])
     >>> panel = Panel("", "", "", (Line(ends, np.array([1.23456, 31.0]), ""),))
@@ -144,7 +153,7 @@ def _rounding(panel: Panel) -> Rounding:
     height = float(np.ptp(heights)) if heights.size else 0.0
     if height == 0.0:
         return lambda values: _array(values, _EXACT_DIGITS)
-    places = -math.floor(math.log10(_FINENESS * height))
+    places = finer - math.floor(math.log10(_FINENESS * height))
     if panel.logarithmic:
         return lambda values: _array(values, 1 + max(places, 0))
     return lambda values: [_short(round(number, places)) for number in values.tolist()]

@@ -44,6 +44,7 @@ __all__ = [
     "SeveralPage", "several_document", "several_record", "several_sentences", "several_statements", "several_verdict",
 ]  # fmt: skip
 
+OF_WHOLE = ("format", "seconds", "warnings")  # what a record says of all classes together
 MOST_PANELS = 4  # classes in the key picture
 MOST_VERDICTS = 6  # sentences on single classes under each head
 MOST_IN_TABLE = 12  # classes
@@ -143,7 +144,7 @@ def several_record(page: SeveralPage) -> dict[str, object]:
     searches = [each.search for each in findings.each]
     each = {}
     for name, one in zip(findings.classes, page.pages, strict=True):
-        each[name] = {key: value for key, value in result_of(one).items() if key not in ("seconds", "warnings")}
+        each[name] = {key: value for key, value in result_of(one).items() if key not in OF_WHOLE}
     at = (fact for of_class in findings.likeliest for facts in of_class.values() for fact in facts)
     ahead = (
         replace(each.ahead, id=f"class-{number}/{each.ahead.id}")

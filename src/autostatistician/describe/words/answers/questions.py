@@ -8,10 +8,13 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.events import at
+from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, pair, percent
 
 __all__ = ["ahead_text", "change_text", "none_text", "none_within_text", "statement_text", "verdict_texts"]
 
+NOTHING = 1e-6  # of the spread of the data: no change that anyone could see
 NONE = ("trend", "seasons", "events", "columns")
 
 
@@ -32,7 +35,7 @@ def none_text(question: str, scale: Scale) -> str:
 def none_within_text(within: tuple[float, float], units: Units) -> str:
     """That nothing happened in a stretch."""
     first, last = (stamp(position, units) for position in within)
-    when = f"in {first}" if first == last else f"from {first} to {last}"
+    when = at(within[0], units) if first == last else f"from {named_place(first, units)} to {last}"
     return f"No sudden change and no value that stands out is found in {units.it} {when}."
 
 
@@ -41,6 +44,9 @@ def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -
     number, low, high, probability = change
     ends = " to ".join(pair(low, high))
     first, last = whens
+    first = named_place(first, units)
+    if max(abs(low), abs(high)) <= NOTHING * units.spread:
+        return f"From {first} to {last} {units.it} neither rose nor fell, seasons left out."
     if low <= 0.0 <= high:
         return (
             f"Whether {units.it} rose or fell from {first} to {last} is open, seasons left out: by {amount(number)} "
@@ -75,8 +81,14 @@ def verdict_texts(rely: Sequence[str], doubt: Sequence[str], after: Sequence[str
     return tuple(f"{head}: {item}" for head, items in lists for item in items)
 
 
+def named_place(name: str, units: Units) -> str:
+    """A place in words, with the name of the axis where it is a number."""
+    return name if units.axis.is_calendar else f"{quoted(units.axis.column)} = {name}"
+
+
 def ahead_text(position: float, forecast: tuple[float, float, float], units: Units) -> str:
     """The forecast of one row: its mean, with the ends of its range."""
     mean, low, high = forecast
     ends = " to ".join(pair(low, high))
-    return f"The forecast of {units.it} for {stamp(position, units)} is {amount(mean)} (95% range: {ends})."
+    when = named_place(stamp(position, units), units)
+    return f"The forecast of {units.it} for {when} is {amount(mean)} (95% range: {ends})."
