@@ -3,7 +3,11 @@
 The function behind the chance is made by plain numpy, a set is drawn anew each time, and chances are asked at new rows
 that are drawn like those of the fit. A range should hold 95 % of them on average over sets, whatever the function.
 ``bias`` is the mean of told less true chances, ``width`` the mean width of the ranges; ``least`` is the smallest
-share that one function has.
+share that one function has, ``excess`` how much the log loss lies above that of the true chances. ``told`` is the share
+that the ranges hold along the curves of a report (effects of one column, all others as on average over the data).
+
+The table has rows of two versions: before and after a search for classes was averaged with the plain forms
+(`model.plain_forms`).
 
 Usage: python benchmarks/class_ranges.py [--sets 20] [--methods kernel auto search] [--rows 60 150 400]
        python benchmarks/class_ranges.py --summary
@@ -26,7 +30,7 @@ Array = NDArray[np.float64]
 Signal = Callable[[Array], Array]
 
 CASE = ("code", "method", "function", "rows", "set")
-COLUMNS = ("inside", "width", "bias")
+COLUMNS = ("inside", "width", "bias", "excess", "told")
 ASKED = 200  # new rows
 WIDTH = 3  # columns, of which functions use one or two
 
@@ -77,11 +81,28 @@ def measured(case: Row) -> Row:
         low, high = model.probability_interval(pd.DataFrame(new, columns=names))
         told = model.predict_proba(pd.DataFrame(new, columns=names))[:, 1]
     inside = float(np.mean((low <= chance) & (chance <= high)))
+    excess = chance * np.log(chance / told) + (1.0 - chance) * np.log((1.0 - chance) / (1.0 - told))
+    held = told_along(model, FUNCTIONS[case["function"]], X, names) if case["method"] == "search" else None
     return {
         "inside": round(inside, 3),
         "width": round(float(np.mean(high - low)), 4),
         "bias": round(float(np.mean(told - chance)), 4),
+        "excess": round(float(np.mean(excess)), 4),
+        "told": "" if held is None else round(held, 3),
     }
+
+
+def told_along(model: Any, function: Signal, X: Array, names: list[str]) -> float | None:
+    """The share of the curves of a report whose ranges hold the truth; None where no effect of one column is told."""
+    held = []
+    for effect in model.decomposition().effects:
+        if len(effect.columns) == 1:
+            along, column = effect.along[0], names.index(effect.columns[0])
+            rows = np.repeat(X[None], len(along.x), axis=0)
+            rows[:, :, column] = along.x[:, None]
+            truth = 1.0 / (1.0 + np.exp(-np.array([function(some).mean() for some in rows])))
+            held.append(float(np.mean((along.chances.lower <= truth) & (truth <= along.chances.upper))))
+    return fmean(held) if held else None
 
 
 def summary(rows: list[Row]) -> list[Row]:
@@ -96,9 +117,15 @@ def summary(rows: list[Row]) -> list[Row]:
         shown.append(
             {"code": code, "method": method, "rows": n, "sets": len(own)}
             | {"inside": f"{fmean(by_function.values()):.3f}", "least": f"{min(by_function.values()):.3f}"}
-            | {key: f"{fmean(float(row[key]) for row in own):.3f}" for key in ("width", "bias")}
+            | {key: _mean(own, key) for key in ("width", "bias", "excess", "told")}
         )
     return shown
+
+
+def _mean(rows: list[Row], key: str) -> str:
+    """Of those that have it."""
+    values = [float(row[key]) for row in rows if row.get(key)]
+    return f"{fmean(values):.3f}" if values else ""
 
 
 def main() -> None:
