@@ -73,7 +73,7 @@ def test_rain_is_forecast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert all(0.0 <= row["lower"] <= row["probability"] <= row["upper"] <= 1.0 for row in rows)
     asked = ("--horizon", "5", "--output", str(tmp_path / "r.html"))
     assert main(["report", str(path), *QUICK, *asked, "--language", "se"]) == 0
-    assert "(20 February 2024 to 24 February 2024)" in capsys.readouterr().out
+    assert "(20 February 2024 to 24 February 2024)" in (tmp_path / "r.html").read_text(encoding="utf-8")
     assert main(["report", str(path), *QUICK, "--future", "auto", "--output", str(tmp_path / "r.html")]) == 2
     assert "no plan of columns for classes" in capsys.readouterr().err
     assert main(["ask", str(model), "forecast", "--at", "2024-02-21"]) == 0
