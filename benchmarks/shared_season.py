@@ -1,8 +1,9 @@
 """What short series gain by the season that others have in common: forecasts with it and without.
 
-Monthly series of M1, M3 and Tourism that priors are learned from, or compared on, are cut to a few rows before their last ones, and make one
-panel, whose series know nothing but each other. The rows after the cut are forecast twelve months ahead. Errors are in
-mean absolute differences of neighbouring rows before the cut (MASE, and MSIS of 95 % ranges).
+Monthly series of M1, M3 and Tourism that priors are learned from, or compared on, are cut to a few rows before their
+last ones, and make one panel, whose series know nothing but each other. The rows after the cut are forecast twelve
+months ahead. Errors are in mean absolute differences of neighbouring rows before the cut (MASE, and MSIS of 95 %
+ranges).
 
 Usage: python benchmarks/shared_season.py [--series 40] [--rows 18 36] [--csv benchmarks/results/shared-season.csv]
 """
