@@ -35,6 +35,7 @@ from tests.describe.spoken_columns import column_lines
 from tests.describe.spoken_documents import document_lines
 from tests.describe.spoken_panels import panel_lines
 from tests.describe.spoken_series import series_lines
+from tests.describe.spoken_shares import parts_of_totals, share_lines, shares
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried
@@ -55,7 +56,7 @@ Model = Decomposition | TableDecomposition
 def _counts() -> Decomposition:
     """Counts that scatter twice as much as chance alone has it, modelled by the logarithm of their rate."""
     found = replace(grown(), criterion="evidence", transform_gain=7.2)
-    return replace(found, y=np.round(found.y), counts=CountScatter(2.04, found.modelled, (0.012, 0.4)))
+    return replace(found, y=np.round(found.y), counts=CountScatter(2.04, found.modelled, (0.012, 0.4), seen=0.014))
 
 
 def weighed(found: Decomposition, *weights: float) -> Decomposition:
@@ -211,6 +212,8 @@ MODELS = CONSISTENT | {
     "heavy tails": _heavy,
     "logarithm": grown,
     "counts": _counts,
+    "shares": shares,
+    "parts of totals": parts_of_totals,
     "open scale": lambda: replace(straight(), criterion="evidence", transform_gain=2.0, scale_probability=0.731),
     "spoilt table": _spoilt,
     "columns": lambda: weighed(with_columns(PROMO, PRICE, WEATHER, NOISE), 0.9, 0.1),
@@ -291,7 +294,7 @@ def path_of(name: str) -> Path:
 def write_pages() -> None:
     """All golden pages anew, and the golden sentences."""
     PAGES.mkdir(exist_ok=True)
-    told = [*series_lines(), *column_lines(), *document_lines(), *panel_lines()]
+    told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines()]
     path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
     for name in (*MODELS, *CLUSTERS):
         path_of(name).write_text(page_text(name), encoding="utf-8")

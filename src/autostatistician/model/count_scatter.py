@@ -21,6 +21,7 @@ __all__ = ["count_errors", "scatter_of", "with_chance"]
 Array = NDArray[np.float64]
 
 LOG, ODDS = Transform("log"), Transform("logit", 0.5)
+LEAST_SEEN = 0.05  # of the variance of chance: scatter that adds less cannot be seen beside it
 LEAST = 1e-12  # probability on either side of a count: errors stay finite
 
 
@@ -37,7 +38,9 @@ def scatter_of(model: Model) -> CountScatter:
     beyond = np.sum(exposed**2 * (sd**2 + own * (rate**2 + sd**2)))
     chance = exposed * rate * (1.0 - rate if model.transform.is_odds else 1.0)
     times, name = 1.0 + float(beyond / np.sum(chance)), "" if sizes is None else sizes.name
-    return CountScatter(times, posterior.y - model.transform.shift, (), law.name, name)
+    slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
+    seen = float(np.sqrt(np.log1p(LEAST_SEEN * np.sum(chance) / np.sum((exposed * slope) ** 2))))
+    return CountScatter(times, posterior.y - model.transform.shift, (), law.name, name, seen)
 
 
 def count_errors(model: Model) -> Array:

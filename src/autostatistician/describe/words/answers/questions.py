@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.words.amounts import value, values
 from autostatistician.describe.words.claims import Statement
-from autostatistician.wording.numbers import amount, pair, percent
+from autostatistician.wording.numbers import percent
 
 __all__ = ["ahead_text", "none_text", "statement_text", "verdict_texts"]
 
@@ -50,5 +51,5 @@ def verdict_texts(rely: Sequence[str], doubt: Sequence[str], after: Sequence[str
 def ahead_text(position: float, forecast: tuple[float, float, float], units: Units) -> str:
     """The forecast of one row: its mean, with the ends of its range."""
     mean, low, high = forecast
-    ends = " to ".join(pair(low, high))
-    return f"The forecast of {units.it} for {stamp(position, units)} is {amount(mean)} (95% range: {ends})."
+    ends = " to ".join(values(low, high, units))
+    return f"The forecast of {units.it} for {stamp(position, units)} is {value(mean, units)} (95% range: {ends})."
