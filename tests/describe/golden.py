@@ -35,7 +35,7 @@ from tests.describe.spoken_columns import column_lines
 from tests.describe.spoken_documents import document_lines
 from tests.describe.spoken_panels import panel_lines
 from tests.describe.spoken_series import series_lines
-from tests.describe.spoken_shares import parts_of_totals, share_lines, shares
+from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals, share_lines, shares
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried
@@ -218,6 +218,7 @@ MODELS = CONSISTENT | {
     "spoilt table": _spoilt,
     "columns": lambda: weighed(with_columns(PROMO, PRICE, WEATHER, NOISE), 0.9, 0.1),
     "columns on a logarithm": _columns_on_logarithm,
+    "columns beside shares": columns_beside_shares,
     "holidays": lambda: weighed(_holidays(), 0.9, 0.1),
     "classes": classes.decomposition,
     "classes of noise": classes.nothing,

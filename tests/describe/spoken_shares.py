@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 from tests.decompose.series.series import decomposed
 from tests.describe.checks import trial, trial_fact
+from tests.describe.covariate_cases import HEAT, PROMO, around, beside
 from tests.describe.factory import MONTHLY, MONTHS
 from tests.describe.function_cases import COURSE, EVENT, SEASON, SWINGS, seen, sure
 from tests.describe.grown import NOISE, T
@@ -79,6 +80,19 @@ def parts_of_totals() -> Decomposition:
     found = _apart("share of late in trains", 1.0)
     scatter = CountScatter(1.02, found.modelled, law="binomial", sizes="trains", seen=0.06)
     return replace(found, counts=scatter, function=SHARE_COURSE)
+
+
+@cache
+def columns_beside_shares() -> Decomposition:
+    """A column that acts and one that may, on shares, with a plan."""
+    found = shares()
+    acts = replace(PROMO, size=around(0.5, 0.05), witness=None)
+    heat = replace(HEAT, places=tuple(replace(at, effect=around(0.01 * at.effect.number, 0.02)) for at in HEAT.places))
+    columns = beside(
+        acts, heat, y=found.y, fit=found.observation, forecast=found.forecast, fillings=(),
+        planned_until=float(found.forecast.x[-1]),
+    )  # fmt: skip
+    return replace(found, covariates=columns)
 
 
 def share_lines() -> Iterator[str]:

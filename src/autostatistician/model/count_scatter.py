@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from autostatistician.data.dataset import in_order
+from autostatistician.data.dataset import as_counted, in_order
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import CountScatter
 from autostatistician.forms import Curve
@@ -29,7 +29,9 @@ def scatter_of(model: Model) -> CountScatter:
     """How much the counts of a model scatter about their rate: all of them, over what chance alone gives."""
     posterior = model.posterior
     noise = posterior.noise_variance(posterior.X)  # that of the logarithm of the rate
-    rate, sd = model.transform.moments(posterior.signal()[0], np.sqrt(noise))
+    added = model.dataset.added
+    signal = posterior.signal()[0] + (0.0 if added is None else added.at(posterior.X[:, 0]))
+    rate, sd = model.transform.moments(signal, np.sqrt(noise))
     law = model.likelihood
     assert isinstance(law, Sited)
     own = law.dispersion if isinstance(law, NegativeBinomial) else 0.0
@@ -57,8 +59,9 @@ def count_errors(model: Model) -> Array:
     assert isinstance(law, Sited)
     made = law.about(data).predictive(means[None], sds[None], np.ones(1))
     one = 1.0 if data.sizes is None else 1.0 / data.sizes.at(data.x)
-    below, share = made.cdf(data.y - one), np.random.default_rng(model.settings.seed).random(data.n)
-    return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(data.y)), LEAST, 1.0 - LEAST)))
+    y, share = as_counted(data), np.random.default_rng(model.settings.seed).random(data.n)
+    inside = share * np.exp(made.log_density(y))
+    return np.asarray(ndtri(np.clip(made.cdf(y - one) + inside, LEAST, 1.0 - LEAST)))
 
 
 def with_chance(rates: Curve, limits: tuple[float, float], law: Sited = POISSON) -> Curve:

@@ -163,6 +163,8 @@ class Predictor:
         if own and not self.share_of_other(X).any() and not self._may_break(X, signal=signal).any():
             return mean + self.model.modelled.offset, cov
         single = self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
+        if self.model.counted is not None and not signal:  # chance is of each value alone
+            return single.mean, cov + np.diag(np.maximum(single.std**2 - cov.diagonal(), 0.0))
         scales = single.std / np.sqrt(np.maximum(cov.diagonal(), 1e-300))
         return single.mean, cov * np.multiply.outer(scales, scales)
 

@@ -20,9 +20,9 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.wording.numbers import amount, decimals_between, fixed, pair
 
 __all__ = [
-    "POINTS", "added", "around", "by", "change", "drawn", "drawn_level", "error", "errors", "gap", "levels",
-    "one_added", "one_error", "per_cent", "points", "size", "slope", "steepness", "unit", "value", "values", "within",
-    "zero",
+    "POINTS", "added", "around", "by", "change", "drawn", "drawn_change", "drawn_level", "error", "errors", "gap",
+    "levels", "one_added", "one_error", "per_cent", "points", "size", "slope", "steepness", "unit", "value", "values",
+    "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
@@ -181,10 +181,10 @@ def by(value: float, interval: Span, scale: Scale) -> str:
 def change(value: float, interval: Span, scale: Scale) -> str:
     """A difference with its sign and its range.
 
-    >>> change(3.14, (2.9, 3.3), Scale(target="y"))
-    '+3.14 (2.90 to 3.30)'
+    >>> change(3.14, (2.9, 3.3), Scale(target="y")), change(0.3, (0.1, 0.5), Scale(target="y", level=0.5, top=1.0))
+    ('+3.14 (2.90 to 3.30)', '+7.4 points (2.5 to 12.2)')
     """
-    text = _with_range(value, interval, 1.0, scale, "")
+    text = _with_range(value, interval, 1.0, scale, "").replace(f" {POINTS}", " points")
     return text if text.startswith(_MINUS) else f"+{text}"
 
 
@@ -251,6 +251,12 @@ def drawn(values: Array, scale: Scale) -> Array:
     if scale.is_odds:
         return scale.in_per_cent * drawn_level(values, scale)
     return 100.0 * np.expm1(np.minimum(values, _MOST_EXPONENT)) if scale.is_log else values
+
+
+def drawn_change(values: Array, scale: Scale) -> Array:
+    """What columns add as it is drawn: the same, but of odds percentage points about the typical share."""
+    nothing = drawn(np.zeros(1), scale) if scale.is_odds else 0.0
+    return np.asarray(drawn(values, scale) - nothing)
 
 
 def drawn_level(values: Array, scale: Scale) -> Array:

@@ -24,7 +24,7 @@ from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.likelihoods.binomial import BINOMIAL
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
-from autostatistician.inference.likelihoods.poisson import POISSON
+from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import LearnedPriors, learned_priors
 from autostatistician.inference.posterior import Posterior
@@ -46,7 +46,10 @@ from autostatistician.search.settings import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
 
-__all__ = ["LIKELIHOODS", "check_counts", "chosen_likelihood", "counts_possible", "log_cells"]
+__all__ = [
+    "LIKELIHOODS", "check_counts", "choice_beside", "chosen_likelihood", "counts_possible", "log_cells",
+    "may_be_counts",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Score = Callable[[Dataset], tuple[Kernel, float]]
@@ -97,8 +100,26 @@ def chosen_likelihood(
     return replace(made, gain=gain)
 
 
+def may_be_counts(dataset: Dataset, settings: Settings) -> bool:
+    """Whether a series may be modelled as counts: as asked for, as exposures or totals say, or by its values."""
+    if settings.likelihood in COUNTS:
+        return True
+    is_open = (settings.likelihood, settings.transform) == ("auto", "auto")
+    return is_open and (dataset.sizes is not None or counts_possible(dataset))
+
+
+def choice_beside(dataset: Dataset, before: Choice) -> Choice:
+    """The law of counts, its map and its sites given what columns add to them; ``before`` without these."""
+    law, counts = before.likelihood, counted(dataset)
+    assert isinstance(law, Sited)
+    with one_thread():
+        open_law = isinstance(law, Poisson) and before.gain is not None
+        found = _likelier(counts) if open_law else _smooth(counts, law.alone())
+    return replace(_about(*found), gain=before.gain)
+
+
 def counts_possible(dataset: Dataset) -> bool:
-    """Whether a target may be counts: whole numbers from zero by their kind, some small, of a series without columns.
+    """Whether a target may be counts: whole numbers from zero by their kind, some small, of a series.
 
     >>> from autostatistician.data.dataset import from_arrays
     >>> x, y = np.arange(12.0), np.array([3.0, 0.0, 2.0, 5.0, 1.0, 4.0, 0.0, 2.0, 6.0, 3.0, 1.0, 1.0])
@@ -108,7 +129,6 @@ def counts_possible(dataset: Dataset) -> bool:
     y = dataset.y
     return (
         dataset.kind is Kind.SERIES
-        and dataset.covariates is None
         and dataset.offset == 0.0
         and bool((y == np.round(y)).all())
         and float(y.min()) <= MOST_SMALLEST
@@ -123,8 +143,8 @@ def check_counts(dataset: Dataset, settings: Settings) -> None:
     y = raw if dataset.sizes is None else counted(dataset).y
     asked, remedy = f"likelihood {settings.likelihood!r}", "use likelihood 'gaussian' or 'auto'"
     expected = f"counts for {asked}: whole numbers from zero"
-    if dataset.kind is not Kind.SERIES or dataset.covariates is not None:
-        found = f"inputs {', '.join(dataset.columns)}" if dataset.kind is Kind.TABLE else "columns beside it"
+    if dataset.kind is not Kind.SERIES:
+        found = f"inputs {', '.join(dataset.columns)}"
         raise InputError.of(f"a series alone for {asked}", found, f"{remedy}, or leave these columns out")
     if dataset.sizes is not None and dataset.sizes.is_total:
         raise InputError.of("likelihood 'auto' beside totals", repr(settings.likelihood), "leave one of them out")

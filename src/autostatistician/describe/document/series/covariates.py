@@ -30,7 +30,7 @@ from autostatistician.describe.facts.covariates import (
     CovariateColumn,
     CovariateFindings,
 )
-from autostatistician.describe.words.amounts import added, change, drawn
+from autostatistician.describe.words.amounts import added, change, drawn_change
 from autostatistician.describe.words.covariates import (
     ASSOCIATIONS,
     ahead_clause,
@@ -184,17 +184,18 @@ def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
 
 
 def _reach(column: CovariateColumn, units: Units) -> str:
-    mean = drawn(column.curve.mean, units)
-    unit = "%" if units.is_log else ""
+    mean = drawn_change(column.curve.mean, units)
+    unit = " points" if units.is_odds else "%" if units.is_log else ""
     return f"between {amount(float(mean.min()))}{unit} and {amount(float(mean.max()))}{unit}"
 
 
 def _adds(units: Units) -> str:
-    return f"adds to {clean_name(units.target)}{', %' if units.is_log else ''}"
+    unit = ", percentage points" if units.is_odds else ", %" if units.is_log else ""
+    return f"adds to {clean_name(units.target)}{unit}"
 
 
 def _drawn(curve: Curve, units: Units) -> Curve:
-    mean, lower, upper = (drawn(values, units) for values in (curve.mean, curve.lower, curve.upper))
+    mean, lower, upper = (drawn_change(values, units) for values in (curve.mean, curve.lower, curve.upper))
     return replace(curve, mean=mean, lower=lower, upper=upper)
 
 
