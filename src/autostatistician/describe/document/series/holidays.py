@@ -25,7 +25,7 @@ from autostatistician.describe.words.holidays import (
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, article, capital, joined, percent, plural
 
-__all__ = ["holidays_record", "holidays_section"]
+__all__ = ["adds_label", "holidays_record", "holidays_section"]
 
 MOST_BARS = 20
 MOST_QUIET = 5  # events of which nothing is told, in the table
@@ -123,6 +123,12 @@ def _figure(told: Sequence[CovariateEvent], units: Units) -> Figure:
     return Figure("fig-holidays", caption, f"Bars of what {_what(told)} add: {joined(largest)}.", tuple(panels))
 
 
+def adds_label(units: Units) -> str:
+    """The axis of what columns add."""
+    unit = ", percentage points" if units.is_odds else ", %" if units.is_log else ""
+    return f"adds to {clean_name(units.target)}{unit}"
+
+
 def _bars(told: Sequence[CovariateEvent], day: int, units: Units) -> BarPanel | None:
     facts = {event.total.event: fact for event in told if (fact := event.on(day)) is not None}
     if not facts or (day and not any(is_clear(fact) for fact in facts.values())):
@@ -136,8 +142,7 @@ def _bars(told: Sequence[CovariateEvent], day: int, units: Units) -> BarPanel | 
     middle, lower, upper = values
     title = capital(day_name(day)) if is_daily(units) else f"In {article(step_with(units))} with it"
     names = tuple(clean_name(name, LONGEST_NAME) for name, _ in chosen)
-    unit = ", percentage points" if units.is_odds else ", %" if units.is_log else ""
-    label = f"adds to {clean_name(units.target)}{unit}"
+    label = adds_label(units)
     return BarPanel(title, label, "", (), names=names, values=middle, lower=lower, upper=upper)
 
 
