@@ -38,6 +38,7 @@ from tests.describe.spoken_series import series_lines
 from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals, share_lines, shares
 
 from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
 from autostatistician.decompose.series.legs import legs
@@ -187,6 +188,12 @@ def _spoilt() -> TableDecomposition:
     return replace(table(model(), replace(data, y=y)), by_points=ByPoints(200, 500, 1.3), tried=TRIED)
 
 
+def _counts_of_table() -> TableDecomposition:
+    found = table(model(), dataset(60))
+    scatter = CountScatter(2.04, found.y, law="negative-binomial", gain=14.4)
+    return replace(found, transform=Transform("log", 3.0), counts=scatter)
+
+
 CONSISTENT: dict[str, Callable[[], Model]] = {  # what they say of one thing agrees, as that of a search does
     "airline": lambda: weighed(factory.airline(), 0.979, 0.021),
     "no majority": lambda: weighed(factory.airline(), 0.248, 0.2, 0.2, 0.2, 0.152),
@@ -216,6 +223,7 @@ MODELS = CONSISTENT | {
     "parts of totals": parts_of_totals,
     "open scale": lambda: replace(straight(), criterion="evidence", transform_gain=2.0, scale_probability=0.731),
     "spoilt table": _spoilt,
+    "counts of a table": _counts_of_table,
     "columns": lambda: weighed(with_columns(PROMO, PRICE, WEATHER, NOISE), 0.9, 0.1),
     "columns on a logarithm": _columns_on_logarithm,
     "columns beside shares": columns_beside_shares,

@@ -18,6 +18,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import modelled, transform_of
 from autostatistician.decompose.records.function import EndLevel
 from autostatistician.decompose.records.series import CountScatter, Decomposition, Fitted
+from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Table
 from autostatistician.describe.document.series.function import season_section
@@ -34,7 +35,7 @@ from autostatistician.describe.words.answers.differences import difference_texts
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import forecast_test_text
 from autostatistician.describe.words.claims import averaged_text
-from autostatistician.describe.words.counts import scatter_text
+from autostatistician.describe.words.counts import counts_of_table_text, scatter_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.events import change_text
 from autostatistician.describe.words.seasons import season_text
@@ -114,6 +115,7 @@ def share_lines() -> Iterator[str]:
     for values in ((0.4, 0.33), (0.33, 0.4)):
         yield from _differences(values, units)
     for number in (1.0, 2.5):
+        yield counts_of_table_text(number, None, Scale(target="visits", level=2.0, counts=True))
         yield scatter_text((ScatterFact(id="model/counts", number=number, unit="1", evidence="e"),), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), error=0.021, naive=0.034), units)
     yield questions.ahead_text(1961.0, (0.31, 0.25, 0.36), units)

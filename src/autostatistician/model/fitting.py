@@ -38,6 +38,7 @@ from autostatistician.search.before import (
     chosen_transform,
     may_be_counts,
     may_have_logarithm,
+    said_of_counts,
     screened,
 )
 from autostatistician.search.levels import priors_for
@@ -94,8 +95,7 @@ def fit_model(
         choice = choice_beside(dataset, choice)
     if likelihood is GAUSSIAN:
         likelihood = choice.likelihood
-    said = () if isinstance(likelihood, Sited) else said_of_ends(choice.transform, dataset.y + dataset.offset)
-    dataset = replace(dataset, warnings=(*dataset.warnings, *said)) if said else dataset
+    dataset = _with_notes(dataset, choice.transform, settings, likelihood)
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     usable = replace(settings, time_budget=remaining)
@@ -122,6 +122,13 @@ def fit_model(
         of_panel=priors,
     )
     return model if effects is None else with_effects(model, effects)
+
+
+def _with_notes(dataset: Dataset, transform: Transform, settings: Settings, likelihood: Likelihood) -> Dataset:
+    """The data with what must be said of the scale and of the law by which they are modelled."""
+    said = () if isinstance(likelihood, Sited) else said_of_ends(transform, dataset.y + dataset.offset)
+    more = said_of_counts(dataset, settings) if likelihood is GAUSSIAN else ()
+    return replace(dataset, warnings=(*dataset.warnings, *said, *more)) if said or more else dataset
 
 
 def _of_counts(

@@ -199,6 +199,7 @@ class CountScatter:
     law: str = "poisson"  # of counts about their rate
     sizes: str = ""  # the column of what they are counted in, or of what they are a part
     seen: float = 0.0
+    gain: float | None = None  # of evidence, as a deviance, over normal noise; None where counts were asked for
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale
@@ -13,7 +14,7 @@ from autostatistician.describe.words.nouns import find
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, fixed, joined, percent
 
-__all__ = ["counts_text", "none_text", "of_parts_text", "scatter_text"]
+__all__ = ["counts_of_table_text", "counts_text", "none_text", "of_parts_text", "scatter_text"]
 
 _LAWS = {"poisson": "(Poisson)", "negative-binomial": "that itself scatters (negative binomial)"}
 _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
@@ -83,6 +84,23 @@ def scatter_text(facts: tuple[Fact, ...], units: Units) -> str:
     if fact.number < _AS_CHANCE:
         return f"{lead}, and it scatters no more than that."
     return f"{lead}; its variance about it is {amount(fact.number, 2)} times what chance alone gives."
+
+
+def counts_of_table_text(times: float, gain: float | None, scale: Scale) -> str:
+    """That the target of a table is a count, why, and how much it scatters about its rate.
+
+    >>> counts_of_table_text(2.5, None, Scale(target="visits", level=2.0, counts=True)).partition(": ")[2]
+    'however well its rate is known, it scatters about it; its variance is 2.5 times what chance alone gives.'
+    """
+    why = (
+        "as was asked for"
+        if gain is None
+        else f"which is more probable than normal noise (by {fixed(0.5 * gain, 1)} in the logarithm)"
+    )
+    lead = f"{scale.it} is taken as a count about a rate {_LAWS[scale.law]}, {why}: however well its rate is known"
+    if times < _AS_CHANCE:
+        return f"{lead}, it scatters about it as chance alone has it."
+    return f"{lead}, it scatters about it; its variance is {amount(times, 2)} times what chance alone gives."
 
 
 def none_text(facts: tuple[Fact, ...], units: Units) -> str:

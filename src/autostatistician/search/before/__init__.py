@@ -8,6 +8,7 @@ from autostatistician.search.before.likelihoods import (
     choice_beside,
     chosen_likelihood,
     may_be_counts,
+    said_of_counts,
 )
 from autostatistician.search.before.outliers import screened
 from autostatistician.search.before.transforms import Choice, chosen_beside, chosen_transform, may_have_logarithm
@@ -24,5 +25,6 @@ __all__ = [
     "chosen_transform",
     "may_be_counts",
     "may_have_logarithm",
+    "said_of_counts",
     "screened",
 ]
