@@ -110,7 +110,7 @@ def _of_table(dataset: Dataset, settings: Settings, normal: Choice) -> Choice:
     Both have as many numbers, so the probabilities of the data at the best ones compare.
     """
     is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
-    if not is_open or not FEWEST_BY_EVIDENCE <= dataset.n <= MOST_ROWS_OF_TABLE:
+    if not is_open or not FEWEST_ROWS <= dataset.n <= MOST_ROWS_OF_TABLE:
         return normal
     rows = np.linspace(0.0, dataset.n - 1.0, min(dataset.n, MOST_ROWS_COMPARED)).round().astype(np.intp)
     part = of_rows(dataset, rows)
