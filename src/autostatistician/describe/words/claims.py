@@ -93,7 +93,7 @@ def _of_columns(claim: Claim) -> str:
 def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = False, grows: bool = True) -> str:
     """That a forecast averages over several models, with a share of those on the scale that is not the model's.
 
-    Shares whose odds are modelled do not grow on and on: nothing is drawn to a past growth.
+    Forecasts of counts, and of shares whose odds are modelled, are not drawn to a past growth.
 
     >>> averaged_text(3)[:35]
     'The forecast averages over 3 models'

@@ -279,7 +279,8 @@ def _forecast(story: SeriesStory) -> Section:
             text = f"{capital(usual_text(beside.told))}, {text[:1].lower()}{text[1:]}"
         blocks.append(Paragraph(text, _ids(findings.facts, "forecast/")))
         if findings.averaged > 1:
-            of_log, grows, share = units.is_log, not units.is_odds, findings.share_of_other
+            of_log, share = units.is_log, findings.share_of_other
+            grows = not (units.is_odds or units.counts)
             blocks.append(Paragraph(averaged_text(findings.averaged, share, is_log=of_log, grows=grows)))
         again = comes_again_text(findings.facts, units)
         if again:
