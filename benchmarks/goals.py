@@ -59,6 +59,7 @@ class Tables:
     beside: list[Row]
     scaled_search: list[Row]
     batch: list[Row]
+    shared_season: list[Row]
     inducing_points: list[Row]
     approximations: list[Row]
     classification: list[Row]

@@ -1,6 +1,6 @@
 """What learning of priors on series and on tables shares: the moments of numbers that were seen in fitted models.
 
-The sums behind them are those by which a panel learns (`inference.parameters.moments`).
+The sums behind them are those of `inference.parameters.moments`.
 """
 
 from __future__ import annotations

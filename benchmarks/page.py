@@ -15,7 +15,7 @@ from common import RESULTS
 from figures import box_plot, curves, draw_boxes, draw_curves, draw_growth
 from goals import Tables, goals, variants
 from goals_corpus import corpus_goals
-from page_beside import batches, beside, growth, scaled_searches
+from page_beside import batches, beside, growth, scaled_searches, shared_seasons
 from page_classes import classes
 from page_clusters import clusters
 from page_corpus import competitions
@@ -92,6 +92,7 @@ def page(tables: Tables, figures: Figures) -> str:
         *long_searches(tables),
         *scaled_searches(tables),
         *batches(tables),
+        *shared_seasons(tables),
         *structure(tables),
         *learning(tables, figures.curves),
         *many_columns(tables),

@@ -10,8 +10,9 @@ import numpy as np
 from figures import Line
 from goals import Tables
 from page_text import NOTHING, made_by, number, table
+from shared_season import compared
 
-__all__ = ["batches", "beside", "growth", "scaled_searches"]
+__all__ = ["batches", "beside", "growth", "scaled_searches", "shared_seasons"]
 
 Row = dict[str, Any]
 
@@ -257,4 +258,23 @@ def _efficiency(rows: list[Row]) -> list[str]:
         f"{number(spent, '.1f')} ms, as measured. Efficiency by workers; to reach with 8: {EFFICIENCY:g}.",
         "",
         *table(["", *map(str, counts)], body),
+    ]
+
+
+def shared_seasons(tables: Tables) -> list[str]:
+    """What series of less than three cycles gain by the season that the others of their panel have in common."""
+    lines, rows = ["## Short series of a panel", ""], tables.shared_season
+    if not rows:
+        return [*lines, NOTHING, ""]
+    body = [[str(value) for value in row.values()] for row in compared(rows)]
+    return [
+        *lines,
+        "Monthly series cut to few rows, forecast twelve months ahead with and without the season that the others",
+        "have in common: geometric means of the errors with it relative to those without, with their standard",
+        "errors; the share of values in 95 % ranges and seconds of a processor without and with.",
+        "",
+        *table(["panel", "series", "follow", "MASE", "MSIS", "in range", "seconds"], body),
+        "",
+        made_by(rows, "shared-season.csv"),
+        "",
     ]

@@ -9,13 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "BAND_SDS", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape", "Filling", "Leg", "QUESTIONS",
-    "RunOfEffect", "TurnAt", "Varying",
+    "ANSWER_FORMAT", "REPORT_FORMAT", "SEARCH_FORMAT",
+    "BAND_SDS", "COMMON_SEASON", "COMPUTED", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape",
+    "Filling", "Leg",
+    "QUESTIONS", "RunOfEffect", "TurnAt", "Varying",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
 Span = tuple[float, float]
+# Objects of JSON and what they follow: see report/schemas.
+ANSWER_FORMAT = "autostatistician answer 1"
+SEARCH_FORMAT = "autostatistician search 1"
+REPORT_FORMAT = "autostatistician report 2"
 QUESTIONS = ("what", "trend", "seasons", "events", "columns", "sure")  # that the page of a model answers
+COMMON_SEASON = "season of a panel"  # the calendar of a column that holds what other series have in common
+COMPUTED = ("forecast", "why", "what-if")  # questions whose answers are computed when they are asked
 BAND_SDS = 1.96  # standard deviations either side of the mean: 95 %
 
 

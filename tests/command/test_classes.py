@@ -53,7 +53,7 @@ def test_a_number_is_a_number_where_someone_says_so(
     assert "classes" not in record
     assert any("modelled as numbers" in one for one in record["warnings"])
     assert main(["fit", str(people), "--target", "fare", "--task", "class", *QUICK, *out]) == 2
-    assert "two classes in column 'fare'" in capsys.readouterr().err
+    assert "at most 20 classes in column 'fare'" in capsys.readouterr().err
 
 
 def test_what_only_numbers_have_is_refused_for_classes(people: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,5 +72,34 @@ def test_rain_is_forecast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert [row["time"][:10] for row in rows] == ["2024-02-20", "2024-02-21", "2024-02-22"]
     assert all(0.0 <= row["lower"] <= row["probability"] <= row["upper"] <= 1.0 for row in rows)
     asked = ("--horizon", "5", "--output", str(tmp_path / "r.html"))
-    assert main(["report", str(path), "--target", "rain", *QUICK, *asked]) == 2
-    assert "ask for a forecast" in capsys.readouterr().err
+    assert main(["report", str(path), *QUICK, *asked, "--language", "se"]) == 0
+    assert "(20 February 2024 to 24 February 2024)" in capsys.readouterr().out
+    assert main(["report", str(path), *QUICK, "--future", "auto", "--output", str(tmp_path / "r.html")]) == 2
+    assert "no plan of columns for classes" in capsys.readouterr().err
+    assert main(["ask", str(model), "forecast", "--at", "2024-02-21"]) == 0
+    assert "The chance of 'rain' = 'yes' for 21 February 2024 is" in capsys.readouterr().out
+
+
+def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    size = RNG.uniform(0.0, 9.0, N).round(2)
+    frame = pd.DataFrame({"size": size, "kind": np.array(["low", "mid", "top"])[(size // 3.0).astype(int).clip(0, 2)]})
+    path, page, model = tmp_path / "sizes.csv", tmp_path / "r.html", tmp_path / "m.json"
+    frame.to_csv(path, index=False)
+    kept = tmp_path / "levels.json"
+    quick = ("--target", "kind", "--language", "se", "--depth", "1", "--jobs", "1")
+    assert main(["fit", str(path), *quick, "--checkpoint", str(kept), "--output", str(model)]) == 0
+    told = capsys.readouterr()
+    assert "Column 'kind' holds 3 classes" in told.err
+    assert "'low' is likelier where 'size' is small." in told.out
+    assert "'mid' is likelier where 'size' is near" in told.out
+    assert not list(tmp_path.glob("levels*"))
+    assert main(["ask", str(model), "what"]) == 0
+    assert "'top' is likelier where 'size' is large." in capsys.readouterr().out
+    assert main(["report", str(path), *quick, "--json", "--output", str(page)]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert list(record["each"]) == record["classes"] == ["low", "mid", "top"]
+    assert "What tells &#39;mid&#39; from the rest" in page.read_text(encoding="utf-8")
+    assert main(["report", str(path), *quick, "--horizon", "3"]) == 2
+    assert "--horizon for classes over time alone" in capsys.readouterr().err
+    assert main(["report", str(path), *quick, "--plan"]) == 0
+    assert "Each of 3 classes has a search against all others" in capsys.readouterr().out

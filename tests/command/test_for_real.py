@@ -143,7 +143,7 @@ def test_columns_beside_a_series_are_told_with_their_effects(capsys: pytest.Capt
     (promo,) = record["columns"]
     assert (promo["column"], promo["standing"], promo["effect"]["of"]) == ("promo", "matters", "1 instead of 0")
     assert promo["effect"]["lower"] - 0.5 < 12.0 < promo["effect"]["upper"] + 0.5
-    assert [row["at"] for row in record["forecast_with_columns"][:2]] == ["May 2023", "June 2023"]
+    assert [row["at"] for row in record["forecast_with_columns"][:2]] == ["2023-05-01T00:00:00", "2023-06-01T00:00:00"]
     page = Path("shop-report.html").read_text(encoding="utf-8")
     for text in ("What the columns say", "These are associations", "as planned", "What each column adds to"):
         assert text in page

@@ -193,7 +193,9 @@ def test_forecast_is_a_csv_table(model: str, capsys: pytest.CaptureFixture[str])
 def test_forecast_as_json_has_iso_dates(model: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forecast", model, "--steps", "1", "--json"]) == 0
     row = {"time": "1961-01-01", "mean": 1.0, "std": 0.5, "lower": 0.0, "upper": 2.0}
-    assert json.loads(capsys.readouterr().out) == {"forecast": [row], "output": None}
+    assert json.loads(capsys.readouterr().out) == {
+        "format": "autostatistician forecast 1", "forecast": [row], "output": None,
+    }  # fmt: skip
 
 
 def test_describe_prints_the_sentences(model: str, capsys: pytest.CaptureFixture[str]) -> None:

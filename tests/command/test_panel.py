@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -30,6 +31,12 @@ def sales(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path("sales.csv")
 
 
+def page_command(page: str) -> list[str]:
+    """The words of the command that a page of a panel tells for that of one series."""
+    (command,) = re.findall(r"<code>(autostatistician .*?)</code>", page)
+    return shlex.split(html.unescape(command))
+
+
 def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["panel", str(sales), "--id", "shop", *QUICK, "--sum", "total", "--json"]
     assert main(arguments) == 3
@@ -40,7 +47,12 @@ def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.Capture
     assert list(forecasts) == ["unique_id", "shop", "ds", "mean", "lo-80", "hi-80", "lo-95", "hi-95"]
     assert list(forecasts["unique_id"].unique()) == ["north%2F1", "south"]
     page = Path("sales-panel/panel.html").read_text(encoding="utf-8")
-    assert "autostatistician report sales.csv --where shop=north/1" in page or "shop=south" in page
+    command = page_command(page)
+    assert command[:5] == ["autostatistician", "panel", "sales.csv", "--id", "shop"]
+    assert command[-4:-1] == ["--output", "sales-panel", "--page"]
+    assert main(command[1:]) == 3
+    assert len(list(Path("sales-panel/panel-pages").glob("*.html"))) == 1
+    capsys.readouterr()
     sums = pd.read_csv("sales-panel/sums.csv").pivot_table(index="ds", columns="unique_id", values="mean")
     parts = sums.drop(columns="total").sum(axis=1)
     assert np.allclose(parts, sums["total"], rtol=1e-9)
@@ -65,7 +77,9 @@ def test_each_file_of_a_folder_is_a_series(sales: Path, capsys: pytest.CaptureFi
     assert "2 series done, 1 failed" in said.out
     assert list(pd.read_csv("shops-panel/forecasts.csv")["file"].unique()) == ["north 1", "south"]
     page = Path("shops-panel/panel.html").read_text(encoding="utf-8")
-    assert "autostatistician report 'shops/north 1.csv' --target sales" in page.replace("&#39;", "'")
+    command = page_command(page)
+    assert (command[2], command[-1]) == ("shops", "north 1")
+    assert " --target sales " in " ".join(command)
     for arguments in (["--id", "shop"], ["--wide"]):
         assert main(["panel", "shops", *arguments]) == 2
         assert "a table, for --id and --wide; found the folder 'shops'" in capsys.readouterr().err
@@ -216,7 +230,10 @@ def test_rows_that_are_chosen_are_those_that_are_modelled(tmp_path: Path, monkey
     assert main(["report", *arguments]) == 0
     assert list(pd.read_csv("sales-panel/forecasts.csv")["unique_id"].unique()) == ["a", "b"]
     page = Path("sales-panel/panel.html").read_text(encoding="utf-8")
-    assert "--where region=north --where shop=a" in page
+    command = page_command(page)
+    assert command[2:5] == ["sales.csv", "--where", "region=north"]
+    assert main(command[1:]) == 0
+    assert len(list(Path("sales-panel/panel-pages").glob("*.html"))) == 1
 
 
 @pytest.mark.parametrize("arguments", [["--output", "all.pdf"], ["--checkpoint", "search.json"]])

@@ -90,6 +90,8 @@ def test_compare_says_what_was_missed_and_moved(saved: str, tmp_path: Path, caps
     assert main(["compare", saved, new, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert [row["missed"] for row in record["rows"]] == [False, False, True, False]
+    assert [row["missed_by"] for row in record["rows"]] == ["", "", "'promo'", ""]
+    assert "most moved: 'promo'" in text
     assert record["sentences"] == text.splitlines()
 
 

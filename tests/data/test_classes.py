@@ -1,4 +1,4 @@
-"""Targets that are one of two classes: found out, told, coded, named and refused."""
+"""Targets that are one of some classes: found out, told, coded, named and refused."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.data.classes import class_codes, class_names, is_class
+from autostatistician.data.classes import against_rest, class_codes, class_names, is_class
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
@@ -57,16 +57,41 @@ def test_a_class_over_time() -> None:
     np.testing.assert_array_equal(found.y, [1.0, -1.0] * 4)
     twin = Dataset.from_json(found.to_json())
     assert twin.classes == found.classes
-    with pytest.raises(InputError, match="classes that are not two"):
+    with pytest.raises(InputError, match="classes that are not those of their codes"):
         Dataset.from_json(found.to_json() | {"classes": ["no"]})
 
 
 @pytest.mark.parametrize(
-    ("cells", "message"), [(["a"] * 12, "one class only, 'a'"), (["a", "b", "c"] * 4, "GPClassifier")]
+    ("cells", "message"), [(["a"] * 24, "one class only, 'a'"), ([*"abcdefghijklmnopqrstuvwx"], "at most 20 classes")]
 )
-def test_one_class_or_three_are_refused(cells: list[str], message: str) -> None:
+def test_one_class_or_very_many_are_refused(cells: list[str], message: str) -> None:
+    ages = np.arange(24) % 7
     with pytest.raises(InputError, match=message):
-        load(pd.DataFrame({"age": AGES, "size": AGES % 5, "kind": cells}), target="kind", inputs=["*"], task="auto")
+        load(pd.DataFrame({"age": ages, "size": ages % 5, "kind": cells}), target="kind", inputs=["*"], task="auto")
+
+
+def test_three_classes_are_coded_in_their_order_and_set_against_the_rest() -> None:
+    table = pd.DataFrame({"age": AGES, "size": AGES % 5, "kind": ["b", "c", "a"] * 4})
+    data = load(table, target="kind", inputs=["*"], task="auto")
+    assert data.classes == ("a", "b", "c")
+    assert data.y.tolist() == [1.0, 2.0, 0.0] * 4
+    assert data.warnings[0].startswith("Column 'kind' holds 3 classes")
+    assert Dataset.from_json(data.to_json()).classes == data.classes
+    one = against_rest(data, 2)
+    assert (one.classes, one.y.tolist()) == (("not c", "c"), [-1.0, 1.0, -1.0] * 4)
+
+
+def test_a_class_whose_rows_were_left_out_is_none() -> None:
+    table = pd.DataFrame({"age": [None, *AGES[1:]], "size": AGES % 5, "kind": ["x", *["b", "c"] * 5, "b"]})
+    data = load(table, target="kind", inputs=["*"], task="class")
+    assert data.classes == ("b", "c")
+    assert set(data.y.tolist()) == {-1.0, 1.0}
+
+
+def test_classes_are_modelled_where_nothing_else_can_be() -> None:
+    days = pd.date_range("2024-01-01", periods=12)
+    found = load(pd.DataFrame({"day": days, "rain": ["yes", "no", "no"] * 4}), task="auto")
+    assert (found.target, found.classes) == ("rain", ("no", "yes"))
 
 
 def test_the_class_that_is_affirmed_is_told() -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician.data.dataset import Dataset, from_arrays
+from autostatistician.data.dataset import Dataset, from_arrays, time_labels
 from autostatistician.data.load import load
-from autostatistician.data.moments import positions_at
+from autostatistician.data.moments import positions_at, stretch_of
 from autostatistician.errors import InputError
 
 
@@ -52,3 +52,14 @@ def test_other_times_are_refused(when: str) -> None:
 def test_tables_have_no_times() -> None:
     with pytest.raises(InputError, match="a series in time"):
         positions_at(from_arrays(np.ones((3, 2)) * np.arange(3.0)[:, None], np.arange(3.0)), "1", 2.0)
+
+
+def test_a_stretch_goes_from_the_first_of_one_time_to_the_last_of_another() -> None:
+    months = [f"{2019 + place // 12}-{place % 12 + 1:02d}-01" for place in range(36)]
+    data = load({"month": months, "sales": np.arange(36.0)})
+    low, high = stretch_of(data, "2020", "2020-03")
+    inside = data.x[(data.x >= low) & (data.x <= high)]
+    assert time_labels(data, inside).astype("M8[M]").astype(str).tolist() == ["2020-01", "2020-02", "2020-03"]
+    assert stretch_of(data, None, None) == (data.x.min(), data.x.max())
+    with pytest.raises(InputError, match="begins before it ends; found 2021 to 2020"):
+        stretch_of(data, "2021", "2020")

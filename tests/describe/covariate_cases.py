@@ -15,7 +15,7 @@ from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.observe.series.covariates import covariate_findings
-from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
+from autostatistician.forms import COMMON_SEASON, ColumnKind, Curve, EffectShape, Filling, Varying
 
 AHEAD = MONTHS[-1] + np.arange(1, 15) / 12
 EVERY = np.concatenate([MONTHS, AHEAD])
@@ -47,6 +47,10 @@ def column(name: str, kind: ColumnKind, size: Estimate, **changes: Any) -> Colum
 
 PROMO = column("promo", ColumnKind.FLAG, around(25.0))
 PRICE = column("price", ColumnKind.NUMBER, around(-5.5))
+SEASON = column(
+    "yearly cycle of the other series", ColumnKind.NUMBER, around(112.0, 20.0), calendar=COMMON_SEASON, low=-0.4,
+    high=0.6, step=1.0,
+)  # fmt: skip
 WEATHER = column(
     "weather", ColumnKind.CATEGORY, around(-29.3), levels=("rain", "snow", "sun"),
     places=(EffectAt(0.0, around(-15.8)), EffectAt(1.0, around(-29.3))),

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from tests.decompose.table import classes
+from tests.decompose.table import classes, several
 from tests.decompose.table.tables import bump, dataset, model
 from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, factory
@@ -31,6 +31,7 @@ from tests.describe.covariate_cases import (
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition, ran
 from tests.describe.function_cases import COURSE, ROOF, SCATTER, STEP
 from tests.describe.grown import grown, straight
+from tests.describe.spoken_classes import class_lines
 from tests.describe.spoken_columns import column_lines
 from tests.describe.spoken_documents import document_lines
 from tests.describe.spoken_panels import panel_lines
@@ -40,6 +41,7 @@ from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals,
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried
+from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
 from autostatistician.decompose.series.legs import legs
 from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
@@ -51,7 +53,7 @@ from autostatistician.language.kernel import Kernel, leaf
 PAGES = Path(__file__).with_name("pages")
 WN, LINE = leaf("WN", sd=3.0), leaf("Lin", sd=9.0, location=1900.0)
 YEARLY = leaf("Per", lengthscale=1.0, period=1.0, sd=10.0)
-Model = Decomposition | TableDecomposition
+Model = Decomposition | TableDecomposition | SeveralClasses
 
 
 def _counts() -> Decomposition:
@@ -230,6 +232,10 @@ MODELS = CONSISTENT | {
     "holidays": lambda: weighed(_holidays(), 0.9, 0.1),
     "classes": classes.decomposition,
     "classes of noise": classes.nothing,
+    "classes over time": lambda: several.found_over_time().each[0],
+    "several classes": several.found,
+    "several classes over time": several.found_over_time,
+    "several classes of noise": several.nothing,
 }
 CLUSTERS: dict[str, dict[str, object]] = {"clusters": {}, "chains apart": {"r_hat": 1.2}}
 
@@ -303,7 +309,7 @@ def path_of(name: str) -> Path:
 def write_pages() -> None:
     """All golden pages anew, and the golden sentences."""
     PAGES.mkdir(exist_ok=True)
-    told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines()]
+    told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
     path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
     for name in (*MODELS, *CLUSTERS):
         path_of(name).write_text(page_text(name), encoding="utf-8")

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tests.describe import cluster_cases
+from tests.describe.covariate_cases import PROMO, SEASON, around, findings
+from tests.describe.factory import MONTHLY, MONTHS, units_on
 from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.words.test_chances import SCALE as CLASSES
 from tests.describe.words.test_effects import BASE, COLUMN, DIP, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
@@ -18,7 +20,7 @@ from autostatistician.describe.facts.classes import Calibration, ChanceAt, Chanc
 from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import ErrorCheck, Explained, RangesHeld
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.words import chances, clusters
+from autostatistician.describe.words import chances, clusters, covariates
 from autostatistician.describe.words.effects import (
     check_text,
     column_text,
@@ -35,9 +37,20 @@ def column_lines() -> Iterator[str]:
     """All of them, each after the name of what it is about."""
     for name, texts in (
         ("effects", _effects()), ("columns", _columns()), ("chances", _chances()), ("clusters", _clusters()),
+        ("common season", _common_season()),
     ):  # fmt: skip
         yield f"# {name}"
         yield from texts
+
+
+def _common_season() -> Iterator[str]:
+    units = units_on(MONTHLY, MONTHS)
+    for size in (around(112.0, 20.0), around(-30.0, 4.0)):
+        told = findings(replace(SEASON, size=size), PROMO)
+        yield covariates.columns_lead(told, units)
+        yield from covariates.told_texts(told, units)
+        yield covariates.compared_text(told.columns[0].effect)
+    yield covariates.column_text(findings(replace(SEASON, probability=0.6)).columns[0], units)
 
 
 def _effects() -> Iterator[str]:

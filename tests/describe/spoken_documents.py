@@ -17,6 +17,7 @@ from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
 
 from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Checks, Spread
 from autostatistician.describe.axis.scale import Scale
@@ -76,6 +77,13 @@ def document_lines() -> Iterator[str]:
 def _questions() -> Iterator[str]:
     yield from (questions.none_text(question, UNITS) for question in questions.NONE)
     yield questions.ahead_text(1961.0, (450.2, 425.13, 480.0), UNITS)
+    yield from (questions.none_within_text((start, 1961.0), UNITS) for start in (1960.0, 1961.0))
+    for change in ((12.3, 8.1, 16.0, 0.99), (-12.3, -16.0, -8.1, 0.99), (1.2, -3.0, 5.5, 0.7), (0.0, 0.0, 0.0, 0.0)):
+        yield questions.change_text(change, ("1955", "January 1960"), UNITS)
+    numbers = replace(UNITS, axis=Axis("depth", "", "", None))
+    yield questions.change_text((12.3, 8.1, 16.0, 0.99), ("5", "10"), numbers)
+    yield from (questions.none_within_text((start, 10.0), numbers) for start in (5.0, 10.0))
+    yield questions.ahead_text(11.0, (450.2, 425.13, 480.0), numbers)
     yield from questions.verdict_texts(["The model."], ["The form."], ["Come back."])
     yield from (questions.statement_text(Statement("A yearly cycle", 0.98, in_best)) for in_best in (True, False))
 

@@ -57,6 +57,8 @@ def panel_lines() -> Iterator[str]:
     yield notes.kind_text(Kind("Column 'x' is modelled.", ("",)), 8)
     steps = [Kind(step, NAMES[place:]) for place, step in enumerate(("month", "hour", "", "15 minutes", "0.5", "day"))]
     yield notes.steps_text(steps[:2])
+    for names in (NAMES[:2], NAMES[:4]):
+        yield notes.kind_text(Kind("2 rows left out.", names, same=False), 9)
     yield notes.steps_text(steps)
     yield notes.steps_text([*steps[:1], Kind("week", NAMES[:1])])
     for group in (
@@ -92,7 +94,7 @@ def _courses() -> Iterator[str]:
 def _ends() -> Iterator[str]:
     falling = Late(2, 40, 30, ("1976", "1980"), "year")
     at_once = replace(falling, rising=41, since=("2024-03", "2024-03"), step="month")
-    for late in (falling, replace(falling, rising=0, falling=9, turned=1), at_once):
+    for late in (replace(falling, turned=3), falling, replace(falling, rising=0, falling=9, turned=1), at_once):
         yield words.shared_texts(replace(_facts(turns=42), late=late))[1]
     ahead = replace(_facts(turns=42), ahead=Spread(-0.021, -0.04, 0.005, 42), ahead_to=("2026-01", "month"))
     yield words.shared_texts(ahead)[1]
@@ -113,6 +115,8 @@ def _seasons() -> Iterator[str]:
     for count in (1, 3, 8):
         yield words.season_text(SharedSeason("yearly", count, (), 0.2, NAMES[: min(count, 10 - count)]), facts)
     yield words.season_text(SharedSeason("yearly", 4, (), 0.2, NAMES[:5]), facts)
+    for count, borrowed, unknown in ((9, 9, 1), (7, 1, 3), (7, 3, 0), (3, 2, 7), (10, 10, 0), (1, 1, 2)):
+        yield words.season_text(SharedSeason("yearly", count, (), 0.2, (), borrowed, unknown), facts)
 
 
 def _changes() -> Iterator[str]:

@@ -119,7 +119,7 @@ def share_lines() -> Iterator[str]:
         yield scatter_text((ScatterFact(id="model/counts", number=number, unit="1", evidence="e"),), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), error=0.021, naive=0.034), units)
     yield questions.ahead_text(1961.0, (0.31, 0.25, 0.36), units)
-    yield missed_text(20, [(1961.0, 0.41, 0.25, 0.36)], units)
+    yield missed_text(20, [(1961.0, 0.41, 0.25, 0.36, "")], units)
     yield moved_text([("yearly cycle", 1961.0, 0.3, 0.05)], units)
     yield break_text((FALL,), units)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.describe.golden import CLUSTERS, MODELS, page, page_text, path_of
 from tests.describe.sentences import check_document, check_sentence, check_text
+from tests.describe.spoken_classes import class_lines
 from tests.describe.spoken_columns import column_lines
 from tests.describe.spoken_documents import document_lines
 from tests.describe.spoken_panels import panel_lines
@@ -29,7 +30,7 @@ def test_the_sentences_of_a_page_are_sentences(name: str) -> None:
 
 
 def test_sentences_are_what_they_were_and_are_sentences() -> None:
-    told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines()]
+    told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
     assert told == path_of("sentences").read_text(encoding="utf-8").splitlines(), MEANT
     for text in told:
         check_text(text)

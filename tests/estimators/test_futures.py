@@ -44,7 +44,7 @@ def test_the_forecast_of_a_time_is_that_of_its_rows() -> None:
     for at, said in ((None, "a time"), ("2024-01-01", "after the data")):
         with pytest.raises(InputError, match=said):
             model.ask("forecast", at=at)
-    with pytest.raises(InputError, match="for the forecast alone"):
+    with pytest.raises(InputError, match="and 'why' alone"):
         model.ask("trend", at="2025-01-06")
 
 

@@ -67,3 +67,12 @@ def test_parts_have_the_sentences_of_the_report_in_its_order(model: Model) -> No
     moved = [(part.mean + 1.0, part.std) for part in found]
     for one, other in zip(found, parts(estimator.decomposition(), moved), strict=True):
         np.testing.assert_array_equal(other.mean, one.mean + 1.0)
+
+
+def test_a_search_shows_its_best_models_and_its_levels_in_a_notebook(model: Model) -> None:
+    found = SearchFrames(model.search, model.dataset.n, model.penalty)
+    shown = found._repr_html_()
+    assert shown.startswith(f"<p>Search({len(found.frontier)} models")
+    assert shown.count("<tr") == 2 + min(10, len(found.frontier)) + len(found.trace)
+    assert shown.count(found.frontier["expression"][0]) >= 2  # among the best, and the best of a level
+    assert "<script" not in shown

@@ -29,6 +29,7 @@ def test_rows_as_expected_move_nothing() -> None:
     assert not answer.missed.any()
     assert not answer.surprise.is_surprising
     assert answer.moves == ()
+    assert answer.missed_by == ()
     assert answer.grown.dataset.n == fitted().dataset_.n + AHEAD
     planned = fitted(True)
     np.testing.assert_allclose(answer.mean, planned.forecast(AHEAD)["mean"], rtol=1e-9)
@@ -37,6 +38,7 @@ def test_rows_as_expected_move_nothing() -> None:
 def test_a_column_that_does_something_else_has_moved() -> None:
     answer = _compared(with_sales(-PROMOTION))
     assert answer.missed.tolist() == [False, False, True, False]
+    assert [move and move.name for move in answer.missed_by] == ["promo"]
     assert "promo" in {move.name for move in answer.moves}
     (move,) = [move for move in answer.moves if move.name == "promo"]
     assert move.x == answer.x[2]
@@ -60,8 +62,14 @@ def test_parts_move_by_what_new_rows_tell(line: Model) -> None:
     )
     assert {move.index for move in bent.moves} != set()
     assert max(bent.moves, key=lambda move: move.change).change > 2.0
-    alone = Predictor(line, Options()).predictive(x[:, None])
-    np.testing.assert_allclose(bent.mean, alone.mean)
+    assert len(bent.missed_by) == bent.missed.sum() > 10
+    assert set(bent.missed_by) <= set(bent.moves)
+    odd = 10.0 + 0.3 * x + noise
+    odd[7] += 8.0
+    alone = compared(line, components(line.kernel), NewRows(x[:, None], odd), Options())
+    assert (alone.missed[7], alone.missed_by[int(alone.missed[:7].sum())]) == (True, None)  # one value: chance
+    predicted = Predictor(line, Options()).predictive(x[:, None])
+    np.testing.assert_allclose(bent.mean, predicted.mean)
 
 
 def test_moves_by_chance_are_rare(line: Model) -> None:

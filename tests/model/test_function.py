@@ -7,7 +7,7 @@ import numpy as np
 from autostatistician.data.dataset import from_arrays
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
-from autostatistician.model.function import function_of
+from autostatistician.model.function import change_of, function_of
 from autostatistician.search.run import Settings
 
 
@@ -28,3 +28,6 @@ def test_a_long_series_is_asked_at_some_of_its_places() -> None:
     course = function_of(fit_model(from_arrays(x, y), "linear", settings))
     assert course is not None
     assert 9.0 < course.rise.number < 13.0
+    change = change_of(fit_model(from_arrays(x, y), "linear", settings), np.array([101.0]), np.array([1101.0]))
+    assert change.low < 10.0 < change.high
+    assert change.high - change.low < 1.0

@@ -137,7 +137,7 @@ def _in_turn(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterat
 def _settled(batch: Batch, series: _Series, record: Record, ledger: Ledger) -> None:
     ledger.add(record)
     if record.status == "done":
-        _checkpoint(batch, series.name).unlink(missing_ok=True)
+        _forget(_checkpoint(batch, series.name))
 
 
 def _spread(batch: Batch, pending: Sequence[_Series], ledger: Ledger) -> Iterator[Record]:
@@ -188,6 +188,12 @@ def _worked(batch: Batch, series: _Series) -> Record:
     return record if model is None else _written(batch, model, series.name, record)
 
 
+def _forget(checkpoint: Path) -> None:
+    from autostatistician.estimators.loading import forget
+
+    forget(checkpoint)
+
+
 def _checkpoint(batch: Batch, name: str) -> Path:
     return batch.output / f"{name}-checkpoint.json"
 
@@ -198,7 +204,7 @@ def _fitted(batch: Batch, file: Path, checkpoint: Path) -> tuple[Fitted | None, 
         try:
             model = batch.fit(file, checkpoint)
         except CheckpointError:  # of an earlier state of the file, or of other options
-            checkpoint.unlink(missing_ok=True)
+            _forget(checkpoint)
             model = batch.fit(file, checkpoint)
     except Exception as error:
         return None, _reason(error)
@@ -221,10 +227,10 @@ def _written(batch: Batch, model: Fitted, name: str, record: Record) -> Record:
             write_whole(table, frame.to_csv(index=False, lineterminator="\n").encode())
     except Exception as error:
         return Record(record.file, record.fingerprint, "failed", _reason(error))
-    best, seconds = model.search_.frontier.iloc[0], float(model.model_.search.seconds)
-    bic, outputs = float(best["bic"]), (report.name, saved.name, *([table.name] if series else []))
+    expression, bic, seconds = model.search_.best
+    outputs = (report.name, saved.name, *([table.name] if series else []))
     numbers = (bic if isfinite(bic) else None, round(seconds, 3))
-    return Record(record.file, record.fingerprint, "done", "", str(best["expression"]), *numbers, outputs)
+    return Record(record.file, record.fingerprint, "done", "", expression, *numbers, outputs)
 
 
 def _reason(error: Exception) -> str:

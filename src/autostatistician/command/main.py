@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
+from autostatistician.agents.command import mcp
 from autostatistician.command.clusters import clusters
 from autostatistician.command.options import (
     CRITERIA,
@@ -112,7 +113,7 @@ def report(
     check_checkpoint(checkpoint, (".json",), path, data)
     with ProgressBar(quiet) as progress:
         try:
-            model = _fitted(data, progress, options, checkpoint)
+            model = _fitted(data, progress, options, checkpoint, columns, horizon)
         except InputError as error:
             several = list(getattr(error, "choices", ()))  # of a `LongTableError`, whose module is heavy
             asked = (checkpoint, output and output.suffix.lower() not in PAGE_SUFFIXES)
@@ -246,6 +247,23 @@ def examples(as_json: bool, quiet: bool, seed: int) -> int:
     return DONE
 
 
+@cli.command()
+@click.argument("name", required=False)
+@machine_options
+def schema(name: str | None, as_json: bool, quiet: bool, seed: int) -> int:
+    """Print the JSON schema NAME of what --json prints and .json reports hold, or the names of all."""
+    from autostatistician.report.reading import SCHEMAS
+    from autostatistician.report.reading import schema as schema_of
+
+    if name is not None:
+        print_json(schema_of(name))
+    elif as_json:
+        print_json({"schemas": list(SCHEMAS)})
+    else:
+        click.echo("\n".join(SCHEMAS))
+    return DONE
+
+
 # --- what the commands are made of ------------------------------------------------------------------------------
 
 
@@ -267,8 +285,13 @@ def _dataset(data: str, progress: ProgressBar, options: FitOptions) -> Dataset:
         return load(data, task=options["task"], **reading_of(options))
 
 
-def _fitted(data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None) -> Fitted:
+def _fitted(
+    data: str, progress: ProgressBar, options: FitOptions, checkpoint: Path | None = None,
+    future: Path | str | None = None, horizon: int | None = None,
+) -> Fitted:  # fmt: skip
     dataset = _dataset(data, progress, options)
+    if dataset.classes:
+        _check_ahead(dataset, future, horizon)
     model = _estimator(dataset, options)
     progress.stage("searching for a model")
     return model.fit(dataset, callback=progress.step, checkpoint=checkpoint)
@@ -295,6 +318,16 @@ def _estimator(dataset: Dataset, options: FitOptions) -> Fitted:
     return AutomaticStatistician(**settings, target_options=TargetOptions(**of_numbers))
 
 
+def _check_ahead(dataset: Dataset, future: Path | str | None, horizon: int | None) -> None:
+    """Raise an `InputError`, before the search, where classes have no such future."""
+    from autostatistician.estimators.loading import refuse_plan
+
+    refuse_plan(future)
+    if horizon is not None and dataset.axis is None:
+        remedy = "leave it out: a table has no order to go on in"
+        raise InputError.of("--horizon for classes over time alone", "a table", remedy)
+
+
 def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
     """Raise an `InputError` where something is asked for that classes do not have."""
     asked = [f"--{name}" for name, value in options.items() if value != "auto"]
@@ -306,7 +339,8 @@ def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
 
 for _command in (clusters, panel, *SAVED_COMMANDS):
     cli.add_command(_command)
-cli.add_command(serve)
+for _served in (mcp, serve):
+    cli.add_command(_served)
 
 
 # --- the way in and out -----------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED
+from autostatistician.rows import plain_rows
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-__all__ = ["clear", "finish", "finish_answer", "finish_batch", "line_on", "plain_rows", "print_json"]
+__all__ = ["clear", "finish", "finish_answer", "finish_batch", "line_on", "print_json"]
 
 
 def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
@@ -64,17 +65,12 @@ def _named_range(values: tuple[float, float, float] | None) -> dict[str, float] 
     return None if values is None else dict(zip(("mean", "lower", "upper"), values, strict=True))
 
 
-def plain_rows(frame: Any) -> Any:
-    """The rows of a frame with times as plain values: dates as ISO 8601 texts, numbers as they are."""
-    times = frame["time"]
-    plain = times if times.dtype.kind in "fiu" else times.astype(str)
-    return json.loads(frame.assign(time=plain).to_json(orient="records", double_precision=15))
-
-
 def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> None:
     """Remove the checkpoint of a model from which nothing more can come."""
+    from autostatistician.estimators.loading import forget
+
     if checkpoint is not None and model.complete_:
-        checkpoint.unlink(missing_ok=True)
+        forget(checkpoint, len(getattr(model, "models_", "1")))
 
 
 def line_on(record: Record) -> str:

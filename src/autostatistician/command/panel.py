@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -38,6 +39,7 @@ PAGE_SUFFIXES = (".html", ".htm")
 LEVELS = (80, 95)
 MOST_FAILURES, MOST_KINDS = 10, 8  # series without a model, and notes on the data, that are told at the end
 LONGEST_NAME = 60
+NOT_FOR_A_PAGE = {"output", "pages", "named", "sums", "form", "model_name", "as_json", "quiet"}  # options
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +83,16 @@ class _Run:
     "--model-name", default="", metavar="NAME",
     help="Call the columns of forecasts NAME, NAME-lo-80, ..., as evaluations of several models have them.",
 )  # fmt: skip
+@click.option(
+    "--own-seasons", is_flag=True, help="Let short series not follow the season that the others have in common."
+)
 @click.option("--pages", is_flag=True, help="Make a page for each series, too, to which the page of all links.")
 @click.option("--page", "named", metavar="NAME", multiple=True, help="Make the page of this series. Repeatable.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
 @machine_options
 def panel(
     data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
-    sums: Sequence[str], form: str, model_name: str, pages: bool, named: Sequence[str],
+    sums: Sequence[str], form: str, model_name: str, own_seasons: bool, pages: bool, named: Sequence[str],
     output: Path | None, as_json: bool, quiet: bool,
     **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
@@ -103,7 +108,7 @@ def panel(
 
     check_model_name(model_name)
     columns = future_of(future)
-    settings = _settings(options, horizon, _levels(levels), columns)
+    settings = replace(_settings(options, horizon, _levels(levels), columns), shared_season=not own_seasons)
     folder = output or _folder(data)
     with ProgressBar(quiet) as progress:
         progress.stage("reading the data")
@@ -165,7 +170,7 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
         columns = () if run.model_name else run.table.ids
         written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
         written += [_summed(run, levels)] if levels else []
-        command = partial(report_command, run.data, run.table, run.options)
+        command = partial(_page_command, run.data, run.folder)
         links, title = run.pages.links(names), name_of(run.data)
         page = write_panel_page(read_records(run.folder), run.pages.page, title, pages=links, command=command)
     except KeyboardInterrupt:
@@ -175,6 +180,19 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
         return INTERRUPTED
     progress.stop()
     return _told(run.folder, counts, [page, *written], as_json, quiet)
+
+
+def _page_command(data: str, folder: Path, name: str) -> str:
+    """The command that makes the page of one series: this one, with the options that it was given."""
+    context, known = click.get_current_context(), {option.name for option in panel.params}
+    words = ["autostatistician panel", shlex.quote(data)]
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is click.core.ParameterSource.COMMANDLINE
+        if given and isinstance(option, click.Option) and option.name in known - NOT_FOR_A_PAGE:
+            value = context.params[option.name or ""]
+            values = [""] if option.is_flag else value if option.multiple else [value]
+            words += [f"{option.opts[0]} {shlex.quote(str(one))}" if one != "" else option.opts[0] for one in values]
+    return " ".join([*words, f"--output {shlex.quote(str(folder))}", f"--page {shlex.quote(name)}"])
 
 
 def _settings(

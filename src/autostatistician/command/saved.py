@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from autostatistician.command.options import MOST_STEPS, future_of, future_option, machine_options, model_argument
-from autostatistician.command.output import plain_rows, print_json
+from autostatistician.command.output import print_json
 from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
-from autostatistician.forms import QUESTIONS
+from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.memory import memory_for_reading
+from autostatistician.rows import FORECAST_FORMAT, forecast_json, plain_rows
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -64,8 +65,7 @@ def forecast(
         write_whole(path, text.encode())
     _note(notes, as_json or quiet)
     if as_json:
-        said = {"notes": notes} if notes else {}
-        print_json({"forecast": plain_rows(frame), **said, "output": str(path) if path else None})
+        print_json(forecast_json(frame, path))
     elif path is None:
         click.echo(text, nl=False)
     elif not quiet:
@@ -88,7 +88,7 @@ def _what_if(
         write_whole(path, text.encode())
     if as_json:
         print_json({
-            "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
+            "format": FORECAST_FORMAT, "forecast": plain_rows(answer.first), "what_if": plain_rows(answer.second),
             "difference": plain_rows(answer.difference),
             **{name: dict(zip(names, getattr(answer, name), strict=True)) for name in ("average", "total")},
             "sentences": list(answer.sentences), "output": str(path) if path else None,
@@ -103,15 +103,15 @@ def _what_if(
     return DONE
 
 
-def _change(texts: Sequence[str]) -> str:
-    """What ``--what-if`` asks for: changes with commas between, or one plan.
+def _change(texts: Sequence[str], option: str = "--what-if") -> str:
+    """What is asked for: changes with commas between, or one plan.
 
     >>> _change(["promo=0", "price=+10%"])
     'promo=0,price=+10%'
     """
     plans = [text for text in texts if "=" not in text or Path(text).is_file()]
     if plans and len(texts) > 1:
-        raise InputError.of("--what-if COLUMN=VALUE, or one plan", f"{plans[0]!r} beside others", "ask one by one")
+        raise InputError.of(f"{option} COLUMN=VALUE, or one plan", f"{plans[0]!r} beside others", "ask one by one")
     return ",".join(texts)
 
 
@@ -156,33 +156,46 @@ def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
 
 @click.command()
 @model_argument
-@click.argument("question", type=click.Choice((*QUESTIONS, "forecast", "why")))
-@click.option("--at", metavar="TIME", help="Of 'forecast' and 'why': a date, or a month or year (2025-07, 2025).")
-@click.option("--against", metavar="TIME", help="Of 'why': the time that it is compared with.")
+@click.argument("question", type=click.Choice((*QUESTIONS, *COMPUTED)))
+@click.option("--at", metavar="TIME", help="A date, or a month or year (2025-07, 2025): of forecast, why and events.")
+@click.option("--against", metavar="TIME", help="Of why: the time that it is compared with.")
+@click.option("--from", "start", metavar="TIME", help="Of trend, events, forecast and what-if: from when on.")
+@click.option("--to", "stop", metavar="TIME", help="Until when, the row or all of the month or year included.")
+@click.option(
+    "--set",
+    "changes",
+    metavar="COL=VALUE|PLAN",
+    multiple=True,
+    help="Of what-if: a column at another value, or another plan. Repeatable.",
+)
+@future_option
 @machine_options
-def ask(model: Path, question: str, at: str | None, against: str | None, as_json: bool, quiet: bool, seed: int) -> int:
+def ask(
+    model: Path,
+    question: str,
+    at: str | None,
+    against: str | None,
+    start: str | None,
+    stop: str | None,
+    changes: tuple[str, ...],
+    future: str | None,
+    as_json: bool,
+    quiet: bool,
+    seed: int,
+) -> int:
     """Answer a question about a saved model: in sentences, or with --json with the numbers behind them.
 
-    QUESTION is one of: what (was found), trend, seasons, events, columns, sure (how far), forecast --at TIME, and
-    why --at TIME --against TIME.
+    QUESTION is one of: what (was found), trend [--from --to], seasons, events [--from --to, or --at], columns, sure
+    (how far), forecast --at TIME (or --from --to), why --at TIME --against TIME, and what-if --set COL=VALUE [--to].
     """
-    if question == "why":
-        if at is None or against is None:
-            raise InputError.of("two times (--at, --against) for 'why'", "fewer", "name both")
-        change = _of_numbers(model).explain(at=at, against=against)
-        facts = [{"fact": "Share", **asdict(part)} for part in change.parts]
-        return _answered(question, change.sentences, facts, as_json)
-    if against is not None:
-        raise InputError.of("--against for 'why' alone", f"it for {question!r}", "leave it out")
-    answer = _loaded(model).ask(question, at=at)
-    return _answered(question, answer.sentences, answer.facts, as_json)
-
-
-def _answered(question: str, sentences: Sequence[str], facts: Sequence[dict[str, object]], as_json: bool) -> int:
+    change = _change(changes, "--set") if changes else None
+    answer = _loaded(model).ask(
+        question, at=at, against=against, start=start, stop=stop, change=change, future=future_of(future)
+    )
     if as_json:
-        print_json({"question": question, "sentences": list(sentences), "facts": list(facts)})
+        print_json(answer.to_json())
     else:
-        _say(sentences)
+        _say(answer.sentences)
     return DONE
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, solve_triangular
 
 from autostatistician.covariates.effects import Effect
+from autostatistician.forms import COMMON_SEASON
 
 __all__ = ["Candidates", "SelectionDraws", "selected"]
 
@@ -26,6 +27,7 @@ WARM_UP, SWEEPS = 30, 200
 MOST_IN_PRIOR = 0.25  # probability that a column acts
 EXPECTED = 2.5  # columns that act, where there are many
 GROUP_IN, GROUP_OUT = 1.0, 3.0  # units of a group that act and that do not, before the data
+SEASON_IN, SEASON_OUT = 3.0, 1.0  # the same of a season that many other series show
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +114,9 @@ def _acting(
     for group in sorted({unit.group for unit in units if unit.group}):
         inside = [state is not None for unit, state in zip(units, states, strict=True) if unit.group == group]
         many = sum(inside)
-        acting[group] = float(np.clip(rng.beta(GROUP_IN + many, GROUP_OUT + len(inside) - many), 1e-4, 1.0 - 1e-4))
+        before = (SEASON_IN, SEASON_OUT) if group == COMMON_SEASON else (GROUP_IN, GROUP_OUT)
+        drawn = rng.beta(before[0] + many, before[1] + len(inside) - many)
+        acting[group] = float(np.clip(drawn, 1e-4, 1.0 - 1e-4))
     return acting
 
 

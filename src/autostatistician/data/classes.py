@@ -1,22 +1,32 @@
-"""Targets that are one of two classes: recognised or stated, coded -1 and +1, and named."""
+"""Targets that are one of some classes: recognised or stated, coded and named.
+
+Two classes are coded -1 and +1; more of them 0, 1, 2 and so on, in their order, and each is set against the rest.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from dataclasses import replace
+from typing import Any, Literal, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from autostatistician.data.columns import DataColumn
+from autostatistician.data.dataset import Dataset
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
-__all__ = ["TASKS", "Task", "class_codes", "class_names", "is_class", "read_as_classes", "refuse_classes"]
+__all__ = [
+    "MOST_CLASSES", "TASKS", "Task", "against_rest", "class_codes", "class_names", "codes_of", "is_class",
+    "of_those_there", "read_as_classes", "refuse_classes",
+]  # fmt: skip
 
 Task = Literal["auto", "class", "number"]
 TASKS = ("auto", "class", "number")
 MOST_NAMED = 4  # classes in a message
+MOST_CLASSES = 20  # of which each gets a search of its own
 # Words of which one says that something is so and the other that it is not; the chance of the former is reported.
 AFFIRMED = ("yes", "y", "true", "t", "positive", "pos", "present", "on", "success", "good")
 FEWEST_WITH_WORDS = 3  # characters from which a name may be the other one with something before it, as "survived"
@@ -34,10 +44,11 @@ def is_class(column: DataColumn, task: Task) -> bool:
     return column.is_category or has_two_values(column.numbers.values[np.isfinite(column.numbers.values)])
 
 
-def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, str]]:
-    """The column with codes -1 and +1 (NaN: missing) in the place of its cells, and the names of both classes.
+def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, ...]]:
+    """The column with codes (NaN: missing) in the place of its cells, and the names of the classes.
 
-    The second is the one whose chance is reported: what is affirmed ("yes", "true", 1), else the later one in order.
+    Of two classes the second is the one whose chance is reported: what is affirmed ("yes", "true", 1), else the later
+    one in order.
 
     >>> coded, names = class_codes(DataColumn("survived", ("yes", "no", None, "yes")))
     >>> coded.values.tolist(), names
@@ -45,11 +56,52 @@ def class_codes(column: DataColumn) -> tuple[DataColumn, tuple[str, str]]:
     """
     texts = column.texts if column.is_category or not column.is_numeric else _number_texts(column)
     classes = column.categories if column.is_category else _in_order(texts)
-    if len(classes) != 2:
+    if not 2 <= len(classes) <= MOST_CLASSES:
         refuse_classes(column.name, classes)
-    names = class_names(classes)
-    codes = {None: np.nan, names[0]: -1.0, names[1]: 1.0}
+    names = class_names(classes) if len(classes) == 2 else tuple(classes)
+    codes: dict[str | None, float] = dict(zip(names, codes_of(len(names)), strict=True)) | {None: np.nan}
     return DataColumn(column.name, np.array([codes[text] for text in texts])), names
+
+
+def codes_of(count: int) -> list[float]:
+    """The numbers that stand for so many classes in their order.
+
+    >>> codes_of(2), codes_of(3)
+    ([-1.0, 1.0], [0.0, 1.0, 2.0])
+    """
+    return [-1.0, 1.0] if count == 2 else [float(place) for place in range(count)]
+
+
+def against_rest(data: Dataset, place: int) -> Dataset:
+    """The data of one of several classes against all others: two classes, of which it is the second.
+
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> data = replace(from_arrays([1, 2, 3], [0.0, 2.0, 1.0]), classes=("red", "green", "blue"))
+    >>> one = against_rest(data, 1)
+    >>> one.classes, one.y.tolist()
+    (('not green', 'green'), [-1.0, -1.0, 1.0])
+    """
+    name = data.classes[place]
+    y = np.where(data.y == place, 1.0, -1.0)
+    return replace(data, y=y, classes=(f"not {name}", name), warnings=(), choice="")
+
+
+def of_those_there(data: Dataset, labels: NDArray[Any]) -> tuple[Dataset, NDArray[Any]]:
+    """Coded data and the labels (k,) of their classes, without classes of which all rows were left out.
+
+    >>> from autostatistician.data.dataset import from_arrays
+    >>> data, labels = of_those_there(from_arrays([1, 2], [0.0, 2.0]), np.array(["red", "green", "blue"]))
+    >>> data.y.tolist(), labels.tolist()
+    ([-1.0, 1.0], ['red', 'blue'])
+    """
+    codes = np.array(codes_of(len(labels)))
+    there = np.isin(codes, data.y)
+    if there.sum() < 2:
+        refuse_classes(data.target, [str(label) for label in labels[there]])
+    if there.all():
+        return data, labels
+    new = np.array(codes_of(int(there.sum())))
+    return replace(data, y=new[np.searchsorted(codes[there], data.y)]), labels[there]
 
 
 def class_names(names: Sequence[str]) -> tuple[str, str]:
@@ -70,21 +122,23 @@ def _denies(name: str, other: str) -> bool:
 
 def read_as_classes(name: str, names: Sequence[str]) -> str:
     """What is said where a target was taken for a class without being asked for."""
+    if len(names) > 2:
+        return f"Column {name!r} holds {len(names)} classes: what is modelled is the chance of each against all others."
     return (
         f"Column {name!r} holds two classes, {names[0]!r} and {names[1]!r}: what is modelled is the chance of "
         f"{names[1]!r}; --task number models it as a number instead."
     )
 
 
-def refuse_classes(name: str, classes: Sequence[str]) -> None:
-    """Raise an `InputError` for a number of classes other than two."""
+def refuse_classes(name: str, classes: Sequence[str]) -> NoReturn:
+    """Raise an `InputError` for less than two classes, or more than can be modelled."""
     if len(classes) < 2:
         only = f"one class only, {classes[0]!r}" if classes else "none"
         raise InputError.of(f"two classes in column {name!r}", only, "give rows of both, or name another target")
-    shown = listed([str(label) for label in classes[:MOST_NAMED]]) + (", ..." if len(classes) > MOST_NAMED else "")
-    several = f"{len(classes)} classes ({shown})"
-    remedy = "ask for one class against all others, model a number (task 'number'), or use GPClassifier"
-    raise InputError.of(f"two classes in column {name!r}", several, remedy)
+    shown = listed([str(label) for label in classes[:MOST_NAMED]])
+    several = f"{len(classes)} classes ({shown}, ...)"
+    remedy = "join rare ones into one, model a number (task 'number'), or use GPClassifier"
+    raise InputError.of(f"at most {MOST_CLASSES} classes in column {name!r}", several, remedy)
 
 
 def _number_texts(column: DataColumn) -> tuple[str | None, ...]:

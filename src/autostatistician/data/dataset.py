@@ -67,7 +67,7 @@ class Dataset:
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     choice: str = ""  # the warning that says which of several readings of the table was chosen
     shuffled: bool = False  # whether rows that came in no order were put in that of their positions
-    classes: tuple[str, ...] = ()  # names of the two classes that y holds as -1 and +1; none where it holds numbers
+    classes: tuple[str, ...] = ()  # names of what y holds as codes (`data.classes`); none where it holds numbers
     where: Mapping[str, str] = field(default_factory=dict)  # what columns hold in the rows that were chosen of a table
     covariates: Covariates | None = None  # the columns beside a series that may explain it, too
     noise: Floats | None = None  # variances (n,) that rows have by themselves, beside what a model says of noise
@@ -162,8 +162,9 @@ class Dataset:
             if axis is not None and (len(columns) != 1 or levels):
                 raise ValueError("an axis beside several inputs or categories")
             classes = tuple(str(label) for label in record.get("classes", ()))
-            if classes and (len(classes) != 2 or not set(y.tolist()) <= {-1.0, 1.0}):
-                raise ValueError("classes that are not two")
+            codes = {-1.0, 1.0} if len(classes) == 2 else set(map(float, range(len(classes))))
+            if classes and (len(classes) < 2 or not set(y.tolist()) <= codes):
+                raise ValueError("classes that are not those of their codes")
             where = {str(key): str(value) for key, value in record.get("where", {}).items()}
             if not set(levels) <= set(columns):
                 raise ValueError("levels of a column that is not there")

@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.common_season import CommonSeason
 from autostatistician.data.covariates import CalendarColumns, Covariate
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import dates_of, days_from, days_within, has_months, period_days, periods_of
@@ -247,13 +248,15 @@ class CalendarDays:
 
 
 def calendar_from_json(record: Mapping[str, Any]) -> CalendarColumns:
-    """The calendar of a record that `Holidays` or `CalendarDays` made.
+    """The columns of a record that `Holidays`, `CalendarDays` or `CommonSeason` made.
 
     >>> record = CalendarDays(Axis("month", "year", "month", 1 / 12)).to_json()
     >>> type(calendar_from_json(record)).__name__
     'CalendarDays'
     """
-    kinds: dict[str, type[Holidays] | type[CalendarDays]] = {"holidays": Holidays, "calendar days": CalendarDays}
+    kinds: dict[str, type[Holidays] | type[CalendarDays] | type[CommonSeason]] = {
+        "holidays": Holidays, "calendar days": CalendarDays, "common season": CommonSeason,
+    }  # fmt: skip
     try:
         return kinds[record["kind"]].from_json(record)
     except (KeyError, TypeError, ValueError, IndexError) as error:

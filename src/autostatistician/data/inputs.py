@@ -20,7 +20,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, validate_data
 
 from autostatistician.data.categories import UNSEEN, checked_whole, has_categories, input_matrix
-from autostatistician.data.classes import Task, refuse_classes
+from autostatistician.data.classes import MOST_CLASSES, Task, codes_of, of_those_there, refuse_classes
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset, Kind, from_arrays
 from autostatistician.data.frames import columns_of, frame_of
@@ -92,7 +92,7 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Da
 
 
 def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDArray[Any]]:
-    """The same where the target is one of two classes, and the labels (2,) that stand for -1 and +1."""
+    """The same where the target is one of some classes, and their labels in the order of their codes."""
     if isinstance(X, Dataset) or y is None or isinstance(y, str):
         if y is None and _is_plain_array(X):
             raise ValueError(NO_TARGET)
@@ -105,8 +105,7 @@ def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDA
     dataset = read_dataset(estimator, X, codes)
     check_class_rows(dataset.n)
     said = remarks(dataset.y, dataset.target)
-    if np.unique(dataset.y).size < 2:
-        refuse_classes(dataset.target, [str(labels[int(dataset.y[0] > 0.0)])])
+    dataset, labels = of_those_there(dataset, labels)
     kept = tuple(warning for warning in dataset.warnings if warning not in said)
     names = tuple(map(str, labels))
     named = y.name if isinstance(getattr(y, "name", None), str) else dataset.target
@@ -114,7 +113,7 @@ def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDA
 
 
 def _coded_labels(y: Any) -> tuple[NDArray[Any], Any]:
-    """Two labels in order, and -1 or +1 (n,) for each of some; missing ones are NaN, masked ones stay so."""
+    """Labels in order, and the code (n,) for each row; missing ones are NaN, masked ones stay so."""
     import pandas as pd
 
     masked = np.ma.getmaskarray(y) if isinstance(y, np.ma.MaskedArray) else None
@@ -123,14 +122,11 @@ def _coded_labels(y: Any) -> tuple[NDArray[Any], Any]:
     if given.dtype.kind == "f" and np.isinf(given).any():
         raise ValueError("Input y contains infinity.")
     check_classification_targets(given[~missing])
-    labels = np.unique(given[~missing])
-    if len(labels) > 2:
-        many = f"{len(labels)} classes. Only binary classification is supported. The type of the target is multiclass"
-        raise InputError.of("two classes", many, "use GPClassifier, or one class against all others")
-    if len(labels) < 2:
+    labels, places = np.unique(given[~missing], return_inverse=True)
+    if not 2 <= len(labels) <= MOST_CLASSES:
         refuse_classes("y", [str(label) for label in labels])
-    codes = np.where(given == labels[1], 1.0, -1.0)
-    codes[missing] = np.nan
+    codes = np.full(len(given), np.nan)
+    codes[~missing] = np.array(codes_of(len(labels)))[places]
     return labels, codes if masked is None else np.ma.masked_array(codes, masked.reshape(-1))
 
 

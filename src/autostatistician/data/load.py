@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.admitted import with_holidays, without_leaks, without_rest
-from autostatistician.data.classes import TASKS, Task, class_codes, is_class, read_as_classes, refuse_classes
+from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
 from autostatistician.data.columns import DataTable, find_column
 from autostatistician.data.dataset import Dataset, Kind, in_order
 from autostatistician.data.examples import example, example_bytes, example_names
@@ -73,7 +73,7 @@ def load(
         Use only the rows in which these columns hold these values: one series of a table with several of them under
         each other.
     task : {"number", "class", "auto"}
-        Whether the target is a number or one of two classes; "auto": a class where it is text or has two values only.
+        Whether the target is a number or one of some classes; "auto": a class where it is text or has two values only.
     holidays : str, frame or mapping, optional
         Days of the calendar that may explain a series: a country or a part of it ("DE", "DE-BY"), a file of own events,
         "workdays", or several with commas between; own events also as a frame or mapping (`data.events.own_events`).
@@ -112,6 +112,8 @@ def load(
     if isinstance(data, Dataset):
         return data
     if exposure is not None or totals is not None:
+        if task == "class":
+            raise InputError.of("no exposure or totals for classes", "one", "leave it out, or model a number")
         reading = {"inputs": inputs, "holidays": holidays, "allow_leaks": allow_leaks, "time": time, "axis": axis}
         return _sized(data, y, (exposure, totals), target=target, name=name, where=where, **reading)
     if isinstance(data, str | Path) and _is_example(data):
@@ -247,8 +249,8 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
         data = replace(
             data, covariates=None, warnings=(*data.warnings, "Classes over time are modelled over time alone.")
         )
-    if np.unique(data.y).size < 2:
-        refuse_classes(data.target, [names[int(data.y[0] > 0.0)]])
+    data, left = of_those_there(data, np.array(names, dtype=object))
+    names = tuple(left.tolist())
     check_class_rows(data.n)
     of_codes = remarks(data.y, data.target)
     kept = tuple(warning for warning in data.warnings if warning not in of_codes)

@@ -13,12 +13,13 @@ from autostatistician.data.lookup import model_positions
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 
-__all__ = ["positions_at"]
+__all__ = ["positions_at", "stretch_of"]
 
 Floats = NDArray[np.float64]
 
 NEAR = 1e-3  # of a step, within which a row is at a position
 MOST_STEPS = 10_000  # beyond the data
+SPAN = r"\d{4}(?:-\d\d)?"  # a year, or a month of one
 
 
 def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
@@ -43,7 +44,7 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
         raise InputError.of("a series in time", "a model of a table", "ask for its effects")
     rows = np.unique(dataset.x)
     text = str(when).strip()
-    span = re.fullmatch(r"\d{4}(?:-\d\d)?", text) if axis.is_calendar and not axis.labels else None
+    span = re.fullmatch(SPAN, text) if axis.is_calendar and not axis.labels else None
     first, end = _ends(dataset, text, when) if span is None else _ends_of_span(axis, text)
     near, step = NEAR * axis.gap, axis.step or axis.gap
     if end > last:
@@ -59,6 +60,46 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
             "a time of the series, or one to come", repr(text), f"give its date: the nearest row is {there}"
         )
     return np.asarray(inside)
+
+
+def stretch_of(dataset: Dataset, start: Any, stop: Any) -> tuple[float, float]:
+    """The stretch of the axis from one time that a user names to another; None is that of the first or last row.
+
+    A month or year is all of it.
+
+    Raises
+    ------
+    InputError
+        When one is no time, or the first is later than the last.
+
+    Examples
+    --------
+    >>> from autostatistician.data.load import load
+    >>> data = load({"day": ["2024-01-01", "2024-01-02", "2024-01-03"], "sales": [1.0, 2.0, 4.0]})
+    >>> stretch_of(data, "2024-01-02", None), round(stretch_of(data, None, "2024-01")[1])
+    ((1.0, 2.0), 31)
+    """
+    axis = dataset.axis
+    if axis is None or not dataset.is_ordered:
+        raise InputError.of("a series in time", "a model of a table", "ask for its effects")
+    rows = dataset.x
+    low = float(rows.min()) if start is None else _named(dataset, start)[0]
+    high = float(rows.max()) if stop is None else _named(dataset, stop)[1]
+    if low > high + NEAR * axis.gap:
+        ends = f"{start or 'the first row'} to {stop or 'the last row'}"
+        raise InputError.of("a stretch that begins before it ends", ends, "name other times")
+    return low, high
+
+
+def _named(dataset: Dataset, when: Any) -> tuple[float, float]:
+    """Where a time that a user names begins and ends."""
+    axis = dataset.axis
+    assert axis is not None
+    text = str(when).strip()
+    if not (axis.is_calendar and not axis.labels and re.fullmatch(SPAN, text)):
+        return _ends(dataset, text, when)
+    first, end = _ends_of_span(axis, text)
+    return first, end - 2.0 * NEAR * axis.gap
 
 
 def _ends(dataset: Dataset, text: str, when: Any) -> tuple[float, float]:

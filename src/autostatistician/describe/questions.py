@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from autostatistician.describe.answers import Answer, Number, naming, number_of_record
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.classes.page import ClassPage
+from autostatistician.describe.document.classes.several import (
+    SeveralPage,
+    several_sentences,
+    several_statements,
+    several_verdict,
+)
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.page import Page
-from autostatistician.describe.document.record import fact_json, stored
+from autostatistician.describe.document.record import fact_json, recorded_place, stored
 from autostatistician.describe.document.series.covariates import column_sentences
 from autostatistician.describe.document.series.function import function_record
 from autostatistician.describe.document.series.outliers import outlier_section
@@ -17,6 +24,8 @@ from autostatistician.describe.document.series.page import SeriesPage
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.table.page import TablePage
 from autostatistician.describe.document.table.verdict import table_verdict
+from autostatistician.describe.facts.effect import EffectCourse
+from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
     FunctionFact,
     NoiseThroughout,
@@ -28,17 +37,26 @@ from autostatistician.describe.facts.function import (
     SuddenChange,
 )
 from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
-from autostatistician.describe.words.answers.questions import none_text, statement_text, verdict_texts
+from autostatistician.describe.words.answers.questions import (
+    none_text,
+    none_within_text,
+    statement_text,
+    verdict_texts,
+)
 from autostatistician.describe.words.course import course_text
-from autostatistician.describe.words.events import happened_text
+from autostatistician.describe.words.events import change_text, happened_text, scatter_text
+from autostatistician.describe.words.function import claim_text
+from autostatistician.describe.words.outliers import aside_text, ending_text, kept_text
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.errors import InputError
 from autostatistician.forms import QUESTIONS
+from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital
 
-__all__ = ["Answer", "answered"]
+__all__ = ["answered", "answered_of_several"]
 
+OVER_TIME = ("trend", "seasons")  # of classes over time
 _KINDS: dict[str, tuple[type[FunctionFact], ...]] = {  # of facts on the function, by question
     "trend": (Rise, RunOfCourse, SlopeOfLate),
     "seasons": (SeasonSwing,),
@@ -47,28 +65,12 @@ _KINDS: dict[str, tuple[type[FunctionFact], ...]] = {  # of facts on the functio
 }
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What a model answers to a question.
-
-    Attributes
-    ----------
-    question : str
-    sentences : tuple of str
-    facts : tuple of dict
-        What they say as numbers with units, ranges of 95 %, dates and probabilities, as in the JSON of a report.
-    """
-
-    question: str
-    sentences: tuple[str, ...]
-    facts: tuple[dict[str, object], ...]
-
-    def __str__(self) -> str:
-        return "\n".join(self.sentences)
+NEAR = 1e-3  # of a step: so near to the end of a stretch a place lies in it
+Standing = StandingOut | HeavyTails | ReturningDay
 
 
-def answered(page: Page, question: str) -> Answer:
-    """The answer of a page to one of `QUESTIONS`.
+def answered(page: Page, question: str, within: Span | None = None) -> Answer:
+    """The answer of a page to one of `QUESTIONS`; of events ``within`` a stretch of the axis, where one is named.
 
     Raises
     ------
@@ -77,48 +79,189 @@ def answered(page: Page, question: str) -> Answer:
     """
     if question not in QUESTIONS:
         raise InputError.of(f"one of {', '.join(QUESTIONS)}", repr(question), "ask one of these")
-    if question == "what":
-        return Answer(question, (page.abstract(),), _what(page))
-    if question == "sure":
-        return Answer(question, _sure(page), tuple(_statement_records(page)))
     if isinstance(page, SeriesPage):
-        return _of_series(page, question)
-    if question != "columns":
+        return _of_series(page, question, within)
+    if isinstance(page, ClassPage) and isinstance(page.scale, Units) and question in OVER_TIME:
+        return _of_classes_over_time(page, question)
+    return _of_table(page, question)
+
+
+def answered_of_several(page: SeveralPage, question: str) -> Answer:
+    """The answer of the page on several classes.
+
+    Raises
+    ------
+    InputError
+        When it is no question, or one that such a page cannot answer.
+    """
+    every, target = (page.findings.foresight, *page.findings.confused), page.pages[0].scale.target
+    match question:
+        case "what":
+            texts: tuple[str, ...] = (*page.likelier, page.foresight)
+        case "columns":
+            texts = several_sentences(page)
+        case "sure":
+            verdict = several_verdict(page)
+            said = verdict_texts(verdict.rely, verdict.doubt, verdict.next)
+            texts = (*said, *map(statement_text, several_statements(page)))
+        case _:
+            return _of_several_over_time(page, question)
+    return Answer(question, texts, tuple(map(fact_json, every)), _of_facts(every, texts), target)
+
+
+def _of_several_over_time(page: SeveralPage, question: str) -> Answer:
+    if question in OVER_TIME and isinstance(page.pages[0].scale, Units):
+        each = [answered(one, question) for one in page.pages]
+        texts, facts, numbers = (
+            tuple(value for one in each for value in getattr(one, name)) for name in ("sentences", "facts", "numbers")
+        )
+        return Answer(question, texts, facts, numbers, page.pages[0].scale.target)
+    expected = "one of what, columns and sure" if question in QUESTIONS else f"one of {', '.join(QUESTIONS)}"
+    raise InputError.of(expected, f"{question!r} of several classes", "ask one of these")
+
+
+def _of_classes_over_time(page: ClassPage, question: str) -> Answer:
+    """What a model of classes over time says of their trend, or of what repeats."""
+    told = [effect for effect in page.story.effects if _repeats(effect.effect.facts) is (question == "seasons")]
+    facts = tuple(fact for effect in told for fact in effect.effect.facts)
+    texts = tuple(effect.sentence for effect in told) or (none_text(question, page.scale),)
+    return Answer(question, texts, tuple(map(fact_json, facts)), _of_facts(facts, texts), page.scale.target)
+
+
+def _repeats(facts: Sequence[Fact]) -> bool:
+    return any(isinstance(fact, EffectCourse) and fact.period is not None for fact in facts)
+
+
+def _of_table(page: Page, question: str) -> Answer:
+    target = page.scale.target
+    if question == "sure":
+        return _sure(page)
+    if question not in ("what", "columns"):
         raise InputError.of("a series in time", "a model of a table", "ask what, columns or sure")
     assert isinstance(page, TablePage | ClassPage)
-    return Answer(question, page.sentences(), tuple(map(fact_json, page.facts)))
+    texts = (page.abstract(),) if question == "what" else page.sentences()
+    return Answer(question, texts, tuple(map(fact_json, page.facts)), _of_facts(page.facts, texts), target)
 
 
-def _what(page: Page) -> tuple[dict[str, object], ...]:
-    if isinstance(page, SeriesPage):
-        return _on_function(page, "what")
-    return tuple(map(fact_json, page.facts))
+def _of_facts(facts: Sequence[Fact], texts: Sequence[str]) -> tuple[Number, ...]:
+    """The numbers of facts, each with the sentence that names their column."""
+    return tuple(number_of_record(fact_json(fact), naming(texts, _quoted_columns(fact))) for fact in facts)
 
 
-def _of_series(page: SeriesPage, question: str) -> Answer:
+def _quoted_columns(fact: Fact) -> tuple[str, ...]:
+    """The columns that a fact is about, as sentences name them."""
+    names = getattr(fact, "columns", None) or (getattr(fact, "column", None),)
+    return tuple(quoted(name) for name in names if isinstance(name, str))
+
+
+def _of_series(page: SeriesPage, question: str, within: Span | None) -> Answer:
     findings, units = page.findings, page.scale
+    if question == "sure":
+        return _sure(page)
+    if question == "events":
+        return _events(page, within)
     facts: tuple[dict[str, object], ...] = _on_function(page, question) if question in _KINDS else ()
     match question:
+        case "what":
+            texts: tuple[str, ...] = (page.abstract(),)
         case "trend":
-            texts: tuple[str, ...] = (line_text(findings.facts, units) or course_text(findings.function, units),)
+            texts = (line_text(findings.facts, units) or course_text(findings.function, units),)
         case "seasons":
-            seasons = [fact for fact in findings.function if isinstance(fact, SeasonSwing) and fact.told]
-            texts = tuple(f"{capital(season_text(fact, units))}." for fact in seasons)
-        case "events":
-            standing = [fact for fact in findings.facts if isinstance(fact, StandingOut | HeavyTails | ReturningDay)]
-            texts = (happened_text(findings.function, units), *_spoken(outlier_section(findings.facts, units)))
-            facts = (*facts, *map(fact_json, standing))
+            texts = tuple(_season_sentence(fact, units) for fact in _told(page, "seasons"))
         case _:
             beside = findings.covariates
             texts = () if beside is None else column_sentences(beside, units)
-            facts = () if beside is None else tuple(map(fact_json, beside.facts))
-    return Answer(question, tuple(filter(None, texts)) or (none_text(question, units),), facts)
+            every = () if beside is None else beside.facts
+            return _answer(question, texts, tuple(map(fact_json, every)), _of_facts(every, texts), units)
+    numbers = tuple(_of_claim(fact, texts, units) for fact in _told(page, question))
+    return _answer(question, texts, facts, numbers, units)
+
+
+def _answer(
+    question: str, texts: Sequence[str], facts: Sequence[dict[str, object]], numbers: Sequence[Number], units: Units
+) -> Answer:
+    """An answer of a series; it says so where it has nothing to say."""
+    said = tuple(filter(None, texts)) or (none_text(question, units),)
+    return Answer(question, said, tuple(facts), tuple(numbers), units.target)
+
+
+def _events(page: SeriesPage, within: Span | None) -> Answer:
+    """What happened, and values that stand out: all of it, or what lies within a stretch."""
+    findings, units = page.findings, page.scale
+    near = NEAR * units.axis.gap
+    asked = None if within is None else (within[0] - near, within[1] + near)
+    claims = [fact for fact in _told(page, "events") if _is_within(fact, asked)]
+    standing = [fact for fact in findings.facts if isinstance(fact, Standing) and _is_within(fact, asked)]
+    facts = (*(function_record(fact, units) for fact in claims), *map(fact_json, standing))
+    all_of_it = _spoken(outlier_section(standing, units))
+    numbers = (
+        *(_of_claim(fact, all_of_it, units) for fact in claims),
+        *(_of_standing(fact, all_of_it, units) for fact in standing),
+    )
+    texts: tuple[str, ...] = (happened_text(claims, units), *all_of_it)
+    if within is not None and not any(texts):
+        texts = (none_within_text(within, units),)
+    return _answer("events", texts, facts, numbers, units)
+
+
+def _is_within(fact: Fact, within: Span | None) -> bool:
+    """Whether what a fact tells happens within a stretch."""
+    if within is None:
+        return True
+    low, high = within
+    match fact:
+        case SuddenChange():
+            return fact.at <= high and low <= (fact.at if fact.until is None else fact.until)
+        case ScatterStep():
+            first, last = fact.between or (fact.at, fact.at)
+            return first <= high and low <= last
+        case StandingOut():
+            return low <= fact.position <= high
+        case ReturningDay():
+            return fact.since <= high
+    assert isinstance(fact, HeavyTails)
+    return any(low <= position <= high for position, _ in fact.far)
+
+
+def _season_sentence(fact: FunctionFact, units: Units) -> str:
+    assert isinstance(fact, SeasonSwing)
+    return f"{capital(season_text(fact, units))}."
+
+
+def _of_claim(fact: FunctionFact, texts: Sequence[str], units: Units) -> Number:
+    """The number of a claim, with a sentence of its own where it has one."""
+    return number_of_record(function_record(fact, units), _sentence_of(fact, units) or naming(texts, ()))
+
+
+def _sentence_of(fact: FunctionFact, units: Units) -> str:
+    match fact:
+        case SeasonSwing():
+            return _season_sentence(fact, units)
+        case SuddenChange():
+            return change_text(fact, units)
+        case ScatterStep():
+            return scatter_text(fact, units)
+    claim = claim_text(fact, units)
+    return claim and f"{claim}."
+
+
+def _of_standing(fact: Standing, texts: Sequence[str], units: Units) -> Number:
+    """The number of a value that stands out, with when it was."""
+    record = fact_json(fact)
+    if not isinstance(fact, StandingOut):
+        return number_of_record(record, naming(texts, (fact.day,) if isinstance(fact, ReturningDay) else ()))
+    told = ending_text([fact], units) or aside_text([fact], units) or kept_text([fact], units)
+    return number_of_record(record | {"at": recorded_place(fact.position, units)}, told)
+
+
+def _told(page: SeriesPage, question: str) -> list[FunctionFact]:
+    """The claims on the function that a question is about and that are told."""
+    return [fact for fact in page.findings.function if isinstance(fact, _KINDS[question]) and fact.told]
 
 
 def _on_function(page: SeriesPage, question: str) -> tuple[dict[str, object], ...]:
     """The claims on the function that are told, as plain values."""
-    told = [fact for fact in page.findings.function if isinstance(fact, _KINDS[question]) and fact.told]
-    return tuple(function_record(fact, page.scale) for fact in told)
+    return tuple(function_record(fact, page.scale) for fact in _told(page, question))
 
 
 def _spoken(sections: Sequence[Section]) -> list[str]:
@@ -135,7 +278,8 @@ def _texts(block: Block) -> tuple[str, ...]:
     return ()
 
 
-def _sure(page: Page) -> tuple[str, ...]:
+def _sure(page: Page) -> Answer:
+    """What to rely on and what not, and how probable each statement on the form of the model is."""
     match page:
         case SeriesPage():
             verdict = series_verdict(page.findings, page.statements, page.scale)
@@ -144,11 +288,16 @@ def _sure(page: Page) -> tuple[str, ...]:
         case _:
             assert isinstance(page, ClassPage)
             verdict = class_verdict(page.findings, page.scale)
-    return (*verdict_texts(verdict.rely, verdict.doubt, verdict.next), *map(statement_text, page.statements))
-
-
-def _statement_records(page: Page) -> list[dict[str, object]]:
-    return [
+    texts = (*verdict_texts(verdict.rely, verdict.doubt, verdict.next), *map(statement_text, page.statements))
+    facts: tuple[dict[str, object], ...] = tuple(
         {"fact": "Statement", "text": told.text, "probability": stored(told.probability), "in_best": told.in_best}
         for told in page.statements
-    ]
+    )
+    numbers = tuple(
+        Number(
+            fact="Statement", number=stored(100.0 * told.probability), unit="%", sentence=statement_text(told),
+            probability=stored(told.probability),
+        )
+        for told in page.statements
+    )  # fmt: skip
+    return Answer("sure", texts, facts, numbers, page.scale.target)

@@ -6,8 +6,17 @@ from weakref import WeakKeyDictionary
 
 from autostatistician.decompose.records.clusters import ClustersFound
 from autostatistician.decompose.records.series import Decomposition
+from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import TableDecomposition
+from autostatistician.describe.answers import Answer
 from autostatistician.describe.document.classes.page import class_page
+from autostatistician.describe.document.classes.several import (
+    SeveralPage,
+    several_document,
+    several_record,
+    several_sentences,
+    several_statements,
+)
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record, cluster_sentences
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
@@ -19,18 +28,30 @@ from autostatistician.describe.observe.clusters.findings import cluster_findings
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
-from autostatistician.describe.questions import Answer, answered
+from autostatistician.describe.observe.table.several_classes import several_findings
+from autostatistician.describe.questions import answered, answered_of_several
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.nouns import gist
+from autostatistician.forms import SEARCH_FORMAT
 
 __all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts", "result", "sentences", "statements"]
 
 Decomposed = Decomposition | TableDecomposition
-Described = Decomposed | ClustersFound
+Described = Decomposed | SeveralClasses | ClustersFound
 
 
 _PAGES: WeakKeyDictionary[Decomposed, Page] = WeakKeyDictionary()
 _CLUSTERS: WeakKeyDictionary[ClustersFound, ClusterFindings] = WeakKeyDictionary()
+_SEVERAL: WeakKeyDictionary[SeveralClasses, SeveralPage] = WeakKeyDictionary()
+
+
+def _several(model: SeveralClasses) -> SeveralPage:
+    """What is told of several classes, made once for as long as there is the model."""
+    if model not in _SEVERAL:
+        findings = several_findings(model)
+        pages = zip(findings.each, model.each, strict=True)
+        _SEVERAL[model] = SeveralPage(findings, tuple(class_page(each, scale_for(record)) for each, record in pages))
+    return _SEVERAL[model]
 
 
 def _clusters(clusters: ClustersFound) -> ClusterFindings:
@@ -60,6 +81,8 @@ def sentences(model: Described) -> tuple[str, ...]:
     """How the table was read, where that was chosen; one short sentence per part, and what else must be said."""
     if isinstance(model, ClustersFound):
         return cluster_sentences(_clusters(model))
+    if isinstance(model, SeveralClasses):
+        return several_sentences(_several(model))
     return sentences_of(_page(model))
 
 
@@ -80,21 +103,33 @@ def document(model: Described) -> Document:
     """The whole report."""
     if isinstance(model, ClustersFound):
         return cluster_document(_clusters(model))
+    if isinstance(model, SeveralClasses):
+        return several_document(_several(model))
     return document_of(_page(model))
 
 
-def answer(model: Decomposed, question: str) -> Answer:
-    """The answer of a model to one of a few questions; an `InputError` for another, or one that it cannot answer."""
-    return answered(_page(model), question)
+def answer(model: Decomposed | SeveralClasses, question: str, within: tuple[float, float] | None = None) -> Answer:
+    """The answer of a model to one of a few questions; an `InputError` for another, or one that it cannot answer.
+
+    ``within`` is the stretch of the axis that is asked about, of events.
+    """
+    if isinstance(model, SeveralClasses):
+        return answered_of_several(_several(model), question)
+    return answered(_page(model), question, within)
 
 
 def result(model: Described) -> dict[str, object]:
     """The JSON object of the command line."""
     if isinstance(model, ClustersFound):
         return cluster_record(_clusters(model))
+    if isinstance(model, SeveralClasses):
+        seconds = sum(each.fitted.seconds for each in model.each)
+        return {"format": SEARCH_FORMAT, **several_record(_several(model)), "seconds": seconds}
     return result_of(_page(model))
 
 
 def statements(model: Described) -> tuple[Statement, ...]:
     """What the models that the search visited say, and how probable each statement is; clusters have no such models."""
+    if isinstance(model, SeveralClasses):
+        return several_statements(_several(model))
     return () if isinstance(model, ClustersFound) else _page(model).statements

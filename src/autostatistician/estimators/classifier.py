@@ -15,7 +15,6 @@ from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import fitting
-from autostatistician.estimators.raced import raced
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.classes import FLAT, LARGER, is_flat, laplace_of_several
 from autostatistician.inference.covariance import NotPositiveDefinite, covariance
@@ -30,6 +29,7 @@ from autostatistician.inference.parameters import measure
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.units import rescaled
+from autostatistician.model.plain_forms import raced
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 

@@ -15,7 +15,7 @@ from autostatistician.describe.words.update import advice_text, rows_texts, surp
 from autostatistician.errors import InputError
 from autostatistician.estimators.units import units_of_model
 from autostatistician.estimators.updates import as_observed, lacking
-from autostatistician.model.comparison import Comparison, compared
+from autostatistician.model.comparison import Comparison, Move, compared
 from autostatistician.model.explanation import decomposition
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Options
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["MovedPart", "NewsOfModel", "news_of_model"]
+
+CHANCE = "chance"
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ class NewsOfModel:
     Attributes
     ----------
     rows : DataFrame
-        time, value, mean, lower, upper and missed of each new row.
+        time, value, mean, lower, upper and missed of each new row; missed_by names, of those that were missed, the
+        part or column that moved furthest to their side there (beyond its error), else "chance".
     p_value : float
         The probability, under the model, of rows as odd as these together, each given the rows before it.
     surprising, search_again : bool
@@ -84,6 +87,13 @@ def news_of_model(model: Model, given: NewRows, options: Options) -> NewsOfModel
     return _told(model, answer, rows, part_names(record))
 
 
+def _name(move: Move | None, names: tuple[str, ...]) -> str:
+    """What has moved, by its name; "" where nothing has."""
+    if move is None:
+        return ""
+    return quoted(move.name) if move.name else names[move.index]
+
+
 def _told(model: Model, answer: Comparison, rows: NewRows, names: tuple[str, ...]) -> NewsOfModel:
     import pandas as pd
 
@@ -91,9 +101,12 @@ def _told(model: Model, answer: Comparison, rows: NewRows, names: tuple[str, ...
     labels = time_labels(model.dataset, answer.x)
     columns = {"value": answer.values, "mean": answer.mean, "lower": answer.lower, "upper": answer.upper}
     frame = pd.DataFrame({"time": labels, **columns, "missed": missed})
+    by = [_name(move, names) for move in answer.missed_by]
+    frame["missed_by"] = ""
+    frame.loc[missed, "missed_by"] = [name or CHANCE for name in by]
     misses = [tuple(map(float, row)) for row in frame[missed][["value", "lower", "upper"]].to_numpy()]
-    told = [(float(x), *miss) for x, miss in zip(answer.x[missed], misses, strict=True)]
-    moved = [(quoted(move.name) if move.name else names[move.index], move) for move in answer.moves]
+    told = [(float(x), *miss, name) for x, miss, name in zip(answer.x[missed], misses, by, strict=True)]
+    moved = [(_name(move, names), move) for move in answer.moves]
     count, is_surprising = len(rows.values), surprise.is_surprising
     grown = model.dataset.n + count >= GROWN * model.rows_of_search
     drift = surprise.drift if surprise.drifts else None

@@ -15,20 +15,16 @@ from autostatistician.data.beside import covariate_of
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
 from autostatistician.data.lookup import named_columns
-from autostatistician.data.moments import positions_at
 from autostatistician.data.plans import read_plan
 from autostatistician.data.what_if import Change, plan_of
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.document.record import stored
-from autostatistician.describe.questions import Answer
 from autostatistician.describe.words.answers.plans import (
     assumed_text,
     beyond_text,
     forecast_text,
     what_if_texts,
 )
-from autostatistician.describe.words.answers.questions import ahead_text
 from autostatistician.errors import InputError
 from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.sized import planned_sizes
@@ -49,14 +45,16 @@ __all__ = [
     "OtherForecast",
     "asked_future",
     "explained_with",
-    "forecast_at",
     "forecast_with",
     "other_forecast",
     "planned",
+    "steps_until",
     "with_columns_of",
 ]
 
 Array = NDArray[np.float64]
+
+NEAR = 1e-3  # of a step
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +79,7 @@ class OtherForecast:
     average: tuple[float, float, float]
     total: tuple[float, float, float]
     sentences: tuple[str, ...] = field(repr=False)
+    positions: Array = field(repr=False, default_factory=lambda: np.empty(0))  # on the axis of the model
 
     def __str__(self) -> str:
         return " ".join(self.sentences)
@@ -162,38 +161,11 @@ def forecast_with(predictor: Predictor, steps: int | None, future: Any) -> pd.Da
     return frame
 
 
-def forecast_at(predictor: Predictor, at: Any) -> Answer:
-    """The forecast of the rows that a time stands for, each with its range; columns go on as a season before.
-
-    Raises
-    ------
-    InputError
-        When the model is of a table or of classes, or the time is none that comes.
-    """
-    model = predictor.model
-    if at is None or model.dataset.classes:
-        found = "classes" if model.dataset.classes else "none"
-        raise InputError.of("a time (at) after the data of a series of numbers", found, "name one, such as 2026-03")
-    rows = positions_at(model.dataset, at, model.last)
-    if rows.min() <= model.last:
-        raise InputError.of("a time after the data", repr(str(at)), "ask for one to come")
+def steps_until(model: Model, position: float) -> int:
+    """How many steps lie from the end of a series to a position; none of one that is not beyond it."""
     axis = model.dataset.axis
     assert axis is not None
-    step = axis.step or axis.gap
-    steps = round((float(rows.max()) - model.last) / step)
-    frame = forecast_with(predictor, steps, None)
-    units, numbers = units_of_model(model), frame[["mean", "lower", "upper"]].to_numpy()[-len(rows) :]
-    texts = [
-        ahead_text(x, (mean, low, high), units) for x, (mean, low, high) in zip(rows, numbers.tolist(), strict=True)
-    ]
-    facts: list[dict[str, object]] = [
-        {
-            "fact": "Forecast", "at": str(when), "number": stored(mean), "unit": "target",
-            "interval": [stored(low), stored(high)],
-        }
-        for when, (mean, low, high) in zip(time_labels(model.dataset, rows), numbers.tolist(), strict=True)
-    ]  # fmt: skip
-    return Answer("forecast", (*frame.attrs.get("notes", ()), *texts), tuple(facts))
+    return max(int(np.floor((position - model.last) / (axis.step or axis.gap) + NEAR)), 0)
 
 
 def explained_with(predictor: Predictor, horizon: int | None, future: Any) -> Decomposition | TableDecomposition:
@@ -248,8 +220,12 @@ def _check_same(name: str, x: Array, values: Array) -> None:
         raise InputError.of(f"one value of {name!r} at each time", "two at the same time", remedy)
 
 
-def other_forecast(predictor: Predictor, change: Any, steps: int | None, future: Any) -> OtherForecast:
+def other_forecast(
+    predictor: Predictor, change: Any, steps: int | None, future: Any, since: float | None = None
+) -> OtherForecast:
     """The forecast with some columns at other values, or by another plan, beside the one as asked.
+
+    Its rows are those of all steps, or of those from the position ``since`` on.
 
     Raises
     ------
@@ -260,11 +236,14 @@ def other_forecast(predictor: Predictor, change: Any, steps: int | None, future:
     if model.effects is None:
         found = "a model of time alone"
         raise InputError.of("a model with columns, for what if", found, "fit a table with columns beside the time")
-    first, x, _ = planned(predictor, steps, future)
+    first, every, _ = planned(predictor, steps, future)
+    x = every if since is None else every[every >= since]
+    if not x.size:
+        raise InputError.of("steps that come after the data", "none", "name a later end")
     changes = _changes(change)
     if changes is None:
         other, notes = asked_future(model, change)
-        courses, text = courses_of(model, x, other), "the other plan"
+        courses, text = courses_of(model, every, other), "the other plan"
     else:
         courses, notes = changed(Courses(first.courses), changes, model.effects), ()
         text = joined([each.text for each in changes])
@@ -272,14 +251,13 @@ def other_forecast(predictor: Predictor, change: Any, steps: int | None, future:
     answer = what_if(first, second, x)
     labels = time_labels(model.dataset, x)
     average, total, share = (_row(amounts) for amounts in (answer.average, answer.total, answer.share))
-    told = share if np.isfinite(share).all() else None
-    sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, told, units_of_model(model))
+    known = share if np.isfinite(share).all() else None
+    sentences = what_if_texts(text, (float(x[0]), float(x[-1])), average, total, known, units_of_model(model))
     if changes is not None and len(courses.columns) == 1:
         notes = tuple(beyond_text(*outside) for outside in beyond(model.effects, courses.columns[0], x))
-    return OtherForecast(
-        forecast_frame(first, len(x)), forecast_frame(second, len(x)), _frame(labels, answer.difference),
-        average, total, (*sentences, *notes),
-    )  # fmt: skip
+    frames = [forecast_frame(each, len(every)).tail(len(x)).reset_index(drop=True) for each in (first, second)]
+    told = (*sentences, *notes)
+    return OtherForecast(frames[0], frames[1], _frame(labels, answer.difference), average, total, told, x)
 
 
 def _changes(change: Any) -> tuple[Change, ...] | None:

@@ -11,7 +11,7 @@ from autostatistician.language.leaves import LEAVES, category_symbol, is_leaf_of
 from autostatistician.language.text import parse_kernel
 from autostatistician.language.traits import column_index
 
-__all__ = ["forms_over", "on_columns"]
+__all__ = ["on_columns"]
 
 
 def on_columns(kernel: str | Expr | Kernel, inputs: InputColumns, rank: int | None = None) -> Kernel:
@@ -33,18 +33,6 @@ def on_columns(kernel: str | Expr | Kernel, inputs: InputColumns, rank: int | No
     """
     read = parse_kernel(kernel) if isinstance(kernel, str) else kernel
     return _placed(read if isinstance(read, Kernel) else unset(read), inputs, rank)
-
-
-def forms_over(inputs: InputColumns) -> list[Expr]:
-    """The plain forms of a function of all columns: a line in each, a curve in each, all of them together.
-
-    >>> [str(unset(form)) for form in forms_over(InputColumns(("size", "colour"), {"colour": ("blue", "red")}))]
-    ['Lin[size] + Cat[colour] + C', 'SE[size] + Cat[colour] + C', 'SE[size] * Cat[colour] + C']
-    """
-    groups = [Leaf("Cat", name) for name in inputs.levels]
-    lines, curves = ([Leaf(symbol, name) for name in inputs.measured] for symbol in ("Lin", "SE"))
-    sums = [sum_of((*each, *groups, Leaf("C"))) for each in (lines, curves)]
-    return list(dict.fromkeys([*sums, sum_of((product_of((*curves, *groups)), Leaf("C")))]))
 
 
 def _placed(kernel: Kernel, inputs: InputColumns, rank: int | None) -> Kernel:

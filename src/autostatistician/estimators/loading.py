@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.estimators.several_classes import forget, refuse_plan
 from autostatistician.estimators.statistician import AutomaticStatistician
 from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
 from autostatistician.model import storage
 
-__all__ = ["Fitted", "estimator_of", "load_estimator"]
+__all__ = ["Fitted", "estimator_of", "forget", "load_estimator", "refuse_plan"]
 
 Fitted = AutomaticStatistician | AutomaticStatisticianClassifier
 

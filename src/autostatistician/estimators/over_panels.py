@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from sklearn.base import clone
 
-from autostatistician.data.panel_plans import planned_panel
-from autostatistician.data.roles.keys import LongTableError
 from autostatistician.errors import InputError
 from autostatistician.estimators.options import TargetOptions
-from autostatistician.estimators.panel import PanelModel, fit_panel, loaded_panel, table_of
 from autostatistician.estimators.searching import Searching
-from autostatistician.model.courses import AUTO
-from autostatistician.model.predictions import Options
-from autostatistician.panel.records import SeriesRecord
-from autostatistician.panel.settings import FUTURES, PanelSettings, SeriesTable
-from autostatistician.search.state import Watched
+
+if TYPE_CHECKING:
+    from autostatistician.estimators.panel import PanelModel
+    from autostatistician.model.predictions import Options
+    from autostatistician.panel.records import SeriesRecord
+    from autostatistician.panel.settings import PanelSettings, SeriesTable
+    from autostatistician.search.state import Watched
 
 __all__ = ["OverPanels", "of_target"]
 
@@ -83,6 +82,9 @@ class OverPanels(Searching):
             This estimator; of a table with many series their models (see `fit_panel`), and this estimator stays as it
             was.
         """
+        from autostatistician.data.roles.keys import LongTableError
+        from autostatistician.estimators.panel import table_of
+
         if ids is None:
             try:
                 return super().fit(X, y, callback=callback, checkpoint=checkpoint)
@@ -104,6 +106,7 @@ class OverPanels(Searching):
         horizon: int | None = None,
         levels: Sequence[int] = (80, 95),
         future: Any = None,
+        shared_season: bool = True,
         folder: str | Path | None = None,
         callback: Callable[[SeriesRecord], None] | None = None,
     ) -> PanelModel:
@@ -128,6 +131,9 @@ class OverPanels(Searching):
         future : path, frame, "auto" or "last-year", optional
             What the columns beside the series will be: a plan with times, columns, and the ids of those series whose
             plan a row is (without ids, of all); or each is forecast, or is as a season before, as without it.
+        shared_season : bool
+            Whether series of less than three cycles of the calendar see the season that the others have in common, and
+            follow it where their own data say so.
         folder : path, optional
             Where the results are kept; a later fit with the same folder goes on from there.
         callback : callable, optional
@@ -149,12 +155,18 @@ class OverPanels(Searching):
         >>> models, list(models.forecast(levels=[80]))
         (<PanelModel: 2 series>, ['unique_id', 'shop', 'ds', 'mean', 'lo-80', 'hi-80'])
         """
+        from autostatistician.data.panel_plans import planned_panel
+        from autostatistician.estimators.panel import table_of
+        from autostatistician.model.courses import AUTO
+        from autostatistician.panel.settings import FUTURES
+
         read = {"time": time, "target": target, "inputs": inputs, **self._reading()}
         table = table_of(X, None, ids, wide=wide, **read)
         if future is not None and not (isinstance(future, str) and future in FUTURES):
             table = planned_panel(table, future)
         auto = isinstance(future, str) and future == AUTO
-        return self._panel(table, horizon, levels, folder, callback, "auto" if auto else "last-year")
+        ahead: Literal["auto", "last-year"] = "auto" if auto else "last-year"
+        return self._panel(table, horizon, levels, folder, callback, ahead, shared_season)
 
     def _panel(
         self,
@@ -164,12 +176,17 @@ class OverPanels(Searching):
         folder: str | Path | None = None,
         callback: Callable[[SeriesRecord], None] | None = None,
         future: Literal["last-year", "auto"] = "last-year",
+        shared_season: bool = True,
     ) -> PanelModel:
+        from autostatistician.estimators.panel import fit_panel
+        from autostatistician.model.predictions import Options
+        from autostatistician.panel.settings import PanelSettings
+
         if self._options() != Options():
             found = "other settings of average or limits"
             raise InputError.of("average=True and limits='auto' for many series", found, "fit series one by one")
         search = self._settings(**of_target(self._target()))
-        settings = PanelSettings(self.language, search, horizon, tuple(levels), future).checked()
+        settings = PanelSettings(self.language, search, horizon, tuple(levels), future, shared_season).checked()
         alike = clone(self).set_params(random_state=search.seed)
         return fit_panel(alike, table, settings, folder, callback)
 
@@ -193,6 +210,8 @@ class OverPanels(Searching):
         InputError
             When there is no panel in the folder, or the table holds no series.
         """
+        from autostatistician.estimators.panel import loaded_panel, table_of
+
         ids, wide = options.pop("ids", None), options.pop("wide", False)
         table = None if X is None else table_of(X, None, ids, wide=wide, **options)
         return loaded_panel(path, table, cls._of_panel)

@@ -25,6 +25,7 @@ from autostatistician.panel.folder import read_records, read_run, write_error
 from autostatistician.panel.forecasts import forecast_frame
 from autostatistician.panel.records import DONE, SeriesRecord
 from autostatistician.panel.run import run_panel
+from autostatistician.panel.seasons import PanelSeasons
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.panel.sums import sums_of
 from autostatistician.wording.numbers import joined
@@ -150,8 +151,13 @@ class PanelModel:
         table = self._data()
         for index in range(len(table)):
             if table.name(index) == name:
-                return clone(self.estimator).fit(table.dataset(index))
+                return clone(self.estimator).fit(self._seasons.beside(table.dataset(index)))
         raise InputError.of(f"the name of one of {len(table)} series", repr(name), "see the column 'name' of series")
+
+    @cached_property
+    def _seasons(self) -> PanelSeasons:
+        """What the series have in common, where they share it."""
+        return PanelSeasons.of(self._data()) if self.settings.shared_season else PanelSeasons({})
 
     def report(self, path: str | Path, *, title: str | None = None, pages: bool | Collection[str] = False) -> Path:
         """Write the page of all series, a .html file: what they share, who differs, and a table to search and sort.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -99,6 +100,13 @@ def outlier_frame(model: Model) -> pd.DataFrame:
     )
 
 
+SHOWN = 10  # models in a notebook
+
+
+def _html(frame: pd.DataFrame) -> str:
+    return str(frame.to_html(index=False, escape=True, border=0, float_format="{:.4g}".format))
+
+
 class SearchFrames:
     """The way to the model as frames: ``frontier`` (models, best first) and ``trace`` (the best after each level)."""
 
@@ -125,12 +133,25 @@ class SearchFrames:
         ]
         return pd.DataFrame(rows)
 
+    @property
+    def best(self) -> tuple[str, float, float]:
+        """The best model, its BIC, and the seconds of the search."""
+        first = self.frontier.iloc[0]
+        return str(first["expression"]), float(first["bic"]), float(self._result.seconds)
+
     @cached_property
     def trace(self) -> pd.DataFrame:
         """One row per level: expression, nll, bic, evaluations, candidates, seconds."""
         import pandas as pd
 
         return pd.DataFrame([asdict(step) for step in self._result.trace])
+
+    def _repr_html_(self) -> str:
+        """For a notebook: what was tried, the best models, and the best of every level; plain tables, no scripts."""
+        best = self.frontier.head(SHOWN)[["expression", "score", "nll", "level"]]
+        levels = self.trace[["level", "expression", "candidates", "seconds"]]
+        more = f", of which these are the best {SHOWN}" if len(self.frontier) > SHOWN else ""
+        return f"<p>{escape(repr(self))}{more}:</p>{_html(best)}<p>The best model after each level:</p>{_html(levels)}"
 
     def __repr__(self) -> str:
         return f"Search({len(self._result.frontier)} models, {self._result.evaluations} evaluations)"

@@ -14,30 +14,28 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.categories import UNSEEN
-from autostatistician.data.dataset import Dataset
-from autostatistician.data.inputs import new_positions
-from autostatistician.decompose.records.series import Decomposition
-from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.questions import Answer
-from autostatistician.describe.tell import answer
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice
-from autostatistician.estimators.components import Components
-from autostatistician.estimators.futures import explained_with, forecast_at, forecast_with
-from autostatistician.estimators.parts import FittedPart, SearchFrames, parts
-from autostatistician.estimators.reports import Report
-from autostatistician.language.kernel import Kernel
-from autostatistician.model import storage
-from autostatistician.model.explanation import explain, parts_elsewhere
-from autostatistician.model.fitted import Model
-from autostatistician.model.predictions import Predictor
-from autostatistician.search.run import Settings
-from autostatistician.search.state import Watched
+from autostatistician.estimators.plots import Plots
 from autostatistician.seeds import seed_of
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
+
+    from autostatistician.data.dataset import Dataset
+    from autostatistician.decompose.records.series import Decomposition
+    from autostatistician.decompose.records.table import TableDecomposition
+    from autostatistician.describe.answers import Answer
+    from autostatistician.estimators.components import Components
+    from autostatistician.estimators.parts import FittedPart, SearchFrames
+    from autostatistician.estimators.reports import Report
+    from autostatistician.language.kernel import Kernel
+    from autostatistician.model import storage
+    from autostatistician.model.fitted import Model
+    from autostatistician.model.predictions import Predictor
+    from autostatistician.search.run import Settings
+    from autostatistician.search.state import Watched
 
 __all__ = ["Searching", "settings_of"]
 
@@ -106,6 +104,9 @@ class Searching(_WithModel):
 
         Where the logarithm is modelled, they are parts of the logarithm: 0.1 is a factor of 1.105.
         """
+        from autostatistician.estimators.parts import parts
+        from autostatistician.model.explanation import parts_elsewhere
+
         record = self.decomposition()
         return parts(record, None if X is None else parts_elsewhere(self.model_, record, self._positions(X)))
 
@@ -117,6 +118,8 @@ class Searching(_WithModel):
         InputError
             When a horizon is given for a table.
         """
+        from autostatistician.model.explanation import explain
+
         return explain(self._predictor(), horizon)
 
     def transform(self, X: Any) -> Array:
@@ -177,33 +180,51 @@ class Searching(_WithModel):
         InputError
             When the model has no time axis, ``steps`` is not a positive whole number, or the plan does not fit.
         """
+        from autostatistician.estimators.futures import forecast_with
+
         return forecast_with(self._predictor(), steps, future)
 
     def describe(self) -> list[str]:
         """The sentences: one per part of the model."""
         return self._report().sentences()
 
-    def ask(self, question: str, *, at: Any = None) -> Answer:
-        """The answer to one of a few questions, as sentences and as the facts behind them.
+    def ask(
+        self,
+        question: str,
+        *,
+        at: Any = None,
+        against: Any = None,
+        start: Any = None,
+        stop: Any = None,
+        change: Any = None,
+        future: Any = None,
+    ) -> Answer:
+        """The answer to one of a few questions: sentences, numbers with all that is known of them, and facts.
 
         Parameters
         ----------
-        question : {"what", "trend", "seasons", "events", "columns", "sure", "forecast"}
+        question : {"what", "trend", "seasons", "events", "columns", "sure", "forecast", "why", "what-if"}
             What was found; where a series goes; what repeats; what happened; what columns beside it, or of a table, do;
-            how sure all that is; what comes at a time.
-        at : date or number, optional
-            The time of a forecast: that of a row, or a month or year that stands for all rows in it.
+            how sure all that is; what comes at a time; why it differs from another time; what if columns were others.
+        at, against : date or number, optional
+            The time of a forecast or of events, or the one whose difference from another is asked for (why): that of a
+            row, or a month or year that stands for all rows in it.
+        start, stop : date or number, optional
+            From when to when: of a trend, of events, of a forecast, or of what-if.
+        change : text, mapping, file or frame, optional
+            Of what-if, as in `what_if`.
+        future : optional
+            The columns of a forecast, as in `forecast`.
 
         Raises
         ------
         InputError
-            When it is another question, or one that the model cannot answer.
+            When it is another question, one that the model cannot answer, or something is said that it does not take.
         """
-        if question == "forecast":
-            return forecast_at(self._predictor(), at)
-        if at is not None:
-            raise InputError.of("a time (at) for the forecast alone", f"one for {question!r}", "leave it out")
-        return answer(self.decomposition(), question)
+        from autostatistician.estimators.answers import Asked, answer_of
+
+        asked = Asked(at, against, start, stop, change, future)
+        return answer_of(self._predictor(), self.decomposition, question, asked)
 
     def result(self) -> dict[str, Any]:
         """The JSON object of the command line: expression, components, likelihood, cost, warnings."""
@@ -238,12 +259,13 @@ class Searching(_WithModel):
         made = self._report(horizon, future)
         return made if path is None else made.save(path)
 
-    def plot(self) -> MatplotlibFigure:
-        """The data, the model and its forecast with 95 % ranges, as a matplotlib figure (not known to pyplot).
+    @property
+    def plot(self) -> Plots:
+        """The pictures of the model: ``plot()`` is all of it, ``plot.components()``, ``plot.forecast(24)`` and more.
 
-        Of a table: how much hangs on each column, and every value against its prediction from all others.
+        Each is a matplotlib figure (not known to pyplot).
         """
-        return self._report().figure("fig-overview")
+        return Plots(self)
 
     def plot_components(self) -> MatplotlibFigure:
         """Each part of the model by itself with its 95 % band, one panel per part, the most useful first.
@@ -254,6 +276,8 @@ class Searching(_WithModel):
 
     def save(self, path: str | Path) -> None:
         """Save the model as JSON, whole or not at all."""
+        from autostatistician.model import storage
+
         predictor = self._predictor()
         labels = tuple(getattr(self, "classes_", np.array(())).tolist())
         storage.save(storage.Saved(predictor.model, predictor.options, self.unseen, self.criterion, labels), path)
@@ -267,6 +291,8 @@ class Searching(_WithModel):
         InputError
             When the file cannot be read, or does not hold a whole model of this kind.
         """
+        from autostatistician.model import storage
+
         return cls.of(storage.load(path))
 
     @classmethod
@@ -283,6 +309,8 @@ class Searching(_WithModel):
     @property
     def search_(self) -> SearchFrames:
         """The way to the model."""
+        from autostatistician.estimators.parts import SearchFrames
+
         check_is_fitted(self)
         return SearchFrames(self.model_.search, self.dataset_.n, self.model_.penalty)
 
@@ -312,12 +340,17 @@ class Searching(_WithModel):
         return self
 
     def _report(self, horizon: int | None = None, future: Any = None) -> Report:
+        from autostatistician.estimators.futures import explained_with
+        from autostatistician.estimators.reports import Report
+
         check_is_fitted(self)
         if future is None and self.model_.dataset.sizes is None:
             return Report(self.decomposition(horizon))
         return Report(explained_with(self._predictor(), horizon, future))
 
     def _components(self) -> Components:
+        from autostatistician.estimators.components import Components
+
         check_is_fitted(self)
         return Components(self.model_)
 
@@ -327,6 +360,8 @@ class Searching(_WithModel):
 
     def _settings(self, **more: Any) -> Settings:
         """What a search may do, by the settings that all have and some more."""
+        from autostatistician.search.run import Settings
+
         seed = self.random_state
         if not isinstance(seed, int | np.integer):
             try:
@@ -338,6 +373,8 @@ class Searching(_WithModel):
 
     def _positions(self, X: Any) -> Array:
         """InputColumns in the terms of the caller, on the model axis: shape (n, d)."""
+        from autostatistician.data.inputs import new_positions
+
         return new_positions(self, self.dataset_, X, self.unseen)
 
 

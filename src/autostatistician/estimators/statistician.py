@@ -1,4 +1,7 @@
-"""The scikit-learn face: a regressor that searches for its kernel and explains what it found."""
+"""The scikit-learn face: a regressor that searches for its kernel and explains what it found.
+
+What fits, predicts and tells is imported by the methods that need it: making an estimator imports scikit-learn alone.
+"""
 
 from __future__ import annotations
 
@@ -12,36 +15,31 @@ from numpy.typing import NDArray
 from sklearn.base import RegressorMixin
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.dataset import Dataset
-from autostatistician.data.inputs import read_dataset, read_target
-from autostatistician.data.load import load
-from autostatistician.data.news import NewRows, rows_of_table
 from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError
-from autostatistician.estimators.comparison import NewsOfModel, news_of_model
-from autostatistician.estimators.differences import ChangeExplained, change_explained
 from autostatistician.estimators.distributions import ByDistribution
-from autostatistician.estimators.futures import OtherForecast, other_forecast, with_columns_of
-from autostatistician.estimators.impact import EventEffect, event_effect
 from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.over_panels import OverPanels, of_target
-from autostatistician.estimators.parts import FittedPart, SearchFrames, backtest_frame, outlier_frame
 from autostatistician.estimators.searching import settings_of
-from autostatistician.estimators.sized import with_sizes_of
-from autostatistician.estimators.updates import Update, added, as_observed
-from autostatistician.inference.predictive import Averaged, Predictive
-from autostatistician.model import storage
-from autostatistician.model.ensemble import check_averaging
-from autostatistician.model.fitted import Model
-from autostatistician.model.fitting import fit_model
-from autostatistician.model.predictions import Options, Predictor
-from autostatistician.search.state import Watched
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["AutomaticStatistician", "ChangeExplained", "FittedPart", "SearchFrames", "Update"]
+    from autostatistician.data.dataset import Dataset
+    from autostatistician.data.news import NewRows
+    from autostatistician.estimators.comparison import NewsOfModel
+    from autostatistician.estimators.differences import ChangeExplained
+    from autostatistician.estimators.futures import OtherForecast
+    from autostatistician.estimators.impact import EventEffect
+    from autostatistician.estimators.updates import Update
+    from autostatistician.inference.predictive import Averaged, Predictive
+    from autostatistician.model import storage
+    from autostatistician.model.fitted import Model
+    from autostatistician.model.predictions import Options, Predictor
+    from autostatistician.search.state import Watched
+
+__all__ = ["AutomaticStatistician"]
 
 Array = NDArray[np.float64]
 
@@ -111,6 +109,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     def _searched(
         self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
     ) -> Model:
+        from autostatistician.model.ensemble import check_averaging
+        from autostatistician.model.fitting import fit_model
+
         options = self._options()
         check_averaging(options.weights)
         target, dataset = self._target(), self._read(X, y)
@@ -124,6 +125,9 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         return model
 
     def _read(self, X: Any, y: Any) -> Dataset:
+        from autostatistician.data.inputs import read_dataset
+        from autostatistician.data.load import load
+
         target = self._target()
         if target.exposure is not None or target.totals is not None:
             return load(X, y, exposure=target.exposure, totals=target.totals)
@@ -155,6 +159,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         InputError
             When the data are no series of numbers in time, or there are too few rows before or after the date.
         """
+        from autostatistician.estimators.impact import event_effect
+
         target, options = self._target(), self._options()
         settings = self._settings(**of_target(target))
         return event_effect(self._read(X, y), since, self.language, settings, options, callback)
@@ -190,6 +196,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> news.rows, news.surprising, model.dataset_.n
         (10, False, 40)
         """
+        from autostatistician.estimators.updates import added
+
         check_is_fitted(self)
         model, update = added(self.model_, self._new_rows(X, y))
         self._set_model(model)
@@ -211,6 +219,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         InputError
             When the model is one of a table, no row is new, or a cell cannot be read.
         """
+        from autostatistician.estimators.comparison import news_of_model
+
         check_is_fitted(self)
         return news_of_model(self.model_, self._new_rows(X, y), self._options())
 
@@ -242,6 +252,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> [part.name for part in change.parts], round(sum(part.mean for part in change.parts) - change.difference, 9)
         (['linearly increasing trend', 'chance'], 0.0)
         """
+        from autostatistician.estimators.differences import change_explained
+
         check_is_fitted(self)
         return change_explained(self.model_, at, against)
 
@@ -266,6 +278,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         InputError
             When the model is one of time alone, or has no such column or category.
         """
+        from autostatistician.estimators.futures import other_forecast
+
         return other_forecast(self._predictor(), columns, steps, future)
 
     def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
@@ -294,6 +308,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         and crps (means), coverage95. The structures were found on all rows, so true forecasts err somewhat more.
         Without rows where there is too little data or several inputs.
         """
+        from autostatistician.estimators.parts import backtest_frame
+
         check_is_fitted(self)
         return backtest_frame(self.model_)
 
@@ -320,16 +336,23 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     @property
     def outliers_(self) -> pd.DataFrame:
         """Values that stand out: time, value, expected (from all others), aside (whether the model is without it)."""
+        from autostatistician.estimators.parts import outlier_frame
+
         check_is_fitted(self)
         return outlier_frame(self.model_)
 
     def _predictor(self) -> Predictor:
         """The predictions under the settings of this moment; what takes long is kept by the model."""
+        from autostatistician.model.predictions import Predictor
+
         check_is_fitted(self)
         return Predictor(self.model_, self._options())
 
     def _predictor_at(self, X: Any) -> tuple[Predictor, Array]:
         """The predictions with the columns that stand beside the times of ``X``, and the positions of these."""
+        from autostatistician.estimators.futures import with_columns_of
+        from autostatistician.estimators.sized import with_sizes_of
+
         predictor, positions = self._predictor(), self._positions(X)
         sizes = predictor.model.dataset.sizes
         if sizes is not None:
@@ -339,6 +362,10 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         return with_columns_of(predictor, X, positions[:, 0]), positions
 
     def _new_rows(self, X: Any, y: Any) -> NewRows:
+        from autostatistician.data.inputs import read_target
+        from autostatistician.data.news import NewRows, rows_of_table
+        from autostatistician.estimators.updates import as_observed
+
         if y is None or isinstance(y, str):
             return rows_of_table(as_observed(self.model_), X, self.unseen)
         if self.model_.dataset.sizes is not None:
@@ -352,6 +379,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
     def _options(self) -> Options:
         """What predictions hang on, with limits checked."""
+        from autostatistician.model.predictions import Options
+
         averaging = self.average if isinstance(self.average, ModelAveraging) else ModelAveraging()
         limits = checked_limits(self._target().limits)
         return Options(bool(self.average), averaging.weights, bool(averaging.calibrate), limits)

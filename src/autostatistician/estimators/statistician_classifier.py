@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Any, Self
@@ -12,18 +11,17 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.inputs import read_classes
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import ends_of
 from autostatistician.estimators.classes import ByProbability
-from autostatistician.estimators.searching import Searching, settings_of
+from autostatistician.estimators.searching import settings_of
+from autostatistician.estimators.several_classes import Callback, SearchingOfClasses
 from autostatistician.inference import Problem
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.model import storage
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
-from autostatistician.search.state import Watched
 from autostatistician.search.tables.screening import entering_columns
 from autostatistician.wording.names import quoted
 
@@ -33,13 +31,13 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class AutomaticStatisticianClassifier(ByProbability, Searching):
-    """A classifier of two classes that searches a language of kernels for the function behind them.
+class AutomaticStatisticianClassifier(ByProbability, SearchingOfClasses):
+    """A classifier that searches a language of kernels for the function behind classes.
 
     The chance of the second class in ``classes_`` is a map (the link) of a Gaussian process. Its kernel is found by
     approximate evidence (Laplace's method) with weak priors of all hyperparameters; predictions are by expectation
-    propagation, of more than about a thousand rows by Laplace's method, too. For more than two classes there is
-    `GPClassifier`.
+    propagation, of more than about a thousand rows by Laplace's method, too. Of more than two classes each has a
+    search and a model of its own, of its chance against all others; chances are divided by their sum.
 
     Parameters
     ----------
@@ -55,12 +53,15 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
 
     Attributes
     ----------
-    classes_ : array (2,)
+    classes_ : array (number of classes,)
         The labels in order.
-    kernel_ : Kernel
-        Of the function, with its parameters in data units; ``str(kernel_)`` is the expression.
-    search_ : SearchFrames
-        Frontier and trace of the search as frames.
+    kernel_ : Kernel or list of Kernel
+        Of the function, with its parameters in data units; ``str(kernel_)`` is the expression. Of more than two
+        classes one for each.
+    estimators_ : list
+        Of more than two classes a fitted classifier of each against the rest.
+    search_ : SearchFrames or SearchesOfClasses
+        Frontier and trace of the search as frames; of more than two classes of all, with a column ``class``.
     dataset_ : Dataset
         The data as they were used, with all that was changed in ``dataset_.warnings``.
 
@@ -76,36 +77,51 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
     _: KW_ONLY
     link: str = "probit"
 
-    def _searched(
-        self, X: Any, y: Any, callback: Callable[[Watched], None] | None, checkpoint: str | Path | None
+    def _model_of(
+        self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None, budget: float | None
     ) -> Model:
         likelihood = Bernoulli(self.link)
-        dataset, labels = read_classes(self, X, y)
         dataset = _with_screening(dataset, likelihood)
-        model = fit_model(dataset, self.language, self._settings(), callback, checkpoint, likelihood)
-        self.classes_ = labels
-        return model
+        settings = replace(self._settings(), time_budget=budget)
+        return fit_model(dataset, self.language, settings, callback, checkpoint, likelihood)
 
     def predict_proba(self, X: Any) -> Array:
-        """The probability (m, 2) of each class, averaged over the function."""
+        """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
+        check_is_fitted(self)
+        if self._is_several:
+            return self._together.chances(self._positions(X))
         chance = self._predictor().probability(self._positions(X))
         return np.column_stack([1.0 - chance, chance])
 
     def latent(self, X: Any) -> tuple[Array, Array]:
-        """Mean and standard deviation (m,) of the function: the higher, the surer is the second class."""
-        function = self._predictor().predictive(self._positions(X))
-        return function.mean, function.std
+        """Mean and standard deviation of the function: (m,), of more than two classes (m, number of classes).
+
+        The higher it is, the surer is the second of two classes, or that class against the rest.
+        """
+        check_is_fitted(self)
+        positions = self._positions(X)
+        functions = [self._predictor_of(model).predictive(positions) for model in self.models_]
+        if not self._is_several:
+            return functions[0].mean, functions[0].std
+        return np.column_stack([f.mean for f in functions]), np.column_stack([f.std for f in functions])
 
     def probability_interval(self, X: Any, *, level: float = 0.95) -> tuple[Array, Array]:
-        """Bounds (m,) between which the chance of the second class lies with a probability, as far as the data say.
+        """Bounds between which the chance of a class lies with a probability of ``level``, as far as the data say.
+
+        Of the second of two classes: (m,) each. Of more, for each class: (m, number of classes).
 
         Raises
         ------
         InputError
             When the level is not between 0 and 1.
         """
-        low, high = self._predictor().probability_quantiles(self._positions(X), ends_of(level)).T
-        return low, high
+        check_is_fitted(self)
+        ends, positions = ends_of(level), self._positions(X)
+        if not self._is_several:
+            low, high = self._predictor().probability_quantiles(positions, ends).T
+            return low, high
+        (low, high), chances = self._together.ranges(positions, ends), self._together.chances(positions)
+        return np.minimum(low, chances), np.maximum(high, chances)  # of a skew distribution the mean may lie beyond
 
     @classmethod
     def of(cls, saved: storage.Saved) -> Self:
@@ -113,17 +129,20 @@ class AutomaticStatisticianClassifier(ByProbability, Searching):
         likelihood = saved.model.likelihood
         if not isinstance(likelihood, Bernoulli):
             raise InputError.of("a model of classes", "one of numbers", "load it by AutomaticStatistician")
-        made = cls(**settings_of(saved), link=likelihood.link, average=saved.options.average)._set_model(saved.model)
-        made.classes_ = np.array(saved.labels)
-        return made
+        made = cls(**settings_of(saved), link=likelihood.link, average=saved.options.average)
+        of_all = saved.model.dataset if saved.of_all is None else saved.of_all
+        return made._set_models((saved.model, *saved.others), of_all, np.array(saved.labels))
 
     def _predictor(self) -> Predictor:
         check_is_fitted(self)
-        return Predictor(self.model_, Options(bool(self.average), limits=None))
+        return self._predictor_of(self.models_[0])
+
+    def _predictor_of(self, model: Model) -> Predictor:
+        return Predictor(model, Options(bool(self.average), limits=None))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
+        tags.classifier_tags.multi_class = True
         return tags
 
 

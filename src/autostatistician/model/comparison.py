@@ -59,6 +59,7 @@ class Comparison:
     moves: tuple[Move, ...]  # beyond their errors
     parts: int  # of the model, that could have moved
     grown: Model  # with the new rows
+    missed_by: tuple[Move | None, ...]  # of each missed row, what moved furthest to its side; None is chance
 
     @property
     def missed(self) -> NDArray[np.bool_]:
@@ -77,14 +78,53 @@ def compared(model: Model, parts: Sequence[Kernel], rows: NewRows, options: Opti
     places = rows.X[np.unique(np.linspace(0, len(rows.X) - 1, MOST_PLACES).round().astype(np.intp))]
     with one_thread():
         moves = [*_of_parts(model, grown, parts, places), *_of_columns(model, grown, places[:, 0])]
-    beyond = tuple(move for move in moves if move.p * len(moves) < RARE)
-    return Comparison(rows.X[:, 0], rows.values, ahead.mean, lower, upper, surprise, beyond, len(moves), grown)
+        beyond = tuple(move for move in moves if move.p * len(moves) < RARE)
+        missed = np.flatnonzero((rows.values < lower) | (rows.values > upper))
+        at = missed[:MOST_PLACES]
+        blamed = _blamed(model, grown, parts, rows.X[at], np.sign(rows.values[at] - ahead.mean[at]), beyond)
+    unnamed = (None,) * (len(missed) - len(at))
+    return Comparison(
+        rows.X[:, 0], rows.values, ahead.mean, lower, upper, surprise, beyond, len(moves), grown, (*blamed, *unnamed)
+    )
+
+
+def _blamed(
+    before: Model, after: Model, parts: Sequence[Kernel], places: Array, side: Array, moves: Sequence[Move]
+) -> list[Move | None]:
+    """Of each of some rows (m,) that lie to a ``side`` of their forecast, what has moved furthest to that side there.
+
+    None where nothing that has moved beyond its error has moved to that side: then it was chance.
+    """
+    if not len(places) or not moves:
+        return [None] * len(places)
+    informed = _informed(before, after)
+    changes = []
+    for move in moves:
+        if move.name:
+            assert before.effects is not None
+            assert after.effects is not None
+            old, new = (
+                each.added_by(move.name, places[:, 0], after.effects.columns)
+                for each in (before.effects, after.effects)
+            )
+            changes.append(side * (new.mean(axis=0) - old.mean(axis=0)))
+        else:
+            old, new = (post.project(parts[move.index], places).mean for post in (before.posterior, informed))
+            changes.append(side * (new - old))
+    shares = np.array(changes)
+    furthest = shares.argmax(axis=0)
+    return [moves[most] if shares[most, row] > 0.0 else None for row, most in enumerate(furthest)]
+
+
+def _informed(before: Model, after: Model) -> Posterior:
+    """What the kernel of before says of the rows of after."""
+    return after.posterior if after.kernel == before.kernel else condition(before.kernel, after.problem)
 
 
 def _of_parts(before: Model, after: Model, parts: Sequence[Kernel], places: Array) -> list[Move]:
     """How much each part of the time structure has moved, by what new rows tell of it."""
     signal = [(index, part) for index, part in enumerate(parts) if not is_noise(part)]
-    informed = after.posterior if after.kernel == before.kernel else condition(before.kernel, after.problem)
+    informed = _informed(before, after)
     moves = []
     for index, part in signal:
         old, new = (posterior.project(part, places) for posterior in (before.posterior, informed))

@@ -19,6 +19,7 @@ from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model
 from autostatistician.model.past_growth import drawn_to_past, past_growth
+from autostatistician.model.plain_forms import with_plain_forms
 from autostatistician.search.constants import LEAST_SHARE_OF_BEST
 from autostatistician.search.scores.backtest import Backtest, backtest
 from autostatistician.search.scores.weights import distinct, shares
@@ -137,7 +138,10 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
         members = tuple(
             model.posterior if _is_fit(kernel, model) else condition(kernel, problem) for kernel, _ in chosen
         )
-    sizes = np.array([weight for _, weight in chosen])
+        sizes = np.array([weight for _, weight in chosen])
+        if dataset.kind is Kind.TABLE and problem.likelihood.is_latent:
+            best = -0.5 * min(candidate.score for candidate, _ in structures)
+            members, sizes = with_plain_forms(best, members, sizes, dataset, problem.likelihood)
     is_series = dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
     # A share cannot grow on and on, and pseudo-targets of zeros tell a line little: of ten real series of counts and
     # sixteen made ones forecasts without it had .06 and .01 a row more in the logarithm.

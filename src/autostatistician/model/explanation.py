@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Kind, in_order
 from autostatistician.data.outliers import Screening
+from autostatistician.decompose.records.classes import Ahead
 from autostatistician.decompose.records.series import Decomposition, Fitted, HeldRanges, Tried
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.checks import check
@@ -33,7 +34,7 @@ from autostatistician.search.scores.backtest import Backtest, backtest, evidence
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread
 
-__all__ = ["decomposition", "explain", "parts_elsewhere", "table_decomposition"]
+__all__ = ["decomposition", "explain", "parts_elsewhere", "steps_ahead", "table_decomposition"]
 
 Array = NDArray[np.float64]
 
@@ -58,21 +59,29 @@ def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition |
         When the horizon is not a whole number of steps, or the model is one of a table.
     """
     model = predictor.model
-    if horizon is not None and model.dataset.classes:
-        asked = f"a horizon of {horizon} for classes"
-        raise InputError.of("a horizon for a series of numbers", asked, "leave it out, and ask for a forecast")
     if horizon is not None and model.dataset.kind is Kind.TABLE:
         asked = f"a horizon of {horizon} for a table"
         raise InputError.of("a horizon for a series alone", asked, "leave it out: a table has no order to go on in")
 
     def made() -> Decomposition | TableDecomposition:
         if model.dataset.kind is Kind.TABLE or model.dataset.classes:
-            return table_decomposition(model)
+            x = steps_ahead(model, horizon)
+            ahead = Ahead(x, predictor.chances(x[:, None])) if x.size else None
+            return replace(table_decomposition(model), ahead=ahead)
         at_usual = replace(predictor, options=replace(predictor.options, columns=False))
         record = _with_forecast(decomposition(model, horizon), at_usual)
         return replace(record, covariates=columns_beside(predictor, record))
 
     return model.once(("explanation", predictor.options, predictor.courses, horizon), made)
+
+
+def steps_ahead(model: Model, horizon: int | None = None) -> Array:
+    """The next positions (m,) of a model of classes over time; none of a table, or along numbers unless asked for."""
+    axis = model.dataset.axis
+    if axis is None or (horizon is None and not (model.dataset.is_ordered and axis.is_calendar)):
+        return np.array([])
+    steps = default_horizon(model.dataset, model.kernel) if horizon is None else check_steps(horizon, 0)
+    return axis.future(model.last, steps) if steps else np.array([])
 
 
 def decomposition(model: Model, horizon: int | None = None, *, checked: bool = True) -> Decomposition:

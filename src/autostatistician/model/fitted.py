@@ -32,7 +32,6 @@ from autostatistician.model.other_scale import OtherScale
 from autostatistician.search.before import Choice
 from autostatistician.search.levels import priors_for
 from autostatistician.search.run import Settings
-from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.state import Candidate, SearchResult, Watched
 from autostatistician.threads import one_thread
@@ -65,7 +64,6 @@ class Model:
     searched: int | None = None  # rows that the search had, where others were added since
     other: OtherScale | None = None  # the scale that was not chosen, over which forecasts average, too
     effects: CovariateEffects | None = None  # of the columns beside a series, on the scale of the model
-    of_panel: SeriesPriors | None = None  # by which it was judged, instead of the priors of the package
     _kept: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)  # see `once`
 
     @classmethod
@@ -159,7 +157,7 @@ class Model:
     @property
     def priors(self) -> LearnedPriors | None:
         """What the criterion knew of the parameters before it saw the data; None where it knew nothing."""
-        return priors_for(self.dataset.kind, self.settings.criterion, self.likelihood, self.of_panel)
+        return priors_for(self.dataset.kind, self.settings.criterion, self.likelihood)
 
     @property
     def by_evidence(self) -> bool:

@@ -43,7 +43,6 @@ from autostatistician.search.before import (
 )
 from autostatistician.search.levels import priors_for
 from autostatistician.search.run import Settings, search
-from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import resolved
 from autostatistician.search.state import SearchResult, StepInfo, Watched
 
@@ -61,11 +60,8 @@ def fit_model(
     callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
     likelihood: Likelihood = GAUSSIAN,
-    priors: SeriesPriors | None = None,
 ) -> Model:
     """Search for the model of a data set; with a ``checkpoint``, go on from that file and keep every level there.
-
-    With ``priors``, of a panel, a series is judged by these instead of those of the package.
 
     Raises
     ------
@@ -82,7 +78,7 @@ def fit_model(
     screening, choice = NO_SCREENING, Choice(Transform())
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
-        dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings, priors)
+        dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
     if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
@@ -90,7 +86,7 @@ def fit_model(
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
         choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
-        choice = choose(dataset, settings, grammar, priors)
+        choice = choose(dataset, settings, grammar)
     elif dataset.added is not None:
         choice = choice_beside(dataset, choice)
     if likelihood is GAUSSIAN:
@@ -106,8 +102,8 @@ def fit_model(
     watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     likely_sums = choice.sums[0] if effects is None else ()  # those were of the data with what the columns add
     scaled = modelled(dataset, choice.transform)
-    result = search(scaled, grammar, usable, watch, checkpoint, likelihood, priors, likely_sums)
-    other = searched_on_other_scale(dataset, grammar, usable, choice, result, priors) if effects is None else None
+    result = search(scaled, grammar, usable, watch, checkpoint, likelihood, likely_sums)
+    other = searched_on_other_scale(dataset, grammar, usable, choice, result) if effects is None else None
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
     model = Model(
@@ -119,7 +115,6 @@ def fit_model(
         screening,
         likelihood,
         other=other,
-        of_panel=priors,
     )
     return model if effects is None else with_effects(model, effects)
 
@@ -155,15 +150,13 @@ def _of_counts(
     return renewed(result, dataset, likelihood, first, settings.criterion, priors), likelihood.alone()
 
 
-def _beside(
-    dataset: Dataset, grammar: Language, settings: Settings, priors: SeriesPriors | None
-) -> tuple[Dataset, CovariateEffects | None, Choice]:
+def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Dataset, CovariateEffects | None, Choice]:
     """A series without the first estimates of the effects of its columns, these, and the scale on which they add up.
 
     Whether it is one of counts is decided without the columns.
     """
     if may_be_counts(dataset, settings):
-        choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar, priors)
+        choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar)
         if isinstance(choice.likelihood, Sited):
             return *first_effects_of_counts(dataset, choice, settings), choice
     if not may_have_logarithm(dataset, settings, grammar):

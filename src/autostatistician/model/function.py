@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import FunctionCourse, FunctionDraws
-from autostatistician.decompose.series.function import function_course, modelled_periods
+from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws
+from autostatistician.decompose.series.function import change_between, function_course, modelled_periods
 from autostatistician.inference.posterior import Posterior
 from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
 from autostatistician.threads import one_thread
 
-__all__ = ["function_of"]
+__all__ = ["change_of", "function_of"]
 
 Array = NDArray[np.float64]
 
@@ -25,32 +27,50 @@ def function_of(model: Model, count: int = DRAWS) -> FunctionCourse | None:
     return model.once(("function", count), lambda: _function_of(model, count))
 
 
+def change_of(model: Model, first: Array, last: Array, count: int = DRAWS) -> Estimate:
+    """How much higher the function of a series lies at the positions ``last`` (k,) than at ``first`` (m,).
+
+    Seasons are left out. It is that of the nearest rows that the model was made from.
+    """
+    draws = _drawn(model, count, np.concatenate([first, last]))
+    rows = tuple(np.unique(np.abs(draws.x[None] - at[:, None]).argmin(axis=1)) for at in (first, last))
+    return change_between(draws, *_seen_as(model), (rows[0], rows[1]))
+
+
 def _function_of(model: Model, count: int) -> FunctionCourse | None:
-    axis = model.dataset.axis
-    assert axis is not None
+    return function_course(_drawn(model, count), *_seen_as(model))
+
+
+def _drawn(model: Model, count: int, wanted: Array | None = None) -> FunctionDraws:
     rng = np.random.default_rng(model.settings.seed)
     with one_thread():
-        draws = _draws(model.posterior, ensemble(model), rng, model.transform.shift, count)
-    gap = axis.step or axis.gap
+        return _draws(model.posterior, ensemble(model), rng, model.transform.shift, count, wanted)
+
+
+def _seen_as(
+    model: Model,
+) -> tuple[list[tuple[float, float]], tuple[float, ...], float, Callable[[Array], Array]]:
+    """The periods of the models, those of the calendar, the distance of rows, and the way back to the data."""
+    axis = model.dataset.axis
+    assert axis is not None
     unshifted, offset = model.transform.unshifted, model.modelled.offset
 
     def back(values: Array) -> Array:
         return unshifted.back(values) + offset
 
-    return function_course(
-        draws,
-        modelled_periods([(candidate.kernel, w) for candidate, w in model.structures]),
-        axis.natural_periods,
-        gap,
-        back,
-    )
+    periods = modelled_periods([(candidate.kernel, w) for candidate, w in model.structures])
+    return periods, tuple(axis.natural_periods), axis.step or axis.gap, back
 
 
 def _draws(
-    posterior: Posterior, members: Ensemble, rng: np.random.Generator, shift: float, total: int
-) -> FunctionDraws:
+    posterior: Posterior, members: Ensemble, rng: np.random.Generator, shift: float, total: int,
+    wanted: Array | None = None,
+) -> FunctionDraws:  # fmt: skip
     x, first = np.unique(posterior.X[:, 0], return_index=True)
-    rows = first[_places(len(x), rng)]
+    places = _places(len(x), rng)
+    if wanted is not None:
+        places = np.union1d(places, np.abs(x[None] - wanted[:, None]).argmin(axis=1))
+    rows = first[places]
     at = posterior.X[rows]
     counts = _shares(members.weights, total)
     pairs = [(member, count) for member, count in zip(members.members, counts, strict=True) if count]

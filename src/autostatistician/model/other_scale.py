@@ -17,7 +17,6 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.languages import Language
 from autostatistician.search.before import Choice
 from autostatistician.search.run import Settings, search
-from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.state import SearchResult
 
 __all__ = ["SHARE_OF_OTHER", "OtherScale", "searched_on_other_scale"]
@@ -41,7 +40,6 @@ def searched_on_other_scale(
     settings: Settings,
     choice: Choice,
     first: SearchResult,
-    priors: SeriesPriors | None,
 ) -> OtherScale | None:
     """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
     if choice.transform.is_odds or choice.gain is None or not CRITERIA[settings.criterion].has_priors:
@@ -52,5 +50,5 @@ def searched_on_other_scale(
     remaining = None if settings.time_budget is None else max(settings.time_budget - first.seconds, 1e-3)
     transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)
     sums_alone = replace(settings, max_depth=1, time_budget=remaining)
-    second = search(modelled(dataset, transform), language, sums_alone, priors=priors, likely_sums=choice.sums[1])
+    second = search(modelled(dataset, transform), language, sums_alone, likely_sums=choice.sums[1])
     return OtherScale(transform, second) if second.complete else None

@@ -13,6 +13,7 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.outliers import Outlier
 from autostatistician.data.sizes import Sizes
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
+from autostatistician.decompose.records.classes import Chances
 from autostatistician.errors import InputError
 from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
@@ -142,6 +143,11 @@ class Predictor:
     def probability_quantiles(self, X: Array, levels: Sequence[float]) -> Array:
         """Levels of it (m, number of levels) as far as the data leave it open: those of the function, as chances."""
         return self._classes.math.probability(self._on_own_scale(X, signal=True).quantiles(levels))
+
+    def chances(self, X: Array) -> Chances:
+        """The chances of the second class at rows (m, d) with the ranges that hold them with 95 %."""
+        chance, (lower, upper) = self.probability(X), self.probability_quantiles(X, ENDS_OF_95).T
+        return Chances(np.clip(chance, lower, upper), lower, upper)  # of a skew distribution the mean may lie beyond
 
     @property
     def _classes(self) -> Bernoulli:

@@ -30,7 +30,6 @@ from autostatistician.model.predictions import Options
 from autostatistician.model.settings import check_settings, is_number
 from autostatistician.search.before import LAWS, Choice
 from autostatistician.search.run import Settings
-from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import AUTO, resolved
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 
@@ -52,7 +51,9 @@ class Saved:
     options: Options
     unseen: str = "error"
     asked: str = AUTO
-    labels: tuple[Any, ...] = ()  # that users gave to the two classes: text, numbers or truth values
+    labels: tuple[Any, ...] = ()  # that users gave to the classes: text, numbers or truth values
+    others: tuple[Model, ...] = ()  # of several classes: those of all but the first against the rest
+    of_all: Dataset | None = None  # of several classes: their data
 
 
 def save(saved: Saved, path: str | Path) -> None:
@@ -60,6 +61,8 @@ def save(saved: Saved, path: str | Path) -> None:
     how = asdict(saved.options) | {"limits": stated_limits(saved.options.limits), "asked criterion": saved.asked}
     how |= {"unseen": saved.unseen} if saved.model.dataset.levels else {}
     how |= {"labels": list(saved.labels)} if saved.labels else {}
+    if saved.of_all is not None:
+        how |= {"of all": saved.of_all.to_json(), "others": [to_json(model) for model in saved.others]}
     write_whole(path, json.dumps(to_json(saved.model) | how, allow_nan=False).encode())
 
 
@@ -79,18 +82,33 @@ def load(path: str | Path) -> Saved:
     except (ArithmeticError, AssertionError) as error:
         found = f"a model that does not fit its data ({error})"
         raise InputError.of(_expected(path), found, "save it again") from error
-    criterion, labels = record.get("asked criterion", model.settings.criterion), _labels(record, model, path)
-    return Saved(model, options, record.get("unseen", "error"), criterion, labels)
+    criterion, (others, of_all) = record.get("asked criterion", model.settings.criterion), _others(record, path)
+    labels = _labels(record, model, len(others) + 1 if others else 2, path)
+    return Saved(model, options, record.get("unseen", "error"), criterion, labels, others, of_all)
 
 
-def _labels(record: dict[str, Any], model: Model, path: str | Path) -> tuple[Any, ...]:
+def _others(record: dict[str, Any], path: str | Path) -> tuple[tuple[Model, ...], Dataset | None]:
+    """Of several classes the models of all but the first, and the data of all."""
+    if "of all" not in record:
+        return (), None
+    try:
+        others, dataset = tuple(map(from_json, record["others"])), Dataset.from_json(record["of all"])
+    except (KeyError, TypeError) as error:
+        raise InputError.of(_expected(path), f"a fault ({error})", "save it again") from error
+    alike = all(model.dataset.classes and model.dataset.n == dataset.n for model in others)
+    if len(others) + 1 != len(dataset.classes) or not alike:
+        raise InputError.of(_expected(path), "models that are not those of its classes", "save it again")
+    return others, dataset
+
+
+def _labels(record: dict[str, Any], model: Model, count: int, path: str | Path) -> tuple[Any, ...]:
     """The labels of the classes; none of a model of numbers."""
     if not model.dataset.classes:
         return ()
     labels: Any = record.get("labels")
     plain = isinstance(labels, list) and all(isinstance(label, str | int | float) for label in labels)
-    if not plain or len(set(labels)) != 2:
-        raise InputError.of(_expected(path), "labels that are not two", "save it again")
+    if not plain or len(set(labels)) != count:
+        raise InputError.of(_expected(path), f"labels that are not {count}", "save it again")
     return tuple(labels)
 
 
@@ -144,8 +162,6 @@ def _rarely(model: Model) -> dict[str, Any]:
         record["other scale"] = {"transform": other.transform.to_json(), "search": _search_record(other.search)}
     if model.effects is not None:
         record["effects"] = model.effects.to_json()
-    if model.of_panel is not None:
-        record["priors of panel"] = model.of_panel.to_json()
     return record | ({} if model.screening == NO_SCREENING else {"screening": model.screening.to_json()})
 
 
@@ -185,10 +201,7 @@ def from_json(record: object) -> Model:
         effects = None
         if "effects" in record and dataset.covariates is not None:
             effects = CovariateEffects.from_json(record["effects"], dataset.covariates)
-        panel = SeriesPriors.from_json(record["priors of panel"]) if "priors of panel" in record else None
-        return Model(
-            dataset, language, settings, result, choice, screening, likelihood, searched, other, effects, panel
-        )
+        return Model(dataset, language, settings, result, choice, screening, likelihood, searched, other, effects)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error

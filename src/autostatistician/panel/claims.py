@@ -14,6 +14,7 @@ step       a sudden change that lasts; "event": one that was gone from ``stop`` 
            few values since that nobody can know; ``share`` of the level before it
 scatter    how many times as far single values scatter from ``start`` on as before
 outlier    a value less what was expected of it (no range); "ending": the same at the end of the data
+open       a season of the other series of which it is open whether this one follows it
 noise      the typical standard deviation of single values, as a ``share`` of the level, with its ``part``
 =========  ==============================================================================================
 """
@@ -27,6 +28,7 @@ from math import expm1, log, sinh
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.common_season import cycle_of
 from autostatistician.data.dataset import in_order, label_text, time_labels
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import FunctionCourse
@@ -52,6 +54,7 @@ from autostatistician.describe.words.answers.plans import assumed_text, forecast
 from autostatistician.describe.words.course import told_runs, way_of
 from autostatistician.describe.words.events import FEW_ROWS
 from autostatistician.describe.words.seasons import ROUNDED
+from autostatistician.forms import COMMON_SEASON
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.observed_outliers import with_columns
@@ -62,6 +65,7 @@ __all__ = ["claims_of", "notes_on_columns"]
 Array = NDArray[np.float64]
 
 DRAWS = 200  # of the function: enough for ranges of 95 %, and a quarter of the time of a report
+HARDLY = 0.1  # probability that a series follows the others, below which it does not
 FEWEST_YEARS = 2.0  # over which growth is told per year
 
 
@@ -131,6 +135,7 @@ def claims_of(model: Model, draws: int = DRAWS) -> tuple[PanelClaim, ...]:
     every = [*_course(facts, series), *_turns(facts, series)]
     for fact in facts:
         every += _claims(fact, series, units)
+    every += _common_season(series)
     return tuple(claim for claim in (*every, *_outliers(series)) if np.isfinite(_numbers(claim)).all())
 
 
@@ -216,7 +221,7 @@ def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
     level, sizes = series.level, [fact.swing, *fact.swing_interval]
     share = fact.swing / series.typical if series.typical is not None else None
     if level is not None:  # of a logarithm: between the highest and the lowest about the typical level
-        share = _finite(expm1, fact.swing)
+        share = 2.0 * _finite(sinh, fact.swing / 2.0)
         sizes = [level * 2.0 * _finite(sinh, size / 2.0) for size in sizes]
     number, low, high = sizes
     kind = phase_kind(fact.period, units)
@@ -228,6 +233,54 @@ def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
         "season", number, low, high, series.when(units.first), series.when(units.last), share, fact.period,
         cycle(fact.period, units).adjective, fact.number, top, bottom,
     )  # fmt: skip
+
+
+def _common_season(series: _Series) -> Iterator[PanelClaim]:
+    """The season that a series has in common with the others, where it more probably follows it than not."""
+    effects, axis = series.model.effects, series.model.dataset.axis
+    name, is_sure = _common_season_of(series.model)
+    if effects is None or axis is None or not name:
+        return
+    units, whole = series.units, cycle_of(axis)
+    assert whole is not None
+    x = axis.future(series.model.last, whole.phases)
+    added = effects.added_by(name, x)
+    mean = added.mean(axis=0)
+    top, bottom = int(mean.argmax()), int(mean.argmin())
+    swings = added[:, top] - added[:, bottom]
+    number, low, high = float(swings.mean()), *map(float, np.quantile(swings, (0.025, 0.975)))
+    share = number / series.typical if series.typical is not None else None
+    part = min(
+        1.0, float(np.var(effects.added_by(name, series.x).mean(axis=0))) / max(float(np.var(_scaled(series))), 1e-300)
+    )
+    if series.level is not None:
+        share = 2.0 * _finite(sinh, number / 2.0)
+        number, low, high = (series.level * 2.0 * _finite(sinh, size / 2.0) for size in (number, low, high))
+    period = whole.phases * float(axis.step or 1.0)
+    kind = phase_kind(period, units)
+    yield PanelClaim(
+        "season" if is_sure else "open", number, low, high, series.when(units.first), series.when(units.last), share,
+        period, cycle(period, units).adjective, part, _phase(x[top], kind, units), _phase(x[bottom], kind, units), True,
+    )  # fmt: skip
+
+
+def _common_season_of(model: Model) -> tuple[str, bool]:
+    """The column of the season of the other series, where a series may follow it, and whether it surely does."""
+    effects = model.effects
+    if effects is None:
+        return "", False
+    for column in effects.columns.at(model.dataset.x):
+        if column.group == COMMON_SEASON and effects.probabilities.get(column.name, 0.0) > HARDLY:
+            scale = effects.scale_of(column.name)
+            swings = np.diff(effects.curve(column.name, np.array([scale.low, scale.high])), axis=1)
+            low, high = np.quantile(swings, (0.025, 0.975))
+            return column.name, bool(low > 0.0 or high < 0.0)
+    return "", False
+
+
+def _scaled(series: _Series) -> Array:
+    """The values (n,) as they were given, on the scale of the model."""
+    return np.asarray(series.model.transform.unshifted.forward(series.model.observed - series.offset))
 
 
 def _finite(function: Callable[[float], float], value: float) -> float:

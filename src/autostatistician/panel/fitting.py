@@ -151,7 +151,7 @@ def _done_beside(beside: Callable[[Model], object], model: Model) -> tuple[str, 
 
 def _level_at_the_end(model: Model, claims: Sequence[PanelClaim], x: Array, y: Array) -> float:
     """How high a series stands at its last row, without the scatter of single values; with seasons, over the last."""
-    periods = [claim.period for claim in claims if claim.kind == "season" and claim.period]
+    periods = [claim.period for claim in claims if claim.kind in ("season", "open") and claim.period]
     if periods:
         return float(y[x > x[-1] - min(max(periods), x[-1] - x[0]) * (1.0 - 1e-6)].mean())
     return float(Predictor(model).predictive(x[-1:, None]).mean[0])

@@ -49,6 +49,7 @@ class PanelClaim:
     part: float | None = None
     top: str = ""
     bottom: str = ""
+    shared: bool = False  # a season of the other series, which this one is too short to show alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.panel.fitting import PanelSeries, reason_of, records_of_chunk
 from autostatistician.panel.folder import ChunkFile, Line, PanelFolder, fingerprint_of
 from autostatistician.panel.records import DONE, FAILED, SeriesRecord
+from autostatistician.panel.seasons import PanelSeasons
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.processes import end_with_parent
 from autostatistician.threads import one_thread
@@ -125,6 +126,7 @@ class _Run:
         self.folder = PanelFolder(folder, table, settings, chunk, usual)
         self.chunks = self.folder.chunks
         self.planned: set[int] = set()  # chunks that were begun in this run
+        self.seasons = PanelSeasons.of(table) if settings.shared_season else None
 
     def records(self) -> Iterator[SeriesRecord]:
         """All records in order; those of a chunk are read when it is done, and not kept."""
@@ -166,6 +168,7 @@ class _Run:
         name, ids, dataset, reason = self.table.name(index), self.table.keys[index], None, ""
         try:
             dataset = self.table.dataset(index)
+            dataset = dataset if self.seasons is None else self.seasons.beside(dataset)
         except Exception as error:
             reason = reason_of(error)
         data = reason if dataset is None else _plain(dataset)

@@ -33,6 +33,8 @@ class PanelSettings:
         Of the central ranges, in per cent.
     future : {"last-year", "auto"}
         What columns are in the steps to come where no plan says it: as a season before, or forecast themselves.
+    shared_season : bool
+        Whether short series see the season that the others have in common, and follow it where their data say so.
     """
 
     language: str = "extended"
@@ -40,6 +42,7 @@ class PanelSettings:
     horizon: int | None = None
     levels: tuple[int, ...] = (80, 95)
     future: Literal["last-year", "auto"] = "last-year"
+    shared_season: bool = True
 
     def checked(self) -> PanelSettings:
         """The same settings; an `InputError` for the first that cannot be used.
@@ -65,6 +68,8 @@ class PanelSettings:
         plain["search"].pop("n_jobs")
         if self.future == LAST_YEAR:  # what all runs were before there was a choice
             plain.pop("future")
+        if not self.shared_season:
+            plain.pop("shared_season")
         return plain
 
     @classmethod
@@ -75,4 +80,5 @@ class PanelSettings:
         3
         """
         search = Settings(**{**plain["search"], "n_jobs": 1})
-        return cls(plain["language"], search, plain["horizon"], tuple(plain["levels"]), plain.get("future", LAST_YEAR))
+        future, shared = plain.get("future", LAST_YEAR), bool(plain.get("shared_season", False))
+        return cls(plain["language"], search, plain["horizon"], tuple(plain["levels"]), future, shared)

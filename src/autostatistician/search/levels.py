@@ -34,17 +34,13 @@ LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
 MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other parameters known
 
 
-def priors_for(
-    kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN, of_series: LearnedPriors | None = None
-) -> LearnedPriors | None:
-    """What a criterion knows of parameters before it sees data of a kind; ``of_series`` instead of the package's."""
+def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) -> LearnedPriors | None:
+    """What a criterion knows of parameters before it sees data of a kind."""
     if likelihood.is_latent:
         return LearnedPriors({})
     if not CRITERIA[criterion].has_priors:
         return None
-    if kind is Kind.TABLE:
-        return learned_table_priors()
-    return learned_priors() if of_series is None else of_series
+    return learned_table_priors() if kind is Kind.TABLE else learned_priors()
 
 
 def strategy_for(

@@ -17,7 +17,6 @@ from autostatistician.search.budget import Budget
 from autostatistician.search.checkpoint import Checkpoint, Progress
 from autostatistician.search.levels import priors_for
 from autostatistician.search.scores.calendar import on_the_calendar
-from autostatistician.search.scores.series_priors import SeriesPriors
 from autostatistician.search.settings import Settings, resolved
 from autostatistician.search.stages.rows import rows_of_stages
 from autostatistician.search.stages.stage import Stages
@@ -35,7 +34,6 @@ def search(
     callback: Callable[[Watched], None] | None = None,
     checkpoint: str | Path | None = None,
     likelihood: Likelihood = GAUSSIAN,
-    priors: SeriesPriors | None = None,
     likely_sums: tuple[Kernel, ...] = (),
 ) -> SearchResult:
     """Search a language for the model of a data set with the lowest criterion.
@@ -47,9 +45,8 @@ def search(
     holds. The result is then that of a search in one go; the number of workers and the time budget (which counts
     from the start of each run) may differ between the runs. The callback hears of the last level of earlier runs.
 
-    The ``likelihood`` says with what a search begins and which expressions it may visit; ``priors`` what is believed of
-    a series instead of what comes with the package, where the criterion goes by any. A search by evidence begins with
-    the ``likely_sums``, in data units, instead of all; some of their parameters may be open.
+    The ``likelihood`` says with what a search begins and which expressions it may visit. A search by evidence begins
+    with the ``likely_sums``, in data units, instead of all; some of their parameters may be open.
 
     Raises
     ------
@@ -62,10 +59,9 @@ def search(
         raise InputError.of("a data set of classes", numbers, "load it with task='class'")
     settings = resolved(settings, dataset, language, likelihood)
     language = replace(language, start=likelihood.start(language.start))
-    identity = asdict(settings) | ({} if priors is None else {"priors": priors.to_json()})
-    kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, identity)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, dataset, language, asdict(settings))
     with one_thread():
-        return _Search(dataset, language, settings, callback, kept, likelihood, priors, likely_sums).run()
+        return _Search(dataset, language, settings, callback, kept, likelihood, likely_sums).run()
 
 
 class _Search:
@@ -79,7 +75,6 @@ class _Search:
         callback: Callable[[Watched], None] | None,
         checkpoint: Checkpoint | None,
         likelihood: Likelihood,
-        priors: SeriesPriors | None,
         likely_sums: tuple[Kernel, ...],
     ) -> None:
         self.budget = Budget(settings.time_budget)
@@ -89,7 +84,7 @@ class _Search:
         depths = (settings.max_depth, language.max_depth)
         self.depth = min(depth for depth in depths if depth is not None)
         self.standardisation, problem, scales = standard(
-            dataset, likelihood, priors_for(dataset.kind, settings.criterion, likelihood, priors)
+            dataset, likelihood, priors_for(dataset.kind, settings.criterion, likelihood)
         )
         rows = rows_of_stages(dataset, language, settings.seed)
         begun = tuple(map(self.standardisation.to_standard, likely_sums))

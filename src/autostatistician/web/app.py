@@ -24,6 +24,7 @@ from starlette.staticfiles import StaticFiles
 
 from autostatistician.data.examples import example_frame, example_names
 from autostatistician.errors import InputError, WriteError
+from autostatistician.web.api import Api
 from autostatistician.web.pool import Pool
 from autostatistician.web.reception import Reception
 from autostatistician.web.safety import (
@@ -80,6 +81,8 @@ def make_app(
         Route("/runs/{run}/fit.svg", pages.picture),
         Route("/runs/{run}/read", pages.read),
         Route("/runs/{run}/{file}", pages.download),
+        Route("/api", pages.api.describe),
+        Mount("/api", pages.api.app()),
         Mount("/static", StaticFiles(directory=APP_FOLDER / "static")),
     ]
     handlers = {HTTPException: pages.refused, InputError: pages.refused, Exception: pages.broken}
@@ -106,6 +109,10 @@ class _Pages:
         return Reception(self.store, self.bounds)
 
     @cached_property
+    def api(self) -> Api:
+        return Api(self.store, self.pool, self.reception, self.bounds, self._progress)
+
+    @cached_property
     def templates(self) -> Environment:
         loader = PackageLoader("autostatistician.web", "templates")
         made = Environment(
@@ -124,6 +131,7 @@ class _Pages:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+            await self.api.desk.close()
 
     # --- pages ---
 

@@ -14,7 +14,7 @@ from autostatistician.web.look import look
 from autostatistician.web.store import Counts, Store, StoredRun
 from autostatistician.web.tables import Bounds, file_name, shown_name
 
-__all__ = ["Reception"]
+__all__ = ["Reception", "soon"]
 
 MOST_LOOKS = 2  # at tables, at a time
 PLACE_SECONDS = 5.0  # seconds to wait for a place
@@ -36,7 +36,7 @@ class Reception:
         Who does not get one soon is asked to come back.
         """
         turn = self._turns.setdefault(address, asyncio.Lock())
-        async with _soon(turn), _soon(self._places):
+        async with soon(turn), soon(self._places):
             yield
 
     async def taken(self, visitor: str, address: str, name: str, content: bytes) -> StoredRun:
@@ -82,14 +82,16 @@ class Reception:
 
 
 @asynccontextmanager
-async def _soon(lock: asyncio.Lock | asyncio.Semaphore) -> AsyncIterator[None]:
-    """Hold a lock that is free soon."""
+async def soon(
+    lock: asyncio.Lock | asyncio.Semaphore,
+    busy: str = "Other tables are being read just now. Try again in a minute.",
+) -> AsyncIterator[None]:
+    """Hold a lock that is free soon; else it is said what is ``busy``."""
     try:
         async with asyncio.timeout(PLACE_SECONDS):
             await lock.acquire()
     except TimeoutError:
-        text = "Other tables are being read just now. Try again in a minute."
-        raise HTTPException(503, text, {"retry-after": "30"}) from None
+        raise HTTPException(503, busy, {"retry-after": "30"}) from None
     try:
         yield
     finally:

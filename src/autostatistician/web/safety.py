@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["VISITOR_COOKIE", "Guard", "address_of", "form_token", "may_post", "visitor_of"]
+__all__ = ["VISITOR_COOKIE", "Guard", "address_of", "form_token", "is_from_here", "may_post", "visitor_of"]
 
 VISITOR_COOKIE = "visitor"
 PAGE_POLICY = (
@@ -61,11 +61,15 @@ def form_token(secret: bytes, visitor: str) -> str:
 
 def may_post(request: Request, secret: bytes, token: object) -> bool:
     """Whether a form was sent by our own page to this visitor."""
+    visitor = request.cookies.get(VISITOR_COOKIE, "")
+    return is_from_here(request) and isinstance(token, str) and _equal(token, form_token(secret, visitor))
+
+
+def is_from_here(request: Request) -> bool:
+    """Whether a request comes from no page of another site, as far as its browser says."""
     from_here = request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
     host, origin = request.headers.get("host"), request.headers.get("origin")
-    from_here &= origin is None or origin in (f"http://{host}", f"https://{host}")
-    visitor = request.cookies.get(VISITOR_COOKIE, "")
-    return from_here and isinstance(token, str) and _equal(token, form_token(secret, visitor))
+    return from_here and (origin is None or origin in (f"http://{host}", f"https://{host}"))
 
 
 def _equal(given: str, expected: str) -> bool:

@@ -16,7 +16,18 @@ from autostatistician.wording.names import clean
 if TYPE_CHECKING:
     from autostatistician.data.columns import DataTable
 
-__all__ = ["LANGUAGE_WORDS", "TASK_WORDS", "Bounds", "chosen", "file_name", "preview", "previewed", "shown_name"]
+__all__ = [
+    "LANGUAGE_WORDS",
+    "TASK_WORDS",
+    "Bounds",
+    "check_no_file",
+    "chosen",
+    "file_name",
+    "preview",
+    "previewed",
+    "seen_of",
+    "shown_name",
+]
 
 # In the order of the form, with what they are for.
 LANGUAGE_WORDS = {
@@ -27,12 +38,13 @@ LANGUAGE_WORDS = {
 }
 TASK_WORDS = {
     "auto": "a class where it is text or has two values (usual)",
-    "class": "one of two classes: the chance of the second",
+    "class": "one of some classes: of two the chance of the second, of more that of each",
     "number": "a number, also where it is 0 or 1",
 }
 PREVIEW_ROWS = 8  # rows of a preview
 PREVIEW_COLUMNS = 12  # columns of a preview
 CELL_LETTERS = 60  # letters of a cell
+LONGEST_CHANGE = 1000  # letters of what is asked of columns
 OFFERED_VALUES = 500  # values of a key to choose from
 SEVERAL_SERIES = "The table holds several series under each other: choose one of them."
 
@@ -76,7 +88,14 @@ def file_name(name: str) -> str:
 
 
 def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, Any]:
-    """Look at a table, keep what was seen beside it, and return it.
+    """Look at a table as `seen_of`, and keep what was seen beside it."""
+    seen = seen_of(place / file, name, bounds)
+    write_whole(place / "preview.json", json.dumps(seen).encode())
+    return seen
+
+
+def seen_of(path: Path, name: str, bounds: Bounds) -> dict[str, Any]:
+    """What is seen of a table before anything is fitted: its size, columns and first rows, and what is guessed of it.
 
     Raises
     ------
@@ -88,28 +107,35 @@ def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, An
     from autostatistician.data.files.read import frame_of_cells, read_cells
     from autostatistician.data.row_limits import ReadLimits
 
-    table = read_cells(place / file, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
+    table = read_cells(path, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     frame = frame_of_cells(table)
     if len(frame.columns) > bounds.columns:
         width = f"{len(frame.columns)} columns"
         raise InputError.of(f"at most {bounds.columns} columns", width, "leave out those that are not needed")
     numeric = [str(column) for column in frame.columns if pd.api.types.is_numeric_dtype(frame[column])]
     head = frame.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS]
-    seen = {
+    return {
         "rows": len(frame),
         "columns": [str(column) for column in frame.columns],
         "numeric": numeric,
         "head": [[_cell(value) for value in row] for row in head.itertuples(index=False)],
         **_guessed(table, name),
     }
-    write_whole(place / "preview.json", json.dumps(seen).encode())
-    return seen
 
 
 def preview(place: Path) -> dict[str, Any]:
     """What was seen of a table when it came."""
     seen = json.loads((place / "preview.json").read_text(encoding="utf-8"))
     return {"where": {}, **seen}  # those of earlier versions have no keys
+
+
+def check_no_file(change: str) -> None:
+    """Raise an `InputError` where what is asked of columns would be read from a file of ours.
+
+    >>> check_no_file("promo=0,price=+10%")
+    """
+    if "=" not in change or len(change) > LONGEST_CHANGE or Path(change).is_file():
+        raise InputError.of("changes of columns, such as promo=0", repr(change[:40]), "correct them")
 
 
 def _cell(value: object) -> str:

@@ -77,7 +77,7 @@ def exit_code(work: Callable[[], object], tell: Callable[[bytes], object]) -> in
 
 def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitted:
     from autostatistician.data.load import load
-    from autostatistician.estimators.loading import estimator_of
+    from autostatistician.estimators.loading import estimator_of, forget
 
     time, target, where = (settings.get(role) for role in ("time", "target", "where"))
     task = settings.get("task", "number")  # of a run begun before there was a choice
@@ -88,7 +88,7 @@ def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitt
     try:
         return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
     except CheckpointError:  # of an earlier version, or damaged
-        checkpoint.unlink(missing_ok=True)
+        forget(checkpoint)
         return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
 
 
@@ -140,8 +140,7 @@ def _report(model: Fitted, place: Path, settings: dict[str, Any]) -> None:
     from autostatistician.report.render import write
 
     series = model.dataset_.kind is Kind.SERIES
-    of_numbers = series and not model.dataset_.classes  # whose page shows the forecast
-    made = model.report(horizon=settings.get("steps") if of_numbers else None).document
+    made = model.report(horizon=settings.get("steps") if series else None).document
     write(made, place / "report.html")
     write(made, place / "report.md")
     write(made, place / "report.json")

@@ -176,10 +176,10 @@ def test_all_others_as_inputs_are_those_that_are_no_times() -> None:
     assert _said(data, "Not used, because they hold times: 'day'.")
 
 
-def test_classes_cannot_be_modelled_and_that_is_said_first() -> None:
+def test_classes_that_could_be_modelled_are_named_first() -> None:
     data = load(_csv({**_mixed("length", "width"), "species": ["setosa", "virginica", "versicolor"] * 8}))
     assert (data.target, data.columns) == ("width", ("length", "species"))
-    assert data.warnings[0].startswith("Column 'species' holds more than two classes, of which no report can be made")
+    assert data.warnings[0].startswith("Column 'species' holds 3 classes: --target species models the chance of each")
     two = load(_csv({**_mixed("length", "width"), "species": ["setosa", "virginica"] * 12}))
     assert two.warnings[0].startswith("Column 'species' holds two classes: --target species models the chance of one")
 

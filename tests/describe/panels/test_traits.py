@@ -9,7 +9,7 @@ import pytest
 from tests.describe.panels.made import made_records
 
 from autostatistician.describe.panels.traits import SeriesTraits, traits_of
-from autostatistician.panel.records import FAILED, PanelClaim, SeriesRecord
+from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 
 RECORD = next(made_records(1))
 
@@ -62,3 +62,19 @@ def test_a_forecast_is_compared_with_the_same_months_a_year_before() -> None:
     assert traits_of(
         replace(record, times=plain, last="59", forecast=numbers, claims=(season,))
     ).ahead == pytest.approx(0.1)
+
+
+def test_a_season_that_is_open_is_neither_had_nor_lacking() -> None:
+    claims = (PanelClaim("open", 5.0, -1.0, 9.0, period=1.0, name="yearly", shared=True),)
+    traits = traits_of(SeriesRecord("a", ("a",), DONE, claims=claims))
+    assert (traits.seasons, traits.unknown, traits.borrowed) == ((), ("yearly",), False)
+    had = traits_of(SeriesRecord("b", ("b",), DONE, claims=(replace(claims[0], kind="season"),)))
+    assert (had.seasons, had.unknown, had.borrowed) == (("yearly",), (), True)
+
+
+def test_a_course_that_the_forecast_does_not_go_on_with_has_ended() -> None:
+    course = PanelClaim("course", -9.0, -12.0, -6.0, name="falls")
+    ahead = PanelForecast(("2001", "2002"), (11.0, 11.5), (), (), ())
+    falls = SeriesRecord("a", ("a",), DONE, last="2000", claims=(course,), level=12.0, forecast=ahead)
+    assert traits_of(falls).late == "falls"
+    assert traits_of(replace(falls, level=10.0)).late == ""

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from autostatistician.data.load import load
+from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Units, units_of
 from autostatistician.describe.facts.classes import (
     Calibration,
     ChanceAt,
@@ -32,6 +33,10 @@ from autostatistician.describe.words.effects import course_text, dependence_text
 from autostatistician.forms import CourseKind, TurnAt
 
 SCALE = Scale(target="survived", event="yes", other="no")
+OVER_TIME = replace(
+    units_of(Axis("month", "year", "month", 1 / 12), np.arange(2010.0, 2020.0, 1 / 12), np.ones(120), "rain"),
+    event="yes", other="no",
+)  # fmt: skip
 LOW, HIGH = ChanceAt(30.0, 0.12, (0.08, 0.17)), ChanceAt(50.0, 0.4, (0.31, 0.5))
 RISE = ChanceCourse(
     id="c", number=0.3, unit=SHARE, evidence="e", interval=(0.2, 0.4), column="age", kind=CourseKind.RISING, change=0.3,

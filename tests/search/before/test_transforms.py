@@ -58,8 +58,10 @@ def test_the_unit_of_the_data_does_not_matter(scale: float, grown: Choice) -> No
 def test_how_clearly_a_logarithm_must_win(
     monkeypatch: pytest.MonkeyPatch, criterion: str, plain: float, logged: float, is_log: bool
 ) -> None:
-    both = [(plain, ()), (logged, ())] if criterion == "evidence" else [plain, logged]
-    monkeypatch.setattr("autostatistician.search.before.transforms.each", lambda *given: both)
+    by_evidence = criterion == "evidence"
+    both = [(plain, ()), (logged, ())] if by_evidence else [plain, logged]
+    made = "_likely_on_both" if by_evidence else "each"
+    monkeypatch.setattr(f"autostatistician.search.before.transforms.{made}", lambda *given: both)
     settings = replace(AUTO, criterion=criterion)
     assert chosen_transform(_data(np.exp(T)), settings, EXTENDED).transform.is_log is is_log
 

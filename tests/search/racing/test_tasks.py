@@ -112,6 +112,12 @@ def test_little_work_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
         Runner(SMALL, None, 2).fits(300 * TASKS, context, _never)
 
 
+def test_no_more_starts_are_evaluated_once_time_is_over_and_one_is_known() -> None:
+    subsets, context = Subsets.of(SMALL, 0), replace(_context(SMALL), deadline=0.0)
+    late = run_task(Task(unset(parse("SE + WN")), Effort(8, 2, 10), (0,)), subsets, context)
+    assert (late.evaluations, late.outcome, late.nll < inf) == (1, Outcome.STOPPED, True)
+
+
 def test_few_rows_are_their_own_part() -> None:
     subsets = Subsets.of(SMALL, 0)
     assert subsets.few is subsets.whole

@@ -175,7 +175,7 @@ def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], ch
         said = f"No column of times was found; {target.name!r} is modelled from all other columns of the table."
         return Roles(None, target, (said, *notes), used)
     classes = wanted_classes(rest, ranked[0], series=False)
-    choice = _classes_text(classes, target) if classes is not None else ""
+    choice = _classes_text(classes) if classes is not None else ""
     alone = len(used) == 1 and not used[0].is_category
     choice += f"This was read as a {'curve' if alone else 'table'}, as no column orders the rows in time: "
     choice += (
@@ -212,11 +212,8 @@ def _option(option: str, value: str) -> str:
     return f"--{option} {shlex.quote(value)}"
 
 
-def _classes_text(classes: Profile, target: DataColumn) -> str:
+def _classes_text(classes: Profile) -> str:
     name = classes.column.name
-    if classes.levels == 2:
-        return f"Column {name!r} holds two classes: {_option('target', name)} models the chance of one of them. "
-    return (
-        f"Column {name!r} holds more than two classes, of which no report can be made yet, so {target.name!r} is "
-        "modelled instead. "
-    )
+    two = classes.levels == 2
+    held, modelled = ("two classes", "one of them") if two else (f"{classes.levels} classes", "each of them")
+    return f"Column {name!r} holds {held}: {_option('target', name)} models the chance of {modelled}. "

@@ -45,7 +45,8 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
     """The columns that could be modelled, the most plausible first.
 
     After names it is the place that counts: the first column beside the times of a series, the last one of a table.
-    In a series, columns of yes and no come last: they mostly mark events.
+    In a series, columns of yes and no come last: they mostly mark events. Classes are modelled where no column holds
+    numbers.
     """
     numeric = [profile for profile in profiles if profile.numbers.share >= LEAST_NUMBERS and profile.times is None]
     useful = [profile for profile in numeric if not profile.names_rows] or numeric
@@ -60,6 +61,9 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
     best = min(unread, key=_rank, default=None)
     if best is not None and ranked and is_wanted(best) and _rank(best) < _rank(ranked[0]):
         _refuse([best])
+    classes = [profile for profile in others if profile.is_class]
+    if not ranked and classes:  # nothing else can be modelled
+        return sorted(classes if series else classes[::-1], key=_rank)
     alone = len(ranked) == 1 and ranked[0].has_time_name and bool(unread)
     if not ranked or alone:
         _refuse(unread or list(profiles))

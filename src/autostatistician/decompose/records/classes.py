@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Bin", "Chances", "Foreseen"]
+__all__ = ["Ahead", "Bin", "Chances", "Foreseen"]
 
 Array = NDArray[np.float64]
 Span = tuple[float, float]
@@ -20,6 +20,14 @@ class Chances:
     mean: Array
     lower: Array
     upper: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Ahead:
+    """The chances of a class at the next positions ``x`` (m,) of a series."""
+
+    x: Array
+    chances: Chances
 
 
 @dataclass(frozen=True)

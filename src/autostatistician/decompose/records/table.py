@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.classes import Chances, Foreseen
+from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen
 from autostatistician.decompose.records.series import NO_TRANSFORM, Check, CountScatter, Fitted, Tried
 from autostatistician.forms import CourseKind, TurnAt
 from autostatistician.language.kernel import Kernel
@@ -251,6 +251,7 @@ class TableDecomposition:
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
     classes: tuple[str, ...] = ()  # names of the two classes; none of numbers
     foreseen: Foreseen | None = None  # of classes
+    ahead: Ahead | None = None  # of classes over time
     axis: Axis | None = None  # of classes over time, or along a single column of numbers
     counts: CountScatter | None = None  # of counts about their rate
     by_points: ByPoints | None = None  # None: computed exactly, or by another approximation

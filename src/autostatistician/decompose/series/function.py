@@ -33,9 +33,10 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 
-__all__ = ["function_course", "modelled_periods"]
+__all__ = ["change_between", "function_course", "modelled_periods"]
 
 Array = NDArray[np.float64]
+Places = NDArray[np.intp]
 
 FEWEST_ROWS = 8
 HELD = 0.5  # weight of the models with a season from which it is looked at
@@ -122,6 +123,21 @@ def _seasons(
     often = float(np.ptp(draws.x)) + gap
     kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
     return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing)
+
+
+def change_between(
+    draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float, back: Back,
+    rows: tuple[Places, Places],
+) -> Estimate:  # fmt: skip
+    """How much higher a function lies on average at the second of two sets of ``rows``, seasons left out.
+
+    The rest is as of `function_course`; of fewer than 8 rows nothing is known of seasons.
+    """
+    curves = draws.curves
+    if len(draws.x) >= FEWEST_ROWS:
+        curves = _seasons(draws, periods, natural, gap)[2].rest(curves)
+    first, last = (back(curves[:, places]).mean(axis=1) for places in rows)
+    return estimate(last - first)
 
 
 def modelled_periods(models: Sequence[tuple[Kernel, float]]) -> list[tuple[float, float]]:

@@ -12,6 +12,7 @@ from autostatistician.describe.facts.findings import Findings
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import citations
+from autostatistician.forms import SEARCH_FORMAT
 from autostatistician.wording.names import clean_name
 
 __all__ = ["Page", "document_of", "record_of", "result_of", "sentences_of"]
@@ -86,7 +87,7 @@ def document_of(page: Page) -> Document:
 
 def result_of(page: Page) -> dict[str, object]:
     """The JSON object of the command line: the record of the report with the seconds that the search took."""
-    return {**record_of(page), "seconds": page.findings.search.seconds}
+    return {"format": SEARCH_FORMAT, **record_of(page), "seconds": page.findings.search.seconds}
 
 
 def record_of(page: Page) -> dict[str, object]:

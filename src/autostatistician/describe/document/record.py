@@ -7,12 +7,15 @@ from enum import Enum
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.classes import SurprisingRow
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.part import TrendCourse
 
-__all__ = ["fact_json", "stored"]
+__all__ = ["fact_json", "recorded_place", "stored"]
 
 # Kinds that records know by shorter names than the code.
 _RECORDED_AS: dict[type[Fact], str] = {EffectCourse: "Course", TrendCourse: "Course", SurprisingRow: "Surprise"}
@@ -57,3 +60,10 @@ def stored(value: float) -> float | None:
     (1.0, None)
     """
     return float(f"{value:.10g}") if isfinite(value) else None
+
+
+def recorded_place(position: float, units: Units) -> str | float | None:
+    """A position as an ISO date, or as a number."""
+    if not units.axis.is_calendar:
+        return stored(position)
+    return str(np.asarray(units.axis.times(np.array([position])), dtype="datetime64[s]")[0])

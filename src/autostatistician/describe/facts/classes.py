@@ -12,8 +12,8 @@ from autostatistician.describe.facts.effect import Dependence, EffectCourse
 from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
 
 __all__ = [
-    "Calibration", "ChanceAt", "ChanceCourse", "ChanceDependence", "Foresight", "Ranking", "Roc", "ShareOfChance",
-    "SurprisingRow", "extended",
+    "Calibration", "ChanceAhead", "ChanceAt", "ChanceCourse", "ChanceDependence", "Foresight", "Ranking", "Roc",
+    "ShareOfChance", "SurprisingRow", "extended",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -52,6 +52,17 @@ class ChanceDependence(Dependence):
 def extended(fact: Fact, kind: type[Extended], **more: Any) -> Extended:
     """A fact with all that it says, and more, as one of another kind."""
     return kind(**{entry.name: getattr(fact, entry.name) for entry in fields(fact)}, **more)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceAhead(Fact):
+    """The chance of a class at so many ``steps`` after the data; ``number`` is their mean."""
+
+    steps: int
+    first: ChanceAt
+    last: ChanceAt
+    lowest: ChanceAt
+    highest: ChanceAt
 
 
 @dataclass(frozen=True, kw_only=True)

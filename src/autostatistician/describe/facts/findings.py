@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.facts.claim import WeighedClaim
-from autostatistician.describe.facts.classes import Calibration, Foresight, Ranking, Roc, SurprisingRow
+from autostatistician.describe.facts.classes import Calibration, ChanceAhead, Foresight, Ranking, Roc, SurprisingRow
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, PartSpread, SeriesCurves
 from autostatistician.describe.facts.effect import (
@@ -25,6 +25,7 @@ from autostatistician.describe.facts.function import FunctionFact
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, StandingOut
+from autostatistician.forms import Curve
 
 __all__ = [
     "ClassFindings", "ColumnFindings", "EffectFindings", "Findings", "InputColumn", "PartFindings", "SeriesChecks",
@@ -161,6 +162,8 @@ class ClassFindings(ColumnFindings):
     calibration: Calibration
     surprises: tuple[SurprisingRow, ...]
     roc: Roc
+    ahead: ChanceAhead | None = None  # of classes over time
+    ahead_curve: Curve | None = None  # in per cent
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

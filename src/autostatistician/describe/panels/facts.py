@@ -45,6 +45,8 @@ class SharedSeason:
     tops: tuple[tuple[str, int], ...]
     share: float | None  # median swing as a share of the level
     few: tuple[str, ...] = ()
+    borrowed: int = 0  # of them too short to show it alone: they follow the others
+    unknown: int = 0  # of which nobody knows whether they do
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Kind:
 
     text: str  # of the first
     names: tuple[str, ...]
+    same: bool = True  # whether all have it to the letter
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,7 @@ def panel_facts(every: Sequence[SeriesTraits]) -> PanelFacts:
 
     >>> facts = panel_facts([SeriesTraits("a", True, way="rises"), SeriesTraits("b", False, "too few rows")])
     >>> facts.series, facts.done, facts.way("rises"), facts.failures
-    (2, 1, 1, (Kind(text='too few rows', names=('b',)),))
+    (2, 1, 1, (Kind(text='too few rows', names=('b',), same=True),))
     """
     done = [traits for traits in every if traits.done]
     changes = shared_changes(done)
@@ -163,8 +166,14 @@ def _season(name: str, count: int, done: Sequence[SeriesTraits]) -> SharedSeason
     tops = Counter(traits.top for traits in strongest if traits.top)
     shares = [traits.swing for traits in strongest if traits.swing is not None]
     have = 2 * count <= len(done)
-    few = tuple(traits.name for traits in done if (name in traits.seasons) == have)
-    return SharedSeason(name, count, tuple(tops.most_common()), float(np.median(shares)) if shares else None, few)
+    few = tuple(
+        traits.name for traits in done if (name in traits.seasons) == have and (have or name not in traits.unknown)
+    )
+    borrowed = sum(traits.borrowed and traits.seasons[0] == name for traits in done)
+    unknown = sum(name in traits.unknown for traits in done)
+    return SharedSeason(
+        name, count, tuple(tops.most_common()), float(np.median(shares)) if shares else None, few, borrowed, unknown
+    )
 
 
 def _groups(done: Sequence[SeriesTraits]) -> tuple[Group, ...]:
@@ -180,7 +189,7 @@ def steps_of(pairs: Iterable[tuple[str, str]]) -> tuple[Kind, ...]:
     """The steps from row to row with the series that have them, the usual one first; "" where rows are irregular.
 
     >>> steps_of([("month", "a"), ("", "b"), ("month", "c")])
-    (Kind(text='month', names=('a', 'c')), Kind(text='', names=('b',)))
+    (Kind(text='month', names=('a', 'c'), same=True), Kind(text='', names=('b',), same=True))
     """
     names: dict[str, list[str]] = {}
     for step, name in pairs:
@@ -198,11 +207,13 @@ def kinds_of(pairs: Iterable[tuple[str, str]]) -> tuple[Kind, ...]:
     """Texts with the names of series: those that are the same but for numbers and quoted names are one kind.
 
     >>> kinds_of([("2 rows left out.", "a"), ("Sorted.", "a"), ("3 rows left out.", "b")])
-    (Kind(text='2 rows left out.', names=('a', 'b')), Kind(text='Sorted.', names=('a',)))
+    (Kind(text='2 rows left out.', names=('a', 'b'), same=False), Kind(text='Sorted.', names=('a',), same=True))
     """
-    kinds: dict[str, tuple[str, list[str]]] = {}
+    kinds: dict[str, tuple[list[str], list[str]]] = {}
     for text, name in pairs:
         pattern = re.sub(r"'[^']*'|\"[^\"]*\"|\d[\d,.:/T-]*", "#", text)
-        kinds.setdefault(pattern, (text, []))[1].append(name)
+        texts, names = kinds.setdefault(pattern, ([], []))
+        texts.append(text)
+        names.append(name)
     ranked = sorted(kinds.values(), key=lambda pair: -len(pair[1]))
-    return tuple(Kind(text, tuple(names)) for text, names in ranked)
+    return tuple(Kind(texts[0], tuple(names), len(set(texts)) == 1) for texts, names in ranked)

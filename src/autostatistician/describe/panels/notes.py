@@ -26,10 +26,16 @@ def kind_text(kind: Kind, of: int) -> str:
     """
     number = len(kind.names)
     text = clean_name(kind.text, LONGEST)
-    if number == of > 1:
+    if kind.same and number == of > 1:
         return f"all series: {text}"
     name = quoted(kind.names[0]) if kind.names[0].strip() else NAMELESS
-    return f"{name}: {text}" if number == 1 else f"{name}, and likewise {counted(number - 1, 'other')}: {text}"
+    if number == 1:
+        return f"{name}: {text}"
+    others = counted(number - 1, "other")
+    if kind.same:
+        return f"{name}, and likewise {others}: {text}"
+    has, its = ("has", "its") if number == 2 else ("have", "their")
+    return f"{name}: {text} ({others} {has} a note like it, with names and numbers of {its} own)"
 
 
 def steps_text(steps: Sequence[Kind]) -> str:

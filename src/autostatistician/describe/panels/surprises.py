@@ -193,7 +193,7 @@ def _by_seasons(done: Sequence[SeriesTraits]) -> Iterator[tuple[str, Reason]]:
                 yield traits.name, Reason("rare", _rarity(count, len(done)), what=name, others=count - 1)
             without = len(done) - count
             is_rare = count >= MOST * len(done) and without <= max(1.0, RARE * len(done))
-            if is_rare and name not in traits.seasons and traits.rows >= 0.5 * rows:
+            if is_rare and name not in (*traits.seasons, *traits.unknown) and traits.rows >= 0.5 * rows:
                 yield traits.name, Reason("lacks", _rarity(without, len(done)), what=name, others=count)
 
 

@@ -61,6 +61,8 @@ class SeriesTraits:
     swing: float | None = None  # of the strongest season, as a share of the level
     part: float = 0.0  # of the variation that all seasons have
     top: str = ""  # of the strongest
+    borrowed: bool = False  # whether that is one of the other series
+    unknown: tuple[str, ...] = ()  # seasons of the others that it may follow or not
     sudden: tuple[PanelClaim, ...] = ()
     endings: tuple[PanelClaim, ...] = ()
     last: float | None = None
@@ -83,7 +85,8 @@ def traits_of(record: SeriesRecord) -> SeriesTraits:
         return SeriesTraits(record.name, False, record.reason, record.notes, record.rows)
     course, growth, noise = (_first(record.claims, kind) for kind in ("course", "growth", "noise"))
     seasons = sorted(_all(record.claims, ("season",)), key=lambda claim: -(claim.part or 0.0))
-    ahead = _ahead(record, seasons)
+    unknown = _all(record.claims, ("open",))
+    ahead = _ahead(record, [*seasons, *unknown])
     measures = {
         "growth": _growth(growth),
         "season": _plain(seasons[0].part if seasons else None),
@@ -93,20 +96,23 @@ def traits_of(record: SeriesRecord) -> SeriesTraits:
     }
     return SeriesTraits(
         record.name, True, "", record.notes, record.rows, record.first, record.last, record.step,
-        course.name if course is not None else "", *_late(record),
+        course.name if course is not None else "", *_late(record, ahead),
         record.forecast.times[-1] if record.forecast is not None and record.forecast.times else "",
         course.share if course is not None else None,
         course.number if course is not None else None, growth.number if growth is not None else None,
         tuple(dict.fromkeys(claim.name or f"{claim.period:g}-unit" for claim in seasons)),
         seasons[0].share if seasons else None, min(1.0, sum(claim.part or 0.0 for claim in seasons)),
-        seasons[0].top if seasons else "", _all(record.claims, SUDDEN), _all(record.claims, ("ending",)),
+        seasons[0].top if seasons else "", bool(seasons) and seasons[0].shared,
+        tuple(claim.name for claim in unknown), _all(record.claims, SUDDEN), _all(record.claims, ("ending",)),
         record.level, ahead, noise.share if noise is not None else None,
         tuple((name, value) for name, value in measures.items() if value is not None),
     )  # fmt: skip
 
 
-def _late(record: SeriesRecord) -> tuple[str, str]:
+def _late(record: SeriesRecord, ahead: float | None = None) -> tuple[str, str]:
     """Whether a series rises or falls at the end, and since when; a turn that is told goes before the whole course.
+
+    A course that is not that of the forecast has come to an end at a time that nobody knows.
 
     >>> turn = PanelClaim("turn", -2.0, -3.0, -1.0, "1979", "1992")
     >>> _late(SeriesRecord("a", ("a",), DONE, last="1992", claims=(turn,)))
@@ -115,7 +121,10 @@ def _late(record: SeriesRecord) -> tuple[str, str]:
     course, turns = _first(record.claims, "course"), _all(record.claims, ("turn",))
     if turns and turns[-1].stop == record.last:
         return "rises" if turns[-1].number > 0.0 else "falls", turns[-1].start
-    return (course.name, "") if course is not None and course.name in ("rises", "falls") else ("", "")
+    if course is None or course.name not in ("rises", "falls"):
+        return "", ""
+    ended = ahead is not None and ahead * (1.0 if course.name == "rises" else -1.0) < 0.0
+    return ("", "") if ended else (course.name, "")
 
 
 def _first(claims: Iterable[PanelClaim], kind: str) -> PanelClaim | None:

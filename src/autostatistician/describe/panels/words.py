@@ -18,6 +18,7 @@ __all__ = [
     "season_text", "shared_texts", "shift", "standing_texts", "surprises_text",
 ]  # fmt: skip
 
+FEWEST_HALVED = 4  # that turned: half of fewer is nothing to tell
 MOST_NAMES = 4
 MOST_CHANGES, MOST_SEASONS = 3, 5
 MOST_REASONS = 3
@@ -87,18 +88,34 @@ def _stepped_text(number: int) -> str:
 
 def season_text(season: SharedSeason, facts: PanelFacts) -> str:
     """How many series have a cycle, when it is highest, and how many lack it."""
-    noun, highest, others = article(f"{season.name} cycle"), _top_text(season), facts.done - season.series
+    noun, highest = article(f"{season.name} cycle"), _top_text(season)
+    others = facts.done - season.series - season.unknown
     few = names_text(season.few) if 0 < len(season.few) <= MOST_NAMES else ""
+    unsure = _borrowed_text(season)
     if season.series == 1:
-        return f"One series of {facts.done:,} has {noun}{highest}{few and f': {few}'}."
-    if not others:
-        return f"All {season.series:,} series have {noun}{highest}."
+        return f"One series of {facts.done:,} has {noun}{highest}{few and f': {few}'}.{unsure}"
+    if season.series == facts.done:
+        return f"All {season.series:,} series have {noun}{highest}.{unsure}"
     if season.series > 0.5 * facts.done:
-        none = f"{others:,} {'shows' if others == 1 else 'show'} none{few and f': {few}'}"
-        return f"{season.series:,} series have {noun}{highest}; {none}."
-    return (
-        f"{season.series:,} series{few and f' ({few})'} have {noun}{highest}, which the other {others:,} do not show."
-    )
+        none = f"; {others:,} {'shows' if others == 1 else 'show'} none{few and f': {few}'}" if others else ""
+        return f"{season.series:,} series have {noun}{highest}{none}.{unsure}"
+    which = f", which the other {others:,} do not show" if others else ""
+    return f"{season.series:,} series{few and f' ({few})'} have {noun}{highest}{which}.{unsure}"
+
+
+def _borrowed_text(season: SharedSeason) -> str:
+    """How many follow the season of the others instead of showing their own, and of how many that is open."""
+    texts = []
+    if season.borrowed:
+        who = "One of them is" if season.borrowed == 1 else f"{season.borrowed:,} of them are"
+        who = "It is" if season.series == 1 else "All of them are" if season.borrowed == season.series else who
+        texts.append(
+            f" {who} too short to show it alone: it is what all have in common, with a size of its own in each."
+        )
+    if season.unknown:
+        of, they = ("one", "it has") if season.unknown == 1 else (f"{season.unknown:,}", "they have")
+        texts.append(f" For {of} it is open whether {they} it.")
+    return "".join(texts)
 
 
 def _top_text(season: SharedSeason) -> str:
@@ -147,7 +164,7 @@ def _late_text(facts: PanelFacts) -> str:
         when = (
             moment(low, late.step) if low == high else f"between {_date(low, late.step)} and {_date(high, late.step)}"
         )
-        turned = f"{late.turned:,} turned, half of them {when}"
+        turned = f"{late.turned:,} turned{f', half of them {when}' if late.turned >= FEWEST_HALVED else ''}"
     return f"At the end of the data {joined(clauses)}; of those that {told[0][2]}, {turned}."
 
 
@@ -278,7 +295,9 @@ def _by(reason: Reason) -> str:
 
 def _alone(others: int) -> str:
     return (
-        ", as no other series did" if not others else f", as only {count(others)} other{'s' if others > 1 else ''} did"
+        ", the only change of this kind that is sure"
+        if not others
+        else f", as only {count(others)} other{'s' if others > 1 else ''} surely did"
     )
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp
 
-from autostatistician.describe.axis.places import place
+import numpy as np
+
+from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
+from autostatistician.describe.axis.places import place, stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.classes import (
     Calibration,
+    ChanceAhead,
     ChanceAt,
     ChanceCourse,
     ChanceDependence,
@@ -18,19 +23,23 @@ from autostatistician.describe.facts.classes import (
     SurprisingRow,
 )
 from autostatistician.describe.facts.judgement import CLEARLY_OFF
+from autostatistician.describe.facts.kinds import Phase
 from autostatistician.forms import CourseKind
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, percent, plural
 
 __all__ = [
-    "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place", "foresight_text",
-    "nothing_text", "odds_text", "ranking_text", "surprises_text",
+    "ahead_text", "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place",
+    "foresight_text", "nothing_text", "odds_text", "ranking_text", "season_of", "surprises_text",
+    "surprising_rows_text",
 ]  # fmt: skip
 
 Span = tuple[float, float]
 MOST_ODDS = 1000.0
 LEAST_ODDS = 1.05  # odds that are nearer are the same
 MOST_TURNS = 4
+HARDLY = 0.03  # chances that differ by less are told as one
+ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
 SAME_SCORE = 5e-4  # of log scores: a smaller difference is not seen in three decimals
 
 
@@ -147,7 +156,33 @@ def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
     how = f"goes up and down {count(len(fact.turns))} times along {column}"
     if fact.period is not None:
         how = f"repeats along {column} every {amount(fact.period, 3)}"
+    if fact.period is not None and isinstance(scale, Units):
+        how = f"repeats every {cycle(fact.period, scale).after_every}"
+        ends = [f"{chance(at, first=at is low)}{season_of(at, fact.period, scale)}" for at in (low, high)]
+        return f"{scale.it} {how}, between {ends[0]} and {ends[1]}"
     return f"{scale.it} {how}, between {chance(low, first=True)} and {chance(high)}"
+
+
+def season_of(at: ChanceAt, period: float, scale: Units) -> str:
+    """When in a cycle of the calendar a chance is reached, after a space; "" where that has no name."""
+    kind = phase_kind(period, scale)
+    if kind is Phase.UNNAMED:
+        return ""
+    numbers, _ = phases(np.array([at.at + ROUNDED * period]), kind, scale)
+    return f" {phase_text(kind, tuple(numbers.tolist()))}"
+
+
+def ahead_text(fact: ChanceAhead, scale: Units) -> str:
+    """The chance after the data: where it is highest and lowest, or that it hardly changes."""
+    first, last = (stamp(at.at, scale) for at in (fact.first, fact.last))
+    if fact.steps == 1:
+        return f"{capital(scale.it)} in the step after the data ({first}) is {chance(fact.first, first=True)}."
+    when = f"in the {fact.steps} steps after the data ({first} to {last})"
+    if fact.highest.chance - fact.lowest.chance < HARDLY:
+        end = chance(fact.last, first=True)
+        return f"{capital(scale.it)} stays at about {percent(fact.number)} {when}: {end} at their end."
+    ends = [f"{chance(at, first=at is fact.lowest)} for {stamp(at.at, scale)}" for at in (fact.lowest, fact.highest)]
+    return f"{capital(scale.it)} is {percent(fact.number)} on average {when}: lowest {ends[0]}, highest {ends[1]}."
 
 
 def _turning(fact: ChanceCourse, scale: Scale) -> str:
@@ -235,14 +270,17 @@ def calibration_text(fact: Calibration, scale: Scale) -> str:
 
 def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
     """Rows whose class had been given a small chance; "" where there are none."""
-    if not surprises:
-        return ""
     names = {True: quoted(scale.event), False: quoted(scale.other)}
-    rows = [f"row {surprise.row} ({names[surprise.came]}, {percent(surprise.number)})" for surprise in surprises]
-    expected = surprises[0].expected
+    rows = [(surprise.row, names[surprise.came], surprise.number) for surprise in surprises]
+    return surprising_rows_text(rows, surprises[0].expected) if rows else ""
+
+
+def surprising_rows_text(rows: Sequence[tuple[int, str, float]], expected: float) -> str:
+    """Some rows whose class, in quotes, had been given a small chance, beside how many were to be expected."""
+    told = [f"row {row} ({name}, {percent(chance)})" for row, name, chance in rows]
     usual = f"about {fixed(expected, 0)}" if expected >= 1.0 else "less than one"
     return (
-        f"{capital(plural(len(surprises), 'row'))} {'was' if len(surprises) == 1 else 'were'} of a class that had been "
-        f"given a chance of less than 5%: {joined(rows)}. By accident {usual} would be expected. Rows are counted as "
+        f"{capital(plural(len(rows), 'row'))} {'was' if len(rows) == 1 else 'were'} of a class that had been "
+        f"given a chance of less than 5%: {joined(told)}. By accident {usual} would be expected. Rows are counted as "
         "they were used, from 1."
     )

@@ -21,6 +21,12 @@ from autostatistician.describe.facts.covariates import (
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import by, change
+from autostatistician.describe.words.common_season import (
+    LOW_TO_HIGH,
+    common_season_clause,
+    common_season_name,
+    is_common_season,
+)
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events, step_with
 from autostatistician.forms import ColumnKind, EffectShape, Filling, Varying
@@ -72,7 +78,7 @@ def range_seen(fact: CovariateEffect) -> str:
 
 
 def _name(fact: CovariateEffect) -> str:
-    return quoted(fact.column)
+    return common_season_name(fact) if is_common_season(fact) else quoted(fact.column)
 
 
 def _is_plain_flag(fact: CovariateEffect) -> bool:
@@ -84,6 +90,8 @@ def compared_text(fact: CovariateEffect) -> str:
     """What the size of an effect is of: "each further unit", "1 instead of 0", all values along a curve."""
     if fact.shape is not EffectShape.STRAIGHT:
         return "all its values"
+    if is_common_season(fact):
+        return LOW_TO_HIGH
     if fact.kind is ColumnKind.NUMBER:
         return _per_step(fact)
     return f"{_value(fact.other, fact)} instead of {_value(fact.usual, fact)}"
@@ -101,10 +109,11 @@ def usual_text(columns: Sequence[CovariateColumn]) -> str:
     facts = [column.effect for column in columns if not column.effect.event]
     if len(facts) > MOST_NAMED:
         return "with all columns at their usual values"
-    flags = [_name(fact) for fact in facts if _is_plain_flag(fact)]
+    flags = [_name(fact) for fact in facts if _is_plain_flag(fact) or is_common_season(fact)]
     calendars = [column.effect.calendar for column in columns if column.effect.event]
     flags += [named_days(calendars)] if calendars else []
-    others = [f"{_name(fact)} at {usual_value(fact)}" for fact in facts if not _is_plain_flag(fact)]
+    others = [f"{_name(fact)} at {usual_value(fact)}" for fact in facts
+              if not (_is_plain_flag(fact) or is_common_season(fact))]  # fmt: skip
     without = f"without {' or '.join(flags) if len(flags) < 3 else joined(flags)}" if flags else ""
     return " and ".join(filter(None, [f"with {joined(others)}" if others else "", without]))
 
@@ -139,6 +148,8 @@ def _effect(column: CovariateColumn, units: Units, *, brief: bool = False) -> st
         return _of_categories(column, units)
     if fact.shape is not EffectShape.STRAIGHT:
         return _along_curve(column, units, brief=brief)
+    if is_common_season(fact):
+        return common_season_clause(fact, units)
     moved = _moved(fact, units)
     if fact.calendar:
         return f"{_of_calendar(fact, units)} {moved}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,8 @@ EXACT: tuple[Engine, ...] = (LagSpace(), Blocks(), Semiseparable(), Toeplitz())
 ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), EP(), Laplace())
 BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
 MANY_ROWS = 2000  # of more, an engine that is not exact is taken where there is one
+# What was chosen for a problem: a search asks for the same expressions again and again, as long as it has the problem.
+_CHOSEN: WeakKeyDictionary[Problem, dict[tuple[Expr, str, bool], Engine]] = WeakKeyDictionary()
 
 
 def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: bool = False) -> Engine:
@@ -53,6 +56,14 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: boo
     >>> engine_for(parse("SE + WN"), line).name, engine_for(parse("SE[a] + WN"), plane).name
     ('lag space', 'blocks')
     """
+    chosen = _CHOSEN.setdefault(problem, {})
+    if (key := (expr, prefer, often)) not in chosen:
+        chosen[key] = _cheapest(expr, problem, prefer, often)
+    return chosen[key]
+
+
+def _cheapest(expr: Expr, problem: Problem, prefer: str, often: bool) -> Engine:
+    """The engine of the lowest rank."""
     ranks = [
         (_rank(engine, cost, index, often, problem.n > MANY_ROWS), index)
         for index, engine in enumerate(ENGINES)

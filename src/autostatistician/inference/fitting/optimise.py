@@ -26,7 +26,7 @@ from autostatistician.inference.parameters import FreeParameters, Scales, admiss
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["Fit", "Outcome", "enough_for", "fit", "units_of"]
+__all__ = ["Fit", "Outcome", "fit", "units_of"]
 
 Vector = NDArray[np.float64]
 
@@ -113,7 +113,7 @@ def fit(
     likelihood = objective_of(kernel.expr, problem, prefer)
     if units is None:
         units = units_of(kernel, problem, scales)
-    enough = enough_for(scales, problem)
+    enough = _enough_for(scales, problem)
     best = _descended(kernel, likelihood, scales, max_steps, stop, units, enough, calendar)
     for _ in range(MOST_RENEWALS):
         renewed = None if best.outcome is Outcome.FAILED else likelihood.renewed(best.kernel.values)
@@ -125,7 +125,7 @@ def fit(
     return best
 
 
-def enough_for(scales: Scales, problem: Problem) -> dict[str, float]:
+def _enough_for(scales: Scales, problem: Problem) -> dict[str, float]:
     """At which changes of the value and at which slopes steps end."""
     return ROUGHLY_ENOUGH if scales.priors is not None or problem.n > MANY_ROWS else ENOUGH
 

@@ -8,18 +8,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from math import isnan, log, sqrt
 
-import numpy as np
-from numpy.typing import NDArray
-
 from autostatistician.inference.parameters.scales import ColumnScale, Scales
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Parameter, parameters
 from autostatistician.language.leaf_row import Amount, LeafKind, Unit
 from autostatistician.language.leaves import LEAVES, is_leaf_of
 
-__all__ = ["bounds", "cycles_of", "in_units", "nearest", "shortest_shape", "shortest_shapes"]
-
-Array = NDArray[np.float64]
+__all__ = ["bounds", "cycles_of", "in_units", "nearest", "shortest_shape"]
 
 NARROWEST_WINDOW_SPACINGS, WIDEST_WINDOW_RANGES = 2.0, 0.25
 SLOWEST_CHANGE_PER_RANGE = 10.0  # a transition takes at most a tenth of the range
@@ -132,20 +127,6 @@ def shortest_shape(period: float, column: ColumnScale) -> tuple[float, float]:
     floor = _log_of_shortest()
     shortest = -0.5 * log(SHARPNESS_SLOPE * (squared - SHARPNESS_OFFSET))
     return (shortest, -squared / (squared - SHARPNESS_OFFSET)) if shortest > floor else (floor, 0.0)
-
-
-def shortest_shapes(periods: Array, shortest_periods: Array) -> tuple[Array, Array]:
-    """`shortest_shape` of many cycles (b,), each on a column with a shortest period of its own.
-
-    >>> shapes, slopes = shortest_shapes(np.array([2.0, 4.0, 400.0]), np.array([2.0, 2.0, 2.0]))
-    >>> np.exp(shapes).round(2).tolist(), slopes.round(2).tolist()
-    ([7.96, 1.43, 0.1], [-10.0, -1.29, 0.0])
-    """
-    squared = np.maximum(periods / shortest_periods, 1.0) ** 2
-    floor = _log_of_shortest()
-    shortest = -0.5 * np.log(SHARPNESS_SLOPE * (squared - SHARPNESS_OFFSET))
-    above = shortest > floor
-    return np.where(above, shortest, floor), np.where(above, -squared / (squared - SHARPNESS_OFFSET), 0.0)
 
 
 @cache

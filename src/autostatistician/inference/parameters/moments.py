@@ -1,7 +1,7 @@
 """What the parameters of fitted models say of the priors of others: sums over them, from which priors follow.
 
 A parameter counts with the weight of its model, and with its own uncertainty: what data do not know is no evidence of a
-narrow prior. Sums add up over series and are taken off again, so that a series can be judged by all others.
+narrow prior. Sums add up over series.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from autostatistician.inference.parameters.learned import LearnedPrior
 __all__ = ["NO_MOMENTS", "Moments"]
 
 NARROWEST = 0.35  # other series of a kind differ more than this
-LEAST_WEIGHT = 1e-6  # of all that was seen: below, it is what rounding leaves of sums that were taken off
+LEAST_WEIGHT = 1e-6  # of all that was seen: below, it says nothing
 SETS_OF_NO_SHARE = 10.0  # that a share of zero counts as much as
 
 
@@ -25,8 +25,8 @@ class Moments:
     in that of a step (see `learned`): the sums of 1, u, r, u^2, u r, and r^2 + v.
 
     >>> one = Moments.of(of_step=0.0, of_whole=2.0, mean=1.0, variance=0.5, weight=1.0)
-    >>> one.added(one).added(one, -1.0) == one
-    True
+    >>> one.added(one, 2.0).weight
+    3.0
     """
 
     weight: float = 0.0
@@ -43,7 +43,7 @@ class Moments:
         return cls(*(weight * each for each in (1.0, u, r, u * u, u * r, r * r + variance)))
 
     def added(self, other: Moments, times: float = 1.0) -> Moments:
-        """With those of others, so many times: minus one takes them off again."""
+        """With those of others, so many times."""
         return Moments(*(mine + times * its for mine, its in zip(astuple(self), astuple(other), strict=True)))
 
     def prior(self, before: LearnedPrior, sets: float) -> LearnedPrior:

@@ -49,6 +49,10 @@ class ParameterPrior:
     low: float
     high: float
 
+    def at(self, index: int) -> ParameterPrior:
+        """The same prior of the parameter at another place."""
+        return ParameterPrior(index, self.column, self.mean, self.width, self.low, self.high)
+
     def coordinate(self, value: float) -> float:
         """Where a value (natural units) lies.
 
@@ -145,8 +149,23 @@ def priors_of(expr: Expr, scales: Scales) -> ParameterPriors:
     [(0, 0.95, 2.0)]
     """
     held, every, sizes = held_values(expr), parameters(expr), list(_sizes(expr, scales, scales.y_rms))
-    weak = (_weak(index, parameter, scales, sizes[index]) for index, parameter in enumerate(every) if index not in held)
-    return ParameterPriors(weak if scales.priors is None else (_learned(prior, expr, scales) for prior in weak))
+    where, beside_levels = places(expr), _zeros_beside_levels(expr, 0)
+    made = []
+    for index, parameter in enumerate(every):
+        if index not in held:
+            alone = Parameter((), parameter.node, parameter.name, parameter.role)
+            prior = _prior_of(alone, scales, sizes[index], where[index], index in beside_levels)
+            made.append(prior.at(index))
+    return ParameterPriors(made)
+
+
+@lru_cache(maxsize=8192)
+def _prior_of(
+    parameter: Parameter, scales: Scales, size: float | None, place: Place, beside_level: bool
+) -> ParameterPrior:
+    """The prior of a parameter with such a size and place, wherever it stands: most expressions share theirs."""
+    weak = _weak(0, parameter, scales, size)
+    return weak if scales.priors is None else _learned(weak, parameter, scales, place, beside_level)
 
 
 @lru_cache(maxsize=4096)
@@ -168,19 +187,18 @@ def places(expr: Expr, place: Place = Place.TERM) -> tuple[Place, ...]:
     return tuple(every)
 
 
-def _learned(usual: ParameterPrior, expr: Expr, scales: Scales) -> ParameterPrior:
+def _learned(
+    usual: ParameterPrior, parameter: Parameter, scales: Scales, place: Place, beside_level: bool
+) -> ParameterPrior:
     """The prior that was learned for a parameter, where there is one."""
-    parameter = parameters(expr)[usual.index]
     if not isinstance(parameter.node, Leaf) or scales.priors is None:
         return usual
-    if usual.index in _zeros_beside_levels(expr, 0):
+    if beside_level:
         return replace(usual, width=WIDTH_BESIDE_LEVEL)
-    learned = scales.priors.of(parameter.node.symbol, parameter.name, places(expr)[usual.index])
-    return (
-        usual
-        if learned is None
-        else replace(usual, mean=learned.centre(*parameter_units(parameter, scales)), width=learned.width)
-    )
+    learned = scales.priors.of(parameter.node.symbol, parameter.name, place)
+    if learned is None:
+        return usual
+    return replace(usual, mean=learned.centre(*parameter_units(parameter, scales)), width=learned.width)
 
 
 @lru_cache(maxsize=4096)

@@ -1,8 +1,6 @@
-"""The surroundings of fitted kernels of one expression, for a stack of members at once."""
+"""The surroundings of a fitted kernel: all its neighbours as one stack."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,35 +17,21 @@ Array = NDArray[np.float64]
 
 
 def stacked_differences(
-    kernels: Sequence[Kernel],
-    priors: Sequence[ParameterPriors],
-    free: NDArray[np.bool_],
-    problems: Sequence[Problem],
-    step: float,
-    *,
-    one_sided: bool,
+    kernel: Kernel, priors: ParameterPriors, free: NDArray[np.bool_], problem: Problem, step: float, *, one_sided: bool
 ) -> Array:
-    """Second derivatives (members, p, p) of the negative log likelihoods by the coordinates of priors, by differences.
+    """Second derivatives (p, p) of the negative log likelihood by the coordinates of priors, by differences.
 
-    Each member has its kernel, its priors (of parameters of the same indices), those of them that are ``free``, and its
-    problem, all of one shape (see `lags.shape_of`). Rows of parameters that are not free, or beside which there is no
-    covariance, are zero.
+    Rows of parameters that are not ``free`` (p,), or beside which there is no covariance, are zero. At least one is
+    free.
     """
-    stack, (count, p) = StackedPriors(priors), free.shape
-    others, (who, which) = np.array([kernel.values for kernel in kernels]), np.nonzero(free)
-    everyone, steps = np.arange(count), step * np.eye(p)[which]
-    members = np.concatenate([everyone if one_sided else who, who])
-    places = stack.coordinates(others, everyone)[members]
-    places[-len(who) :] += steps
-    if not one_sided:
-        places[: len(who)] -= steps
-    values, gradients = StackedObjective(kernels[0].expr, problems).value_and_gradient(
-        stack.values(places, others[members], members), members
-    )
-    gradients = stack.by_coordinates(gradients, places, members)
+    stack, others, which = StackedPriors(priors), np.array(kernel.values), np.flatnonzero(free)
+    steps = step * np.eye(len(free))[which]
+    places = stack.coordinates(others) + np.vstack([np.zeros_like(steps[:1]) if one_sided else -steps, steps])
+    values, gradients = StackedObjective(kernel.expr, problem).value_and_gradient(stack.values(places, others))
+    gradients = stack.by_coordinates(gradients, places)
     gradients[~np.isfinite(values)] = np.nan
-    below, above = gradients[: -len(who)], gradients[-len(who) :]
-    slopes = (above - below[who]) / step if one_sided else (above - below) / (2.0 * step)
-    hessians = np.zeros((count, p, p))
-    hessians[who, which] = np.where(np.isfinite(slopes), slopes, 0.0)
-    return np.asarray(hessians)
+    below, above = gradients[: -len(which)], gradients[-len(which) :]
+    slopes = (above - below) / (step if one_sided else 2.0 * step)
+    hessian = np.zeros((len(free), len(free)))
+    hessian[which] = np.where(np.isfinite(slopes), slopes, 0.0)
+    return hessian

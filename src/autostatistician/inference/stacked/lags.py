@@ -1,13 +1,11 @@
-"""Which lags the members of a stack share, and how vectors over them become matrices and back.
+"""The lags that the members of a stack share, and how vectors over them become matrices and back.
 
-Members have the same points, or complete regular grids of the same length: their matrices are Toeplitz, and each may
-have a step of its own. Matrices are held as upper triangles (in C order), with zeros below.
+On a complete regular grid the matrices are Toeplitz. They are held as upper triangles (in C order), with zeros below.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -21,7 +19,7 @@ from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 
-__all__ = ["SharedLags", "Triangles", "is_stackable", "shape_of", "shared_lags", "triangles_for"]
+__all__ = ["SharedLags", "Triangles", "is_stackable", "shared_lags", "triangles_for"]
 
 Array = NDArray[np.float64]
 
@@ -80,8 +78,8 @@ def triangles_for(n: int) -> tuple[Triangles, Triangles]:
 class SharedLags(Protocol):
     """The points of a stack, as vectors over lags see them."""
 
-    x: Array  # (members, n), or (1, n) where all have the same
-    lags: Array  # (members, lags), likewise
+    x: Array  # (1, n)
+    lags: Array  # (1, lags)
 
     def expand(self, values: Array, out: Array) -> None:
         """Write values (count, lags) into the upper triangles of ``out`` (count, n, n); the rest becomes zero."""
@@ -90,11 +88,11 @@ class SharedLags(Protocol):
         """Sums (count, lags) over the pairs of each lag of symmetric matrices, held as upper triangles."""
 
 
-class _Grids:
-    """Complete regular grids."""
+class _Grid:
+    """A complete regular grid."""
 
-    def __init__(self, x: Array, lags: Array) -> None:
-        self.x, self.lags, self._n = x, lags, x.shape[1]
+    def __init__(self, x: Array, geometry: Geometry) -> None:
+        self.x, self.lags, self._n = x[None], geometry.lags(0)[None], len(x)
         self._source = np.zeros((0, 0))
 
     def expand(self, values: Array, out: Array) -> None:
@@ -109,8 +107,8 @@ class _Grids:
         return triangles.diagonal_sums(count)
 
 
-class _SamePoints:
-    """Any points, the same for all members: for every pair the place of its lag."""
+class _Points:
+    """Any points: for every pair the place of its lag."""
 
     def __init__(self, x: Array, geometry: Geometry) -> None:
         self.x, self.lags = x[None], geometry.lags(0)[None]
@@ -145,18 +143,7 @@ def is_stackable(expr: Expr, problem: Problem) -> bool:
     return plain and LagSpace.takes(expr, problem)
 
 
-def shape_of(problem: Problem) -> tuple[str, int | bytes]:
-    """What is equal for problems whose kernels can be stacked: the length of a grid, or all points."""
-    geometry = workspace_of(problem).geometry
-    return ("grid", problem.n) if isinstance(geometry, Grid) else ("points", problem.X.tobytes())
-
-
-def shared_lags(problems: Sequence[Problem]) -> SharedLags:
-    """The points of problems of one shape (see `shape_of`)."""
-    geometry = workspace_of(problems[0]).geometry
-    if not isinstance(geometry, Grid):
-        return _SamePoints(problems[0].X[:, 0], geometry)
-    x = [problem.X[:, 0] for problem in problems]
-    if all(problem is problems[0] for problem in problems) or all(np.array_equal(x[0], other) for other in x[1:]):
-        return _Grids(x[0][None], geometry.lags(0)[None])
-    return _Grids(np.array(x), np.array([workspace_of(problem).geometry.lags(0) for problem in problems]))
+def shared_lags(problem: Problem) -> SharedLags:
+    """The points of a problem."""
+    x, geometry = problem.X[:, 0], workspace_of(problem).geometry
+    return _Grid(x, geometry) if isinstance(geometry, Grid) else _Points(x, geometry)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -16,7 +15,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.stacked import is_stackable, stacked_differences
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["DIFFERENCE_STEP", "Curvature", "at_widths", "curvature", "curvatures"]
+__all__ = ["DIFFERENCE_STEP", "Curvature", "at_widths", "curvature"]
 
 Array = NDArray[np.float64]
 
@@ -55,25 +54,10 @@ def curvature(kernel: Kernel, problem: Problem, scales: Scales, *, one_sided: bo
     >>> (around.hessian / 2.0**2).round(4).tolist()  # 2 n, by the logarithm; the prior has the width 2
     [[8.0]]
     """
-    return curvatures([kernel], [problem], [scales], one_sided=one_sided)[0]
-
-
-def curvatures(
-    kernels: Sequence[Kernel], problems: Sequence[Problem], scales: Sequence[Scales], *, one_sided: bool = False
-) -> list[Curvature]:
-    """The same of fitted kernels of one expression on problems of one shape (see `stacked.shape_of`)."""
-    kernels = [balanced(kernel, each) for kernel, each in zip(kernels, scales, strict=True)]
-    pairs = zip(kernels, scales, strict=True)
-    priors = [FreeParameters.of(kernel.expr, each).priors(kernel.values) for kernel, each in pairs]
-    every = zip(kernels, priors, strict=True)
-    free = [[not prior.at_bound(kernel.values[prior.index]) for prior in own] for kernel, own in every]
-    second = _second_derivatives(kernels, priors, np.array(free, dtype=bool), problems, one_sided=one_sided)
-    around = zip(kernels, priors, second, free, strict=True)
-    return [_scaled(*each[:3], np.array(each[3], dtype=bool)) for each in around]
-
-
-def _scaled(kernel: Kernel, priors: ParameterPriors, second: Array, which: NDArray[np.bool_]) -> Curvature:
-    """In coordinates of unit prior width, of parameters that no bound holds."""
+    kernel = balanced(kernel, scales)
+    priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
+    which = np.array([not prior.at_bound(kernel.values[prior.index]) for prior in priors], dtype=bool)
+    second = _second_derivatives(kernel, priors, which, problem, one_sided=one_sided)
     free = ParameterPriors(prior for prior, is_free in zip(priors, which, strict=True) if is_free)
     means, widths = np.array([prior.mean for prior in free]), np.array([prior.width for prior in free])
     hessian = second[np.ix_(which, which)] * np.outer(widths, widths)
@@ -82,20 +66,14 @@ def _scaled(kernel: Kernel, priors: ParameterPriors, second: Array, which: NDArr
 
 
 def _second_derivatives(
-    kernels: Sequence[Kernel],
-    priors: Sequence[ParameterPriors],
-    free: NDArray[np.bool_],
-    problems: Sequence[Problem],
-    *,
-    one_sided: bool,
+    kernel: Kernel, priors: ParameterPriors, free: NDArray[np.bool_], problem: Problem, *, one_sided: bool
 ) -> Array:
-    """By the coordinates of all priors (members, p, p); zero for those that are not free."""
+    """By the coordinates of all priors (p, p); zero for those that are not free."""
     if not free.any():
-        return np.zeros((len(kernels), len(priors[0]), len(priors[0])))
-    if is_stackable(kernels[0].expr, problems[0]):
-        return stacked_differences(kernels, priors, free, problems, DIFFERENCE_STEP, one_sided=one_sided)
-    every = zip(kernels, priors, free, problems, strict=True)
-    return np.array([_differences(*each, one_sided=one_sided) for each in every])
+        return np.zeros((len(priors), len(priors)))
+    if is_stackable(kernel.expr, problem):
+        return stacked_differences(kernel, priors, free, problem, DIFFERENCE_STEP, one_sided=one_sided)
+    return _differences(kernel, priors, free, problem, one_sided=one_sided)
 
 
 def _differences(

@@ -16,12 +16,12 @@ from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.parameters import FreeParameters, Scales
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.stacked import StackedObjective, is_stackable
-from autostatistician.inference.uncertainty.curvature import Curvature, at_widths, curvature, curvatures
+from autostatistician.inference.uncertainty.curvature import Curvature, at_widths, curvature
 from autostatistician.inference.uncertainty.sums import log_over_held, log_over_places, places_of_changes
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["MOST_ROWS", "determined_parameters", "log_evidence", "log_evidences", "refined_log_evidence"]
+__all__ = ["MOST_ROWS", "determined_parameters", "log_evidence", "refined_log_evidence"]
 
 Array = NDArray[np.float64]
 
@@ -67,25 +67,10 @@ def log_evidence(kernel: Kernel, nll: float, problem: Problem, scales: Scales) -
     >>> round(-log_evidence(leaf("WN", sd=1.0), 5.6758, problem, scales), 3)  # log(33) / 2 more
     7.424
     """
-    return log_evidences([kernel], [nll], [problem], [scales])[0]
-
-
-def log_evidences(
-    kernels: Sequence[Kernel], nlls: Sequence[float], problems: Sequence[Problem], scales: Sequence[Scales]
-) -> list[float]:
-    """`log_evidence` of fitted kernels of one expression on problems of one shape (see `stacked.shape_of`)."""
-    usable = [index for index, nll in enumerate(nlls) if isfinite(nll)]
-    logs = [-inf] * len(nlls)
-    if usable:
-        found = curvatures(
-            [kernels[index] for index in usable],
-            [problems[index] for index in usable],
-            [scales[index] for index in usable],
-            one_sided=True,
-        )
-        for index, around in zip(usable, found, strict=True):
-            logs[index] = -nlls[index] - _integrated(around, learned=scales[index].priors is not None)
-    return logs
+    if not isfinite(nll):
+        return -inf
+    around = curvature(kernel, problem, scales, one_sided=True)
+    return -nll - _integrated(around, learned=scales.priors is not None)
 
 
 def _integrated(around: Curvature, *, learned: bool) -> float:
@@ -146,8 +131,7 @@ def _log_over_rest(around: Curvature, apart: set[int], problem: Problem, nll: fl
 def _values_at(values: Sequence[tuple[float, ...]], expr: Expr, problem: Problem) -> Array:
     """The negative log likelihoods at several parameters."""
     if is_stackable(expr, problem):
-        members = np.zeros(len(values), dtype=np.intp)
-        return StackedObjective(expr, [problem]).value(np.array(values), members)
+        return StackedObjective(expr, problem).value(np.array(values))
     objective = objective_of(expr, problem)
     return np.array([objective.value(each) for each in values])
 

@@ -26,7 +26,7 @@ from autostatistician.inference.likelihoods.binomial import BINOMIAL
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.inference.likelihoods.sited import Sited
-from autostatistician.inference.parameters import LearnedPriors, learned_priors
+from autostatistician.inference.parameters import learned_priors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.sites_at_mode import SitedCounts, by_expectation, pseudo_data
@@ -68,9 +68,7 @@ MOST_ROWS_COMPARED = 400  # of it, with normal noise
 LENGTH = 0.1  # of the rows, over which it begins to bend
 
 
-def chosen_likelihood(
-    dataset: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None = None
-) -> Choice:
+def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """How observations come about, and on which scale they are modelled: as asked for, or the most probable.
 
     Raises
@@ -84,7 +82,7 @@ def chosen_likelihood(
         with one_thread():
             counts = counted(dataset)
             return _about(*(_smooth(counts, BINOMIAL) if dataset.sizes.is_total else _likelier(counts)))
-    normal = chosen_transform(dataset, settings, language, priors)
+    normal = chosen_transform(dataset, settings, language)
     if dataset.kind is Kind.TABLE:
         return _of_table(dataset, settings, normal)
     is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)

@@ -7,7 +7,7 @@ so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import log, nan
@@ -25,17 +25,18 @@ from autostatistician.inference.fitting import Fit
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.sited import NormalSites
-from autostatistician.inference.parameters import LearnedPriors, learned_priors
+from autostatistician.inference.parameters import learned_priors
 from autostatistician.language.kernel import Kernel, Parameter, leaf
 from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
 from autostatistician.search.racing.workers import each
-from autostatistician.search.series.evidence import weighed_sums
+from autostatistician.search.series.evidence import LikelySums, weighed_sums
 from autostatistician.search.settings import Settings
 from autostatistician.search.starting.hints import Hints, hints
-from autostatistician.search.starting.standardisation import standard, unit_line
+from autostatistician.search.starting.standardisation import Standardisation, standard, unit_line
+from autostatistician.threads import one_thread
 
 __all__ = ["Choice", "best_reference", "chosen_beside", "chosen_transform", "last_rows", "may_have_logarithm"]
 
@@ -44,6 +45,7 @@ FEWEST_ROWS = 20  # fewer do not tell the scales apart
 FEWEST_BY_EVIDENCE = 6  # with priors of all parameters they do
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
+Likely = tuple[float, tuple[Kernel, ...]]  # the log probability of data, and the likely sums
 ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
 
 
@@ -68,12 +70,8 @@ class Choice:
         return None if self.gain is None else float(expit(0.5 * self.gain))
 
 
-def chosen_transform(
-    dataset: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None = None
-) -> Choice:
+def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map for a data set: the one that was asked for, or with "auto" the better of those that are allowed.
-
-    Evidence is that under ``priors``, of the package where there are none.
 
     Raises
     ------
@@ -85,7 +83,7 @@ def chosen_transform(
         return Choice(transform_of(settings.transform, raw))
     by_evidence = CRITERIA[settings.criterion].has_priors
     if by_evidence and _may_be_odds(dataset, language):
-        return _of_shares(dataset, settings, language, priors)
+        return _of_shares(dataset, settings, language)
     # a logarithm brings the large values of heavy tails nearer, whatever the scale of the rest
     if (
         "log" not in language.transforms
@@ -95,8 +93,7 @@ def chosen_transform(
         return Choice(Transform())
     if by_evidence:
         part = last_rows(dataset)
-        likely_on = partial(_likely, part, language, priors=priors)
-        (plain, on_plain), (logged, on_logged) = each(likely_on, _both(part), _jobs(part, settings))
+        (plain, on_plain), (logged, on_logged) = _likely_on_both(part, settings, language)
         gain, whole = 2.0 * (logged - plain), part.n == dataset.n
         if gain > MARGIN_BY_EVIDENCE:
             return Choice(transform_of("log", raw), gain, sums=(on_logged, on_plain) if whole else ((), ()))
@@ -105,6 +102,20 @@ def chosen_transform(
     plain, logged = each(partial(_best_bic, part), _both(part), _jobs(part, settings))
     gain = plain - logged
     return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
+
+
+def _likely_on_both(part: Dataset, settings: Settings, language: Language) -> list[Likely]:
+    """The log probability and the likely sums of data and of their logarithm.
+
+    What few rows show of one is where the other begins; of more rows, workers take one each.
+    """
+    plain, logged = _both(part)
+    if part.n == MOST_ROWS:
+        return each(partial(_likely, part, language), [plain, logged], settings.n_jobs)
+    with one_thread():
+        first = _weighed(part, language, plain)
+        then = _weighed(part, language, logged, first[1].looks)
+    return [_in_data_units(*first, part, plain), _in_data_units(*then, part, logged)]
 
 
 def _may_be_odds(dataset: Dataset, language: Language) -> bool:
@@ -118,12 +129,12 @@ def _may_be_odds(dataset: Dataset, language: Language) -> bool:
     return bool(np.isfinite([low, high]).all() and raw.min() > low and raw.max() < high and np.ptp(raw) > 0.0)
 
 
-def _of_shares(dataset: Dataset, settings: Settings, language: Language, priors: LearnedPriors | None = None) -> Choice:
+def _of_shares(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map of shares: none, their logarithm or that of their odds, by evidence on the same data."""
     part, raw = last_rows(dataset), dataset.y + dataset.offset
     names = [name for name in TRANSFORMS if name != "log" or _comparable(dataset, raw, FEWEST_BY_EVIDENCE)]
     maps = [transform_of(name, part.y + part.offset) for name in names]
-    likely = each(partial(_likely, part, language, priors=priors), maps, _jobs(part, settings))
+    likely = each(partial(_likely, part, language), maps, _jobs(part, settings))
     order = sorted(range(len(names)), key=lambda k: -likely[k][0])
     gain = 2.0 * (likely[order[0]][0] - likely[order[1]][0])
     sums = (likely[order[0]][1], ()) if part.n == dataset.n else ((), ())
@@ -179,18 +190,25 @@ def _log_marginal(dataset: Dataset, language: Language, transform: Transform) ->
     return _likely(dataset, language, transform)[0]
 
 
-def _likely(
-    dataset: Dataset, language: Language, transform: Transform, priors: LearnedPriors | None = None
-) -> tuple[float, tuple[Kernel, ...]]:
+def _likely(dataset: Dataset, language: Language, transform: Transform) -> Likely:
     """The same and the likely sums, in the units of the scale.
 
     On that of the logarithm their level is open, for it is compared with another zero than a search has.
     """
-    raw_data = dataset.y + dataset.offset
-    priors = learned_priors() if priors is None else priors
-    maps, problem, scales = standard(modelled(dataset, _with_equal_zero(transform, raw_data)), priors=priors)
-    raw = -maps.nll_in_data_units(0.0, problem.n) + transform.log_jacobian(raw_data)
-    likely = weighed_sums(language, problem, scales)
+    return _in_data_units(*_weighed(dataset, language, transform), dataset, transform)
+
+
+def _weighed(
+    dataset: Dataset, language: Language, transform: Transform, looks: Sequence[Kernel] = ()
+) -> tuple[Standardisation, LikelySums]:
+    """The likely sums in standard units of the scale, and these."""
+    mapped = modelled(dataset, _with_equal_zero(transform, dataset.y + dataset.offset))
+    maps, problem, scales = standard(mapped, priors=learned_priors())
+    return maps, weighed_sums(language, problem, scales, looks)
+
+
+def _in_data_units(maps: Standardisation, likely: LikelySums, dataset: Dataset, transform: Transform) -> Likely:
+    raw = -maps.nll_in_data_units(0.0, dataset.n) + transform.log_jacobian(dataset.y + dataset.offset)
     kernels = [maps.to_data(fitted.kernel) for fitted in likely.fits]
     if transform.is_log:
         kernels = [kernel.mapped(_without_level) for kernel in kernels]

@@ -10,9 +10,8 @@ from joblib import delayed
 
 from autostatistician.inference import Problem
 from autostatistician.inference.fitting import Fit
-from autostatistician.inference.together import has_gate
 from autostatistician.processes import end_with_parent
-from autostatistician.search.racing.tasks import Parts, Subsets, Task, run_task, run_tasks
+from autostatistician.search.racing.tasks import Parts, Subsets, Task, run_task
 from autostatistician.search.racing.workers import gathered, is_lost_worker
 from autostatistician.search.starting.starts import Context
 from autostatistician.threads import one_thread
@@ -40,12 +39,7 @@ class Runner:
         self.subsets = _subsets(*self._data)
 
     def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
-        """One fit per task; None for those not reached before ``stop()`` became true.
-
-        Beside other searches (see `search.side_by_side`) all are fitted, with theirs.
-        """
-        if has_gate():
-            return list(run_tasks(tasks, self.subsets, context))
+        """One fit per task; None for those not reached before ``stop()`` became true."""
         fits: list[Fit | None] = [None] * len(tasks)
         with one_thread(), closing(self._results(tasks, context)) as results:
             for index, result in results:

@@ -6,20 +6,20 @@ itself, so that the result does not depend on how many workers there are or whic
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import inf, isnan
-from typing import Any
+from math import inf, isfinite, isnan
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference import Problem
-from autostatistician.inference.fitting import Fit, Outcome, units_of
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.fitting import Fit, Outcome, fit, units_of
 from autostatistician.inference.parameters import FreeParameters
-from autostatistician.inference.together import EvidenceOf, FitOf, Request, ValuesOf, answered
+from autostatistician.inference.uncertainty import log_evidence
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel, open_names
 from autostatistician.language.keys import stable_key
@@ -27,10 +27,9 @@ from autostatistician.search.constants import LARGER_SUBSET_ROWS, SUBSET_ROWS, V
 from autostatistician.search.scores.cycles import cycle_penalty
 from autostatistician.search.starting.starts import Context, draws, releases
 
-__all__ = ["Effort", "Parts", "Rows", "Subsets", "Task", "run_task", "run_tasks"]
+__all__ = ["Effort", "Parts", "Rows", "Subsets", "Task", "run_task"]
 
 STRETCHES = 4  # of a series
-Steps = Generator[Sequence[Request], list[Any], Fit]  # of a fit: what it asks, until it is done
 Parts = tuple[NDArray[np.intp], NDArray[np.intp]]  # few rows, and more of them
 
 
@@ -124,46 +123,24 @@ def _stretches(n: int) -> NDArray[np.intp]:
 
 def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:
     """Fit one candidate: evaluate some starts, take the best of them further, return the best fit (on its rows)."""
-    return run_tasks([task], subsets, context)[0]
-
-
-def run_tasks(tasks: Sequence[Task], subsets: Subsets, context: Context) -> list[Fit]:
-    """The fits of several candidates, step by step for all of them: what each asks is asked together."""
-    steps = [_steps(task, subsets, context) for task in tasks]
-    asked, fits = {index: next(each) for index, each in enumerate(steps)}, dict[int, Fit]()
-    while asked:
-        answers = iter(answered([request for requests in asked.values() for request in requests]))
-        following = {}
-        for index, requests in asked.items():
-            try:
-                following[index] = steps[index].send([next(answers) for _ in requests])
-            except StopIteration as end:
-                fits[index] = end.value
-        asked = following
-    return [fits[index] for index in range(len(tasks))]
-
-
-def _steps(task: Task, subsets: Subsets, context: Context) -> Steps:
-    fitted: Fit = yield from _fitted(task, subsets, context)
+    fitted = _fitted(task, subsets, context)
     if not task.effort.integrated or context.scales.priors is None:
         return fitted
     judged = subsets.rows(task.effort.rows)
-    (evidence,) = yield [EvidenceOf(fitted.kernel, fitted.nll, judged, context.scales)]
-    return replace(fitted, loss=-evidence)
+    return replace(fitted, loss=-log_evidence(fitted.kernel, fitted.nll, judged, context.scales))
 
 
-def _fitted(task: Task, subsets: Subsets, context: Context) -> Steps:
+def _fitted(task: Task, subsets: Subsets, context: Context) -> Fit:
     judged, stop = subsets.rows(task.effort.rows), _stop(context)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
-            ((nll,),) = yield [ValuesOf([task.kernel], judged)]
+            (nll,) = _values([task.kernel], judged)
             return Fit(task.kernel, nll, Outcome.STOPPED, 1, nll + _penalty(task.kernel, context))
-        (fitted,) = yield [FitOf(task.kernel, judged, context.scales, task.effort.steps, stop=stop)]
-        return fitted  # type: ignore[no-any-return]
+        return fit(task.kernel, judged, context.scales, task.effort.steps, stop)
     points = subsets.few if task.effort.on_few else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
     starts = draws(task.kernel, context, rng, task.effort.starts * _breadth(task.kernel))
-    (values,) = yield [ValuesOf(starts, points, stop)]
+    values = _values(starts, points, stop)
     ranked = _in_turn(sorted((value + _penalty(starts[index], context), index) for index, value in enumerate(values)))
     spent = len(values)
     if not task.effort.fits or context.late:
@@ -171,20 +148,30 @@ def _fitted(task: Task, subsets: Subsets, context: Context) -> Steps:
         penalty = _penalty(starts[index], context)
         return Fit(starts[index], value - penalty, Outcome.STOPPED, spent, value)
     best, units = Fit(starts[0], inf, Outcome.FAILED, 0), units_of(starts[ranked[0][1]], points, context.scales)
-    chosen = [starts[index] for value, index in ranked[: task.effort.fits] if value < inf]
-    asked = [FitOf(start, points, context.scales, task.effort.steps, units, stop) for start in chosen]
-    for requests in [asked] if stop is None and asked else [[request] for request in asked]:
+    for start in [starts[index] for value, index in ranked[: task.effort.fits] if value < inf]:
         if context.late and best.nll < inf:
             break
-        for fitted in (yield requests):
-            spent += fitted.evaluations
-            best = min(
-                best, fitted, key=lambda result: result.loss + 0.5 * cycle_penalty(result.kernel, context.scales)
-            )
+        found = fit(start, points, context.scales, task.effort.steps, stop, units)
+        spent += found.evaluations
+        best = min(best, found, key=lambda result: result.loss + 0.5 * cycle_penalty(result.kernel, context.scales))
     nll = best.nll
     if points is not judged:
-        ((nll,),) = yield [ValuesOf([best.kernel], judged)]
+        (nll,) = _values([best.kernel], judged)
     return Fit(best.kernel, nll, best.outcome, spent, nll + best.loss - best.nll)
+
+
+def _values(kernels: Sequence[Kernel], problem: Problem, stop: Callable[[], bool] | None = None) -> list[float]:
+    """The negative log likelihoods of kernels of one expression; infinite where there is none.
+
+    With ``stop``, asked before each but the first, no more are evaluated once it says so and one is known.
+    """
+    objective, values = objective_of(kernels[0].expr, problem), list[float]()
+    for kernel in kernels:
+        if stop is not None and min(values, default=inf) < inf and stop():
+            break
+        value = objective.value(kernel.values)
+        values.append(value if isfinite(value) else inf)
+    return values
 
 
 # How many times as many starts a candidate gets whose new change has a place, and a window also a width, to be found.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from math import lgamma, log
@@ -31,6 +31,8 @@ FACTORS_GO_ON = 0.3  # probability that a product of two or more factors has one
 LEAST_OF_COUNTS = 1e-4  # of a number of terms that no series had; each further one is less probable by a factor
 FALL_OF_COUNTS = 0.3
 
+MOST_KNOWN = 50_000  # expressions whose probabilities are kept
+
 PRODUCT, CHANGE_POINT, CHANGE_WINDOW = "product", "CP", "CW"
 
 
@@ -41,6 +43,7 @@ class StructurePrior:
     counts: Mapping[str, float]
     shapes: Mapping[str, float]
     factors: Mapping[str, float]
+    _known: dict[Expr, float] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def log_probability(self, expr: Expr) -> float:
         """The logarithm of the probability of a model (natural logarithm, at most 0 up to the order of its terms).
@@ -50,7 +53,14 @@ class StructurePrior:
         >>> [round(prior.log_probability(parse(text)), 3) for text in ("C + WN", "Lin + C + WN")]
         [-0.693, -2.079]
         """
-        expr = one_spelling(expr)
+        value = self._known.get(expr)  # asked for again and again, in all searches of a process
+        if value is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            value = self._known[expr] = self._log_probability(one_spelling(expr))
+        return value
+
+    def _log_probability(self, expr: Expr) -> float:
         terms, level = terms_of(expr), 0.0 if _has_level(expr) else log(WITHOUT_LEVEL)
         orders = lgamma(len(terms) + 1) - sum(lgamma(times + 1) for times in Counter(terms).values())
         return level + self._of_count(len(terms)) + orders + sum(map(self._of_term, terms))

@@ -17,8 +17,8 @@ import numpy as np
 from scipy.special import logsumexp
 
 from autostatistician.inference import Problem, Scales
-from autostatistician.inference.fitting import Fit
-from autostatistician.inference.together import EvidenceOf, answered, fits_together
+from autostatistician.inference.fitting import Fit, fit
+from autostatistician.inference.uncertainty import log_evidence
 from autostatistician.language.expr import Expr, Product, Sum
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import Kernel, operands, parameters, unset
@@ -29,10 +29,9 @@ from autostatistician.language.rewrite import canonical
 from autostatistician.language.showable import showable
 from autostatistician.language.text import parse
 from autostatistician.search.scores.noise import tails_penalty
-from autostatistician.search.scores.series_priors import structures_of
-from autostatistician.search.scores.structure_prior import StructurePrior
+from autostatistician.search.scores.structure_prior import StructurePrior, learned_structures
 from autostatistician.search.series.cycles import cycled
-from autostatistician.search.series.schedules import STEPS_OF_SUMS, reach
+from autostatistician.search.series.schedules import STEPS_FROM_LOOKS, STEPS_OF_SUMS, reach
 from autostatistician.search.series.steps import scattered, stepped
 from autostatistician.search.starting.hints import MOST_FREQUENCIES, clear_periods, hints
 from autostatistician.search.starting.starts import at_centre
@@ -65,7 +64,7 @@ class EvidenceStrategy:
     @cached_property
     def prior(self) -> StructurePrior:
         """The prior of structures for series like this."""
-        return structures_of(self.scales.priors, has_season=bool(self.scales.only.seasons))
+        return learned_structures(bool(self.scales.only.seasons))
 
     def neighbours(self, kernel: Kernel) -> Sequence[Kernel]:
         """Steps, and cycles that stand out, and all that the rules of the language make and is not absurd."""
@@ -144,25 +143,31 @@ def has_twins(expr: Expr) -> bool:
 class LikelySums:
     """The likely sums of the first level on some data, fitted, and the log probability of the data under all of them.
 
-    The best one comes first.
+    The best one comes first. ``looks`` are all sums as they were after a few steps, in standard units.
     """
 
     fits: tuple[Fit, ...]
     log_marginal: float
+    looks: tuple[Kernel, ...]
 
 
-def weighed_sums(language: Language, problem: Problem, scales: Scales) -> LikelySums:
-    """The sums of the first level, fitted to data in standard units and weighed by their evidence."""
+def weighed_sums(language: Language, problem: Problem, scales: Scales, looks: Sequence[Kernel] = ()) -> LikelySums:
+    """The sums of the first level, fitted to data in standard units and weighed by their evidence.
+
+    With the ``looks`` of the same data on another scale, fewer steps are needed from there.
+    """
     strategy = EvidenceStrategy(language, problem, scales)
-    fits = fits_together(strategy.complete_kernels(), problem, scales, STEPS_OF_SUMS[0])
+    starts, steps = (looks, STEPS_FROM_LOOKS) if looks else (strategy.complete_kernels(), STEPS_OF_SUMS[0])
+    fits = [fit(start, problem, scales, steps) for start in starts]
     scores = [2.0 * fitted.loss + strategy.penalty(fitted.kernel.expr) for fitted in fits]
     limit = min(scores) + reach(problem.n)
     near = [fitted.kernel for fitted, score in zip(fits, scores, strict=True) if score < limit]
-    finished = fits_together(near, problem, scales, STEPS_OF_SUMS[1])
-    evidence = answered([EvidenceOf(best.kernel, best.nll, problem, scales) for best in finished])
+    finished = [fit(kernel, problem, scales, STEPS_OF_SUMS[1]) for kernel in near]
+    evidence = [log_evidence(best.kernel, best.nll, problem, scales) for best in finished]
     logs = [log - 0.5 * strategy.penalty(best.kernel.expr) for log, best in zip(evidence, finished, strict=True)]
     best_first = np.argsort(-np.array(logs), kind="stable")
-    return LikelySums(tuple(finished[index] for index in best_first), float(logsumexp(logs)))
+    likely = tuple(finished[index] for index in best_first)
+    return LikelySums(likely, float(logsumexp(logs)), tuple(fitted.kernel for fitted in fits))
 
 
 def sums(language: Language, cycles: Sequence[str] = CYCLES) -> Iterator[Expr]:

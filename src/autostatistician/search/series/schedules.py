@@ -38,6 +38,7 @@ REACH_OF_NEIGHBOURS, MOST_NEIGHBOURS = 16.0, 8  # after their first steps; so ma
 # Times as many starting points where a period or a place is to be found: elsewhere the centre of the prior does.
 STARTS_FOR_PLACES = (("period", 3), ("steepness", 3))
 STEPS_OF_SUMS = (12, 60)
+STEPS_FROM_LOOKS = 4  # from where they were on another scale
 MOST_SUMS = 16  # that are fitted to the end
 
 # Of what an earlier stage found: all are evaluated, the better ones get some steps, the best are fitted to the end.

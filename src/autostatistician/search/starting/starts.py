@@ -77,18 +77,19 @@ def draws(kernel: Kernel, context: Context, rng: np.random.Generator, count: int
     In every fourth start known lengthscales are lengthened: what the new part explains, a short function may have
     stood in for until now, and it must let go of it.
     """
+    learned = context.centres
+    # What was learned is the best start of all; periods are tried in turn.
+    periods = [] if learned is None else _likely_periods(kernel, context)[: max(count - 1, 1)]
+    centres = [at_centre(kernel, learned, period) for period in periods[:count]] if learned is not None else []
+    if len(centres) == count:
+        return centres
     places = _places(kernel)
     free = FreeParameters.of(kernel.expr, context.scales)
     drawn = [
         _complete(kernel, places, free, _Draw(context, rng, number % 2 == 0, releases(number)))
-        for number in range(count)
+        for number in range(len(centres), count)
     ]
-    learned = context.centres
-    if learned is not None:  # what was learned is the best start of all; periods are tried in turn
-        periods = _likely_periods(kernel, context)
-        for number, period in zip(range(count), periods[: max(count - 1, 1)], strict=False):
-            drawn[number] = at_centre(kernel, learned, period)
-    return drawn
+    return centres + drawn
 
 
 def _likely_periods(kernel: Kernel, context: Context) -> list[float]:

@@ -135,7 +135,7 @@ def test_machines_get_the_columns_with_their_curves() -> None:
     assert columns[3]["sentence"].startswith("'noise1' says nothing")
     forecast = record["forecast_with_columns"]
     assert isinstance(forecast, list)
-    assert forecast[0]["at"] == "January 1961"
+    assert forecast[0]["at"] == "1961-01-01T00:00:00"
     assert forecast[0]["lower"] == pytest.approx(forecast[0]["mean"] - 1.96 * 8.0)
 
 

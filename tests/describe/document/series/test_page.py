@@ -221,7 +221,7 @@ def test_the_record_is_json_and_the_result_has_the_seconds() -> None:
         "mae": 34.03,
     }
     assert "seconds" not in record
-    assert result(found) == {**record, "seconds": 12.3}
+    assert result(found) == {"format": "autostatistician search 1", **record, "seconds": 12.3}
     json.dumps(record, allow_nan=False)
 
 

@@ -9,7 +9,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.answers.comparison import missed_text, moved_text
 
 MONTH = Units(Axis("month", "year", "month", 1 / 12), 2020.0, 2025.0, 1 / 12, 10.0, target="sales")
-ROW = (2025.0, 250.0, 210.0, 230.0)
+ROW = (2025.0, 250.0, 210.0, 230.0, "")
 
 
 def test_missed_forecasts() -> None:
@@ -23,6 +23,12 @@ def test_missed_forecasts() -> None:
         "6 rows lie outside the 95% range that was forecast (about 2 of 40 would by chance): "
         + "; ".join(["January 2025 250 (forecast 210 to 230)"] * 5)
         + "; and 1 more."
+    )
+
+
+def test_a_missed_forecast_names_what_moved_most() -> None:
+    assert missed_text(20, [(*ROW[:4], "'promo'")], MONTH).endswith(
+        "January 2025 250 (forecast 210 to 230; most moved: 'promo')."
     )
 
 

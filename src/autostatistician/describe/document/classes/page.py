@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.document.classes.pictures import foresight_figure, overview_of_classes
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.classes.pictures import ahead_figure, foresight_figure, overview_of_classes
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
 from autostatistician.describe.document.record import stored
@@ -22,6 +23,7 @@ from autostatistician.describe.document.verdict import verdict_section
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.words.chances import (
+    ahead_text,
     calibration_text,
     foresight_text,
     nothing_text,
@@ -54,6 +56,7 @@ class ClassPage(ColumnPage):
             findings.calibration,
             *findings.columns,
             *of_effects,
+            *([findings.ahead] if findings.ahead is not None else []),
             *findings.surprises,
         )
 
@@ -62,7 +65,7 @@ class ClassPage(ColumnPage):
         if not self.story.effects:  # of rows that are all alike nothing can be foreseen
             return (nothing_text(self.scale, self.findings.foresight),)
         effects = tuple(effect.sentence for effect in self.story.effects)
-        return (*effects, *self._idle(), foresight_text(self.findings.foresight, self.scale))
+        return (*effects, *self.ahead_sentences(), *self._idle(), foresight_text(self.findings.foresight, self.scale))
 
     def _idle(self) -> tuple[str, ...]:
         """The columns that do not matter, where others do."""
@@ -90,6 +93,7 @@ class ClassPage(ColumnPage):
             self._brief(),
             verdict_section(class_verdict(self.findings, self.scale)),
             *effects_section(story),
+            *(self.ahead_section() if story.effects else ()),
             columns_section(story),
             *sureness_sections(story),
             *([self._foresight()] if story.effects else []),
@@ -106,7 +110,7 @@ class ClassPage(ColumnPage):
         sentences = tuple(told_effect.sentence for told_effect in story.effects) or (
             nothing_text(scale, findings.foresight),
         )
-        idle = self._idle()
+        idle, ahead = self._idle(), self.ahead_sentences() if story.effects else ()
         links = tuple(told_effect.effect.id for told_effect in story.effects) or ("",)
         share = (
             f"{quoted(scale.event)} came in {percent(findings.foresight.share)} of the rows. Chances are told where "
@@ -118,10 +122,25 @@ class ClassPage(ColumnPage):
         blocks: list[Block] = [
             overview_of_classes(findings, scale),
             *well,
-            Bullets((*sentences, *idle), (*links, *["columns"] * len(idle))),
+            Bullets((*sentences, *ahead, *idle), (*links, *["ahead"] * len(ahead), *["columns"] * len(idle))),
             Paragraph(share, tuple(fact.id for told_effect in story.effects for fact in told_effect.effect.facts)),
         ]
         return Section("brief", "In brief", tuple(blocks))
+
+    def ahead_section(self) -> tuple[Section, ...]:
+        """What comes after the data; none where they have no order in time."""
+        figure = ahead_figure(self.findings, self.scale) if isinstance(self.scale, Units) else None
+        if figure is None or not self.ahead_sentences():
+            return ()
+        assert self.findings.ahead is not None
+        blocks = (Paragraph(" ".join(self.ahead_sentences()), (self.findings.ahead.id,)), figure)
+        return (Section("ahead", "What comes next", blocks),)
+
+    def ahead_sentences(self) -> tuple[str, ...]:
+        """What comes after the data in a sentence."""
+        if self.findings.ahead is None or not isinstance(self.scale, Units):
+            return ()
+        return (ahead_text(self.findings.ahead, self.scale),)
 
     def _foresight(self) -> Section:
         findings, scale = self.findings, self.scale

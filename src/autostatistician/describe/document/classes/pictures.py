@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.document.document import Figure, Line, Panel, Points
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points
 from autostatistician.describe.document.panels import Ranges
-from autostatistician.describe.document.table.pictures import bars_of
+from autostatistician.describe.document.table.pictures import bars_of, positions
 from autostatistician.describe.facts.classes import Calibration, Ranking, Roc
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import fixed, joined, percent
+from autostatistician.wording.numbers import amount, capital, fixed, joined, percent
 
-__all__ = ["foresight_figure", "overview_of_classes"]
+__all__ = ["ahead_figure", "foresight_figure", "overview_of_classes"]
 
 WHOLE = np.array([0.0, 100.0])
 
@@ -40,6 +42,32 @@ def _calibration(fact: Calibration, scale: Scale) -> Panel:
         Points(chances, shares, "rows of like chances"),
     )
     return Panel("Are chances what they say?", f"chance of {quoted(scale.event)}, %", "share that came, %", layers)
+
+
+def ahead_figure(findings: ClassFindings, scale: Units) -> Figure | None:
+    """The chance over the data, where time is all that it hangs on, and after them; None where none is told."""
+    curve = findings.ahead_curve
+    if curve is None:
+        return None
+    layers: list[Points | Line | Band] = []
+    if len(findings.effects) == 1:
+        (along, *_) = findings.effects[0].curves.along
+        x = positions(along.x, scale)
+        layers += [
+            Points(positions(along.at, scale), along.residuals, "rows"),
+            Band(x, along.lower, along.upper, "95% band", "signal"),
+            Line(x, along.mean, "chance", "mean"),
+        ]
+    ahead = positions(curve.x, scale)
+    layers += [
+        Band(ahead, curve.lower, curve.upper, "95% band of what comes", "forecast"),
+        Line(ahead, curve.mean, "what comes", "forecast"),
+    ]
+    caption = f"{capital(scale.it)} after the data, with 95% ranges of the chance itself."
+    low, high = (amount(float(end)) for end in (curve.mean.min(), curve.mean.max()))
+    alt = f"A curve with a band after the data, between {low}% and {high}%."
+    panel = Panel("", axis_title(scale), f"chance of {quoted(scale.event)}, %", tuple(layers))
+    return Figure("fig-ahead", caption, alt, (panel,))
 
 
 def foresight_figure(roc: Roc, ranking: Ranking, scale: Scale) -> Figure:

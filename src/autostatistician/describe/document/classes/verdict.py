@@ -12,7 +12,7 @@ from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import joined, percent
 
-__all__ = ["class_verdict"]
+__all__ = ["class_verdict", "relied_columns_text"]
 
 MOST_NAMED = 4  # columns
 ROWS_PER_COLUMN = 10  # of the rarer class (Peduzzi et al. 1996); with fewer, effects are little known
@@ -23,18 +23,24 @@ def class_verdict(findings: ClassFindings, scale: Scale) -> Verdict:
     return Verdict(tuple(_rely(findings, scale)), tuple(_doubt(findings, scale)), tuple(_next(findings, scale)))
 
 
-def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
-    items, out, ranking = [], findings.foresight, findings.ranking
+def relied_columns_text(findings: ClassFindings) -> str:
+    """Which columns matter for sure; "" where none does, or the search was cut short."""
     sure = [
         column
         for column in findings.columns
         if column.used and not hardly_matters(column) and column.probability >= RELIABLE
     ]
-    if sure and not findings.search.cut:
-        names = joined([quoted(fact.column) for fact in sure[:MOST_NAMED]])
-        others = f" (and {len(sure) - MOST_NAMED} more)" if len(sure) > MOST_NAMED else ""
-        verb, them = ("matters", "it") if len(sure) == 1 else ("matter", "them")
-        items.append(f"That {names}{others} {verb}: nearly every model that fits the data uses {them}.")
+    if not sure or findings.search.cut:
+        return ""
+    names = joined([quoted(fact.column) for fact in sure[:MOST_NAMED]])
+    others = f" (and {len(sure) - MOST_NAMED} more)" if len(sure) > MOST_NAMED else ""
+    verb, them = ("matters", "it") if len(sure) == 1 else ("matter", "them")
+    return f"That {names}{others} {verb}: nearly every model that fits the data uses {them}."
+
+
+def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
+    out, ranking = findings.foresight, findings.ranking
+    items = list(filter(None, [relied_columns_text(findings)]))
     if findings.effects and out.gain_interval[0] > 0.0:
         items.append(
             f"Chances for rows like those at hand: {percent(out.wrong)} of the rows were taken for the wrong class "

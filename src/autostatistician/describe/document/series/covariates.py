@@ -22,7 +22,7 @@ from autostatistician.describe.document.document import (
     Table,
 )
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
-from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.document.series.holidays import adds_label, holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
 from autostatistician.describe.document.series.tables import forecast_table
@@ -272,7 +272,7 @@ def columns_record(findings: CovariateFindings | None, units: Units) -> dict[str
     if findings is None:
         return {}
     ahead = findings.curves.forecast
-    times = [stamp(float(x), units) for x in ahead.x]
+    times = [recorded_place(float(x), units) for x in ahead.x]
     rows = zip(times, ahead.mean.tolist(), ahead.lower.tolist(), ahead.upper.tolist(), strict=True)
     return {
         "columns": [_column_record(column, units) for column in findings.plain],

@@ -12,7 +12,7 @@ from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.phases import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Section, Table
-from autostatistician.describe.document.record import stored
+from autostatistician.describe.document.record import recorded_place, stored
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.function import (
     FunctionFact,
@@ -178,12 +178,12 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
     match fact:
         case Rise() | RunOfCourse():
             return {
-                "from": _place(fact.start, units), "to": _place(fact.stop, units),
+                "from": recorded_place(fact.start, units), "to": recorded_place(fact.stop, units),
                 "first": stored(fact.first), "last": stored(fact.last), "still": _still(fact.still, units),
                 **(_pace(fact, units) if isinstance(fact, Rise) else _turn(fact, units)),
             }  # fmt: skip
         case SlopeOfLate():
-            return {"from": _place(fact.start, units)}
+            return {"from": recorded_place(fact.start, units)}
         case SeasonSwing():
             return {
                 "period": stored(fact.period), "period_interval": [stored(end) for end in fact.period_interval],
@@ -191,22 +191,22 @@ def _places(fact: FunctionFact, units: Units) -> dict[str, object]:
                 "swing_interval": [stored(end) for end in fact.swing_interval],
                 "swing_ends": None if fact.swing_ends is None else [stored(end) for end in fact.swing_ends],
                 "p_value": stored(fact.p_value), "swing_unit": "log target" if units.is_log else "target",
-                "high": _place(fact.top, units), "low": _place(fact.bottom, units),
-                "tops": [_place(place, units) for place in fact.tops],
-                "bottoms": [_place(place, units) for place in fact.bottoms],
-                "phases": [[_place(phase.at, units), stored(phase.value)] for phase in fact.phases],
+                "high": recorded_place(fact.top, units), "low": recorded_place(fact.bottom, units),
+                "tops": [recorded_place(place, units) for place in fact.tops],
+                "bottoms": [recorded_place(place, units) for place in fact.bottoms],
+                "phases": [[recorded_place(phase.at, units), stored(phase.value)] for phase in fact.phases],
             }  # fmt: skip
         case SuddenChange():
             share = None if fact.share is None else stored(100.0 * fact.share)
-            until = None if fact.until is None else _place(fact.until, units)
+            until = None if fact.until is None else recorded_place(fact.until, units)
             return {
-                "at": _place(fact.at, units), "until": until, "before": stored(fact.level), "after": stored(fact.after),
-                "share": share,
+                "at": recorded_place(fact.at, units), "until": until, "before": stored(fact.level),
+                "after": stored(fact.after), "share": share,
             }  # fmt: skip
         case ScatterStep():
-            between = None if fact.between is None else [_place(end, units) for end in fact.between]
+            between = None if fact.between is None else [recorded_place(end, units) for end in fact.between]
             return {
-                "at": _place(fact.at, units), "between": between, "before": stored(fact.before),
+                "at": recorded_place(fact.at, units), "between": between, "before": stored(fact.before),
                 "after": stored(fact.after),
             }  # fmt: skip
         case _:
@@ -217,7 +217,7 @@ def _still(still: Still | None, units: Units) -> object:
     """Where a rise or fall stands still, with the levels there."""
     if still is None:
         return None
-    places = {"from": _place(still.start, units), "to": _place(still.stop, units)}
+    places = {"from": recorded_place(still.start, units), "to": recorded_place(still.stop, units)}
     return {**places, "first": stored(still.first), "last": stored(still.last)}
 
 
@@ -225,7 +225,7 @@ def _pace(fact: Rise, units: Units) -> dict[str, object]:
     """Over which rows the levels at the ends are taken, and how fast it goes beside lasting steps."""
     turn, per = rate(1.0, units)
     return {
-        "first_to": _place(fact.ends[0], units), "last_from": _place(fact.ends[1], units),
+        "first_to": recorded_place(fact.ends[0], units), "last_from": recorded_place(fact.ends[1], units),
         "pace": stored(turn * fact.pace), "pace_interval": [stored(turn * end) for end in fact.pace_interval],
         "pace_unit": f"target {per}", "steady": is_steady(fact, units),
     }  # fmt: skip
@@ -234,11 +234,4 @@ def _pace(fact: Rise, units: Units) -> dict[str, object]:
 def _turn(fact: RunOfCourse, units: Units) -> dict[str, object]:
     if fact.place == 1:
         return {}
-    return {"from_interval": [_place(end, units) for end in fact.start_interval]}
-
-
-def _place(position: float, units: Units) -> object:
-    """A position as an ISO date, or as a number."""
-    if not units.axis.is_calendar:
-        return stored(position)
-    return str(np.asarray(units.axis.times(np.array([position])), dtype="datetime64[s]")[0])
+    return {"from_interval": [recorded_place(end, units) for end in fact.start_interval]}

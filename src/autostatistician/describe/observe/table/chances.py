@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autostatistician.decompose.records.classes import Chances, Foreseen
+from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen
 from autostatistician.decompose.records.table import Along, Interaction
 from autostatistician.describe.facts.classes import (
     Calibration,
+    ChanceAhead,
     ChanceAt,
     Foresight,
     Ranking,
@@ -16,10 +17,11 @@ from autostatistician.describe.facts.classes import (
     SurprisingRow,
 )
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.forms import BAND_SDS, CourseKind
+from autostatistician.forms import BAND_SDS, CourseKind, Curve
 
 __all__ = [
-    "calibration_fact", "corner_chances", "foresight_fact", "ranking_fact", "roc_of", "surprise_facts", "told_chances",
+    "ahead_curve", "ahead_fact", "calibration_fact", "corner_chances", "foresight_fact", "ranking_fact", "roc_of",
+    "surprise_facts", "told_chances",
 ]  # fmt: skip
 
 END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
@@ -50,6 +52,26 @@ def corner_chances(interaction: Interaction, corners: Chances) -> tuple[ChanceAt
     places = [at for at in interaction.along_places for _ in interaction.by_places]
     each = zip(places, corners.mean, corners.lower, corners.upper, strict=True)
     return tuple(ChanceAt(at, float(mean), (float(low), float(high))) for at, mean, low, high in each)
+
+
+def ahead_fact(ahead: Ahead) -> ChanceAhead:
+    """The chances at the steps after the data."""
+    chances = ahead.chances
+    places = [
+        ChanceAt(float(x), float(mean), (float(low), float(high)))
+        for x, mean, low, high in zip(ahead.x, chances.mean, chances.lower, chances.upper, strict=True)
+    ]
+    return ChanceAhead(
+        id="model/ahead", number=float(chances.mean.mean()), unit=SHARE, evidence="posterior after the data",
+        steps=len(places), first=places[0], last=places[-1], lowest=min(places, key=lambda at: at.chance),
+        highest=max(places, key=lambda at: at.chance),
+    )  # fmt: skip
+
+
+def ahead_curve(ahead: Ahead) -> Curve:
+    """The same in per cent, as it is drawn."""
+    mean, lower, upper = (100.0 * each for each in (ahead.chances.mean, ahead.chances.lower, ahead.chances.upper))
+    return Curve(ahead.x, mean, (upper - lower) / (2.0 * BAND_SDS), lower, upper)
 
 
 def foresight_fact(out: Foreseen) -> Foresight:

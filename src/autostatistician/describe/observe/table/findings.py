@@ -16,6 +16,8 @@ from autostatistician.describe.facts.findings import ClassFindings, EffectFindin
 from autostatistician.describe.facts.judgement import acting_together
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.chances import (
+    ahead_curve,
+    ahead_fact,
     calibration_fact,
     foresight_fact,
     ranking_fact,
@@ -81,6 +83,8 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
         calibration=calibration_fact(out),
         surprises=surprise_facts(out),
         roc=roc_of(out),
+        ahead=None if d.ahead is None else ahead_fact(d.ahead),
+        ahead_curve=None if d.ahead is None else ahead_curve(d.ahead),
     )
 
 

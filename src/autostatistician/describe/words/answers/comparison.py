@@ -12,7 +12,8 @@ from autostatistician.wording.numbers import amount, fixed
 
 __all__ = ["MissedForecast", "MovedPart", "missed_text", "moved_text"]
 
-MissedForecast = tuple[float, float, float, float]  # position, value, and the range of 95 % that was forecast
+# Position, value, the range of 95 % that was forecast, and what has moved most to that side ("": nothing).
+MissedForecast = tuple[float, float, float, float, str]
 MovedPart = tuple[str, float, float, float]  # name, position, change and its standard deviation
 
 MOST_NAMED = 5
@@ -32,9 +33,10 @@ def missed_text(rows: int, missed: Sequence[MissedForecast], units: Units) -> st
 
 
 def _missed(row: MissedForecast, units: Units) -> str:
-    position, value, low, high = row
+    position, value, low, high, by = row
+    most = f"; most moved: {by}" if by else ""
     told, ends = amounts.value(value, units, 4), amounts.values(low, high, units)
-    return f"{stamp(position, units)} {told} (forecast {' to '.join(ends)})"
+    return f"{stamp(position, units)} {told} (forecast {' to '.join(ends)}{most})"
 
 
 def moved_text(moved: Sequence[MovedPart], units: Units) -> str:

@@ -7,18 +7,23 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.amounts import value, values
+from autostatistician.describe.words.amounts import gap, value, values
 from autostatistician.describe.words.claims import Statement
-from autostatistician.wording.numbers import percent
+from autostatistician.describe.words.events import at
+from autostatistician.wording.names import quoted
+from autostatistician.wording.numbers import pair, percent
 
-__all__ = ["ahead_text", "none_text", "statement_text", "verdict_texts"]
+__all__ = ["ahead_text", "change_text", "none_text", "none_within_text", "statement_text", "verdict_texts"]
 
+NOTHING = 1e-6  # of the spread of the data: no change that anyone could see
 NONE = ("trend", "seasons", "events", "columns")
 
 
 def none_text(question: str, scale: Scale) -> str:
     """That a question has nothing for an answer."""
     match question:
+        case "trend" if scale.is_class:
+            return f"Nothing is found that makes {scale.it} rise or fall in the long run."
         case "trend":
             return f"Too few rows to say where {scale.it} goes."
         case "seasons":
@@ -26,6 +31,36 @@ def none_text(question: str, scale: Scale) -> str:
         case "events":
             return f"No sudden change and no value that stands out is found in {scale.it}."
     return f"There are no columns beside {scale.it}."
+
+
+def none_within_text(within: tuple[float, float], units: Units) -> str:
+    """That nothing happened in a stretch."""
+    first, last = (stamp(position, units) for position in within)
+    when = at(within[0], units) if first == last else f"from {named_place(first, units)} to {last}"
+    return f"No sudden change and no value that stands out is found in {units.it} {when}."
+
+
+def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -> str:
+    """How far a course went from one time to another: the size, the ends of its range, the probability of its sign."""
+    number, low, high, probability = change
+    times = units.in_per_cent
+    ends = " to ".join(pair(times * low, times * high))
+    first, last = whens
+    first = named_place(first, units)
+    if max(abs(low), abs(high)) <= NOTHING * units.spread:
+        return f"From {first} to {last} {units.it} neither rose nor fell, seasons left out."
+    if low <= 0.0 <= high:
+        return (
+            f"Whether {units.it} rose or fell from {first} to {last} is open, seasons left out: by {gap(number, units)} "
+            f"(95% range: {ends})."
+        )
+    verb = "rose" if number > 0.0 else "fell"
+    low, high = sorted((abs(low), abs(high)))
+    ends = " to ".join(pair(times * low, times * high))
+    return (
+        f"From {first} to {last} {units.it} {verb} by {gap(abs(number), units)}, seasons left out (95% range: {ends}; that "
+        f"it {verb}: {percent(probability)})."
+    )
 
 
 def statement_text(statement: Statement) -> str:
@@ -48,8 +83,14 @@ def verdict_texts(rely: Sequence[str], doubt: Sequence[str], after: Sequence[str
     return tuple(f"{head}: {item}" for head, items in lists for item in items)
 
 
+def named_place(name: str, units: Units) -> str:
+    """A place in words, with the name of the axis where it is a number."""
+    return name if units.axis.is_calendar else f"{quoted(units.axis.column)} = {name}"
+
+
 def ahead_text(position: float, forecast: tuple[float, float, float], units: Units) -> str:
     """The forecast of one row: its mean, with the ends of its range."""
     mean, low, high = forecast
     ends = " to ".join(values(low, high, units))
-    return f"The forecast of {units.it} for {stamp(position, units)} is {value(mean, units)} (95% range: {ends})."
+    when = named_place(stamp(position, units), units)
+    return f"The forecast of {units.it} for {when} is {value(mean, units)} (95% range: {ends})."

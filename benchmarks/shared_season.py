@@ -1,0 +1,136 @@
+"""What short series gain by the season that others have in common: forecasts with it and without.
+
+Monthly series of M1 and Tourism that priors are learned from are cut to a few rows before their last ones, and make one
+panel, whose series know nothing but each other. The rows after the cut are forecast twelve months ahead. Errors are in
+mean absolute differences of neighbouring rows before the cut (MASE, and MSIS of 95 % ranges).
+
+Usage: python benchmarks/shared_season.py [--series 40] [--rows 18 36] [--csv benchmarks/results/shared-season.csv]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from autostatistician.data.panels import panel_of
+from autostatistician.panel.records import SeriesRecord
+from autostatistician.panel.run import run_panel
+from autostatistician.panel.settings import PanelSettings
+from common import DEFAULT_LANGUAGE, RESULTS, Ledger, Row, code_version, run_command
+from corpus import spread
+from corpus_series import Series, learning
+
+Array = NDArray[np.float64]
+
+AHEAD, SETS = 12, ("M1", "Tourism")
+LEVEL = 95
+
+
+def panel(dataset: str, rows: int, count: int) -> tuple[pd.DataFrame, dict[str, tuple[Array, Array]]]:
+    """The rows before the cut of some series under each other, and of each what comes before and after it."""
+    able = [series for series in learning("monthly", dataset) if len(series.values) >= rows + 2 * AHEAD]
+    frames, parts = [], {}
+    for series in spread(able, count):
+        frame, before, after = cut(series, rows)
+        frames.append(frame)
+        parts[series.name] = before, after
+    return pd.concat(frames), parts
+
+
+def cut(series: Series, rows: int) -> tuple[pd.DataFrame, Array, Array]:
+    """The table of a series before the cut, its values there, and those that come."""
+    begin = len(series.values) - rows - AHEAD
+    before, after = series.values[begin : begin + rows], series.values[begin + rows :]
+    frame = pd.DataFrame({"series": series.name, "month": series.dates[begin : begin + rows], "value": before})
+    return frame, np.asarray(before), np.asarray(after)
+
+
+def rows_of(dataset: str, rows: int, count: int) -> Iterator[Row]:
+    """The errors of every series of a panel, with and without the season of the others."""
+    table, parts = panel(dataset, rows, count)
+    data = panel_of(table, ids=["series"], time="month", target="value")
+    assert data is not None
+    settings = PanelSettings(DEFAULT_LANGUAGE, horizon=AHEAD, levels=(LEVEL,))
+    own = run_panel(data, replace(settings, shared_season=False))
+    for alone, shared in zip(own, run_panel(data, settings), strict=True):
+        before, after = parts[alone.name]
+        yield {
+            "task": f"{dataset} monthly, {rows} rows",
+            "series": alone.name,
+            "code": code_version(),
+            **scores(alone, before, after, "own"),
+            **scores(shared, before, after, "shared"),
+            "follows": any("follows that of the other series" in note for note in shared.notes),
+        }
+
+
+def scores(record: SeriesRecord, before: Array, after: Array, name: str) -> Row:
+    """MASE, MSIS, the share of values in the range, and seconds of one forecast."""
+    forecast = record.forecast
+    assert forecast is not None, record.reason
+    unit = max(float(np.abs(np.diff(before)).mean()), 1e-12)
+    mean, low, high = (np.array(values) for values in (forecast.mean, forecast.low[0], forecast.high[0]))
+    outside = np.maximum(low - after, 0.0) + np.maximum(after - high, 0.0)
+    msis = float(np.mean(high - low + 2.0 / (1.0 - LEVEL / 100.0) * outside)) / unit
+    return {
+        f"mase_{name}": round(float(np.abs(mean - after).mean()) / unit, 4),
+        f"msis_{name}": round(msis, 4),
+        f"inside_{name}": round(float(np.mean(outside == 0.0)), 4),
+        f"seconds_{name}": round(record.seconds, 2),
+    }
+
+
+NUMBERS = [f"{what}_{name}" for name in ("own", "shared") for what in ("mase", "msis", "inside", "seconds")]
+
+
+def compared(rows: list[Row]) -> list[Row]:
+    """A row for each panel: geometric means of the errors with the season of the others relative to those without."""
+    summary: list[Row] = []
+    for task in dict.fromkeys(row["task"] for row in rows):
+        here = [row for row in rows if row["task"] == task]
+        ratios = {
+            what: np.log([float(row[f"{what}_shared"]) / float(row[f"{what}_own"]) for row in here])
+            for what in ("mase", "msis")
+        }
+        means = {name: float(np.mean([float(row[name]) for row in here])) for name in NUMBERS}
+        summary.append(
+            {
+                "task": task,
+                "series": len(here),
+                "follow": sum(str(row["follows"]) == "True" for row in here),
+                "mase": f"{np.exp(ratios['mase'].mean()):.3f} +- {ratios['mase'].std() / len(here) ** 0.5:.3f}",
+                "msis": f"{np.exp(ratios['msis'].mean()):.3f} +- {ratios['msis'].std() / len(here) ** 0.5:.3f}",
+                "inside": f"{means['inside_own']:.3f} to {means['inside_shared']:.3f}",
+                "seconds": f"{means['seconds_own']:.2f} to {means['seconds_shared']:.2f}",
+            }
+        )
+    return summary
+
+
+def main() -> None:
+    """Forecast, write and compare."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--csv", type=Path, default=RESULTS / "shared-season.csv", help="the table")
+    parser.add_argument("--rows", type=int, nargs="+", default=[18, 36], help="of each series before the cut")
+    parser.add_argument("--series", type=int, default=40, help="of each panel")
+    parser.add_argument("--fresh", action="store_true", help="do again what the table has already")
+    parser.add_argument("--summary", action="store_true", help="run nothing, show what the table says")
+
+    def run_all(given: argparse.Namespace) -> None:
+        ledger = Ledger(given.csv, ("task", "series", "code"), [*NUMBERS, "follows"], fresh=given.fresh)
+        for rows in given.rows:
+            for dataset in SETS:
+                for row in rows_of(dataset, rows, given.series):
+                    ledger.write(row)
+
+    run_command(parser, run_all, compared)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""What agents have done: ``python -m autostatistician.agents.errands FOLDER`` reads errands and answers them.
+
+The same errand on the same files has the same answer, byte for byte: nothing in it hangs on the clock, but for a
+search that its budget cut, which says so.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autostatistician.agents.folder import AgentFolder
+from autostatistician.errors import CheckpointError, InputError
+from autostatistician.memory import memory_for_reading
+from autostatistician.rows import forecast_json
+from autostatistician.web.desk import Tell, attend
+from autostatistician.web.tables import Bounds, check_no_file, seen_of
+from autostatistician.web.work import RUN_MEGABYTES
+
+if TYPE_CHECKING:
+    from autostatistician.data.dataset import Dataset
+    from autostatistician.describe.document.document import Document, Figure, Section
+    from autostatistician.estimators.loading import Fitted
+    from autostatistician.search.state import Watched
+
+__all__ = ["Errands", "main"]
+
+LOOK_MEGABYTES = 1000  # megabytes, as of the page
+DOTS_PER_INCH = 80.0
+KEPT = 4  # models in memory
+
+
+class Errands:
+    """The errands of one folder; the models that were asked last stay in memory."""
+
+    def __init__(self, root: Path, bounds: Bounds | None = None) -> None:
+        self.bounds = bounds or Bounds()
+        self.folder = AgentFolder(root, self.bounds.megabytes)
+        self.kept: dict[tuple[str, int], Fitted] = {}
+
+    def by_name(self) -> dict[str, Callable[[dict[str, Any], Tell], Any]]:
+        """All errands."""
+        every = (self.look, self.fit, self.ask, self.forecast, self.explain, self.report)
+        return {errand.__name__: errand for errand in every}
+
+    def look(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+        """What a table holds, and what would be modelled; without a table, which there are."""
+        if not asked.get("file"):
+            return {"tables": self.folder.tables(), "models": self.folder.models()}
+        path = self.folder.table(asked["file"])
+        if isinstance(path, str):
+            return self._look_at_example(path)
+        with memory_for_reading(LOOK_MEGABYTES):
+            return {"file": asked["file"], **seen_of(path, path.stem, self.bounds)}
+
+    def _look_at_example(self, name: str) -> dict[str, Any]:
+        from autostatistician.data.load import load
+
+        data = load(name)
+        time = data.axis.column if data.axis is not None else None
+        return {"file": name, "rows": data.n, "time": time, "target": data.target, "notes": list(data.warnings)}
+
+    def fit(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+        """Search a model of a table, or find the one that was made of the same before."""
+        name, dataset, settings = self._read(asked)
+        path = self.folder.place_of(name)
+        if not path.exists():
+            self.folder.check_room()
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _searched(dataset, settings, path, tell).save(path)
+        model = self._model(name)
+        return {
+            "model": name,
+            "complete": model.complete_,
+            "expression": str(model.kernel_),
+            "sentences": model.describe(),
+            "warnings": list(model.dataset_.warnings),
+        }
+
+    def ask(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+        """The answer to a question, as its schema has it."""
+        given = {name: value for name, value in asked.items() if name not in ("model", "question")}
+        if given.get("future"):
+            given["future"] = self._plan(given["future"])
+        if "change" in given and "=" not in given["change"]:
+            given["change"] = self.folder.table(given["change"])
+        elif "change" in given:
+            check_no_file(given["change"])
+        told: dict[str, Any] = self._model(asked["model"]).ask(asked["question"], **given).to_json()
+        return told
+
+    def forecast(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+        """The forecast of a series, as its schema has it."""
+        steps, future = asked.get("steps"), asked.get("future")
+        if steps is not None and not 1 <= steps <= self.bounds.steps:
+            raise InputError.of(f"1 to {self.bounds.steps} steps", f"{steps}", "ask for fewer")
+        frame = self._model(asked["model"]).forecast(steps, future=self._plan(future) if future else None)
+        return forecast_json(frame)
+
+    def explain(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+        """What was found: the record without the time it took, with all facts if asked for."""
+        model = self._model(asked["model"])
+        record = {key: value for key, value in model.result().items() if key not in ("seconds", "format")}
+        if not asked.get("facts"):
+            record.pop("facts", None)
+        return {"sentences": model.describe(), "sure": list(model.ask("sure").sentences), **record}
+
+    def report(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
+        """Write the report into the folder of our own, and give its text and its first pictures as PNG."""
+        from autostatistician.report.markdown import to_markdown
+        from autostatistician.report.render import write
+
+        steps, most = asked.get("steps"), asked.get("pictures", 2)
+        made = self._model(asked["model"]).report(horizon=steps).document
+        place = self.folder.own / "reports" / asked["model"]
+        place.mkdir(parents=True, exist_ok=True)
+        files = [write(made, place / f"report.{kind}") for kind in ("html", "md", "json")]
+        return {
+            "files": [path.relative_to(self.folder.root).as_posix() for path in files],
+            "text": to_markdown(made),
+            "pictures": [_picture(figure) for figure, _ in zip(_figures(made), range(most), strict=False)],
+        }
+
+    def _read(self, asked: dict[str, Any]) -> tuple[str, Dataset, dict[str, Any]]:
+        """The name of the model of what is asked for, by the bytes of its table and its settings; and the table."""
+        from autostatistician.data.load import load
+
+        path = self.folder.table(asked["file"])
+        seconds = asked.get("seconds") or min(120, self.bounds.seconds)
+        if not 5 <= seconds <= self.bounds.seconds:
+            raise InputError.of(f"5 to {self.bounds.seconds} seconds", f"{seconds}", "ask for fewer")
+        with memory_for_reading(LOOK_MEGABYTES):
+            if isinstance(path, Path):
+                seen_of(path, path.stem, self.bounds)  # refuses what is beyond the bounds
+            given = {name: asked[name] for name in ("time", "target", "where", "inputs") if asked.get(name)}
+            stem = path if isinstance(path, str) else path.stem
+            dataset = load(path, name=stem, task=asked.get("task") or "auto", **given)
+        settings = {"language": asked.get("language") or "extended", "seconds": seconds, "depth": self.bounds.depth}
+        content = path.read_bytes() if isinstance(path, Path) else path.encode()
+        key = json.dumps([given, asked.get("task") or "auto", settings], sort_keys=True).encode()
+        mark = hashlib.sha256(hashlib.sha256(content).digest() + key).hexdigest()[:8]
+        plain = "".join(letter if letter.isalnum() and letter.isascii() else "-" for letter in stem)[:40].strip("-")
+        return f"{plain or 'table'}-{mark}", dataset, settings
+
+    def _model(self, name: str) -> Fitted:
+        from autostatistician.estimators.loading import load_estimator
+
+        path = self.folder.model(name)
+        key = (name, path.stat().st_mtime_ns)
+        model = self.kept.pop(key, None) or load_estimator(path)
+        self.kept[key] = model  # the last one
+        for old in list(self.kept)[:-KEPT]:
+            del self.kept[old]
+        return model
+
+    def _plan(self, future: str) -> Path | str:
+        return future if future in ("auto", "last-year") else self.folder.table(future)
+
+
+def _searched(dataset: Dataset, settings: dict[str, Any], path: Path, tell: Tell) -> Fitted:
+    """The model of a search that goes on where one before was ended."""
+    from autostatistician.estimators.loading import estimator_of
+
+    def watch(step: Watched) -> None:
+        tell({"level": step.level, "levels": step.max_depth, "expression": step.expression})
+
+    checkpoint = path.with_suffix(".checkpoint")
+    make = estimator_of(dataset)
+    model = make(settings["language"], max_depth=settings["depth"], time_budget=float(settings["seconds"]), n_jobs=1)
+    try:
+        model.fit(dataset, callback=watch, checkpoint=checkpoint)
+    except CheckpointError:  # of an earlier version, or damaged
+        checkpoint.unlink(missing_ok=True)
+        model.fit(dataset, callback=watch, checkpoint=checkpoint)
+    checkpoint.unlink(missing_ok=True)
+    return model
+
+
+def _figures(document: Document) -> Iterator[Figure]:
+    """All pictures of a document, in the order of reading."""
+    from autostatistician.describe.document.document import Figure
+
+    def inside(sections: tuple[Section, ...]) -> Iterator[Figure]:
+        for section in sections:
+            yield from (block for block in section.blocks if isinstance(block, Figure))
+            yield from inside(section.sections)
+
+    return inside(document.sections)
+
+
+def _picture(figure: Figure) -> dict[str, str]:
+    """A picture as PNG, the same bytes on each machine with the same libraries."""
+    from autostatistician.report.figures import figure_matplotlib
+
+    drawn = io.BytesIO()
+    figure_matplotlib(figure).savefig(drawn, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
+    png = base64.b64encode(drawn.getvalue()).decode()
+    return {"id": figure.id, "caption": figure.caption, "alt": figure.alt, "png": png}
+
+
+def main(root: str, bounds: str) -> None:
+    """Do the errands that come on standard input."""
+    attend(Errands(Path(root), Bounds(**json.loads(bounds))).by_name(), RUN_MEGABYTES)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])

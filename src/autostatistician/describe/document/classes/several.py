@@ -1,0 +1,315 @@
+"""The page on several classes: where each is likelier, how well all are foreseen, and the pages on each in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from autostatistician.describe.document.classes.page import ClassPage
+from autostatistician.describe.document.classes.verdict import class_verdict, relied_columns_text
+from autostatistician.describe.document.document import (
+    Block,
+    Bullets,
+    Document,
+    Figure,
+    Panel,
+    Paragraph,
+    Section,
+    Table,
+)
+from autostatistician.describe.document.page import result_of
+from autostatistician.describe.document.record import fact_json, stored
+from autostatistician.describe.document.table.pictures import curve_figure, joint_figures
+from autostatistician.describe.document.table.sections import columns_section, found_section, listed_columns
+from autostatistician.describe.document.table.story import ToldEffect
+from autostatistician.describe.document.verdict import Verdict, verdict_section
+from autostatistician.describe.facts.judgement import hardly_matters, is_open
+from autostatistician.describe.facts.several_classes import SeveralFindings
+from autostatistician.describe.words.claims import Statement
+from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
+from autostatistician.describe.words.several_classes import (
+    METHOD_OF_SEVERAL,
+    confused_text,
+    foresight_of_several_text,
+    likelier_text,
+    no_class_text,
+    nothing_of_several_text,
+    reliable_chances_text,
+    surprises_of_several_text,
+)
+from autostatistician.wording.names import clean_name, quoted
+from autostatistician.wording.numbers import joined, percent
+
+__all__ = [
+    "SeveralPage", "several_document", "several_record", "several_sentences", "several_statements", "several_verdict",
+]  # fmt: skip
+
+OF_WHOLE = ("format", "seconds", "warnings")  # what a record says of all classes together
+MOST_PANELS = 4  # classes in the key picture
+MOST_VERDICTS = 6  # sentences on single classes under each head
+MOST_IN_TABLE = 12  # classes
+
+
+@dataclass(frozen=True)
+class SeveralPage:
+    """What is told of several classes, and the page on each against the rest."""
+
+    findings: SeveralFindings
+    pages: tuple[ClassPage, ...]
+
+    @property
+    def likelier(self) -> tuple[str, ...]:
+        """Where each class is likelier than elsewhere."""
+        every = zip(self.pages, self.findings.likeliest, strict=True)
+        return tuple(
+            likelier_text(
+                [(*told.effect.facts, *at.get(told.effect.id, ())) for told in page.story.effects], page.scale
+            )
+            for page, at in every
+        )
+
+    @property
+    def found(self) -> bool:
+        """Whether anything was found that tells a class from the rest."""
+        return any(page.story.effects for page in self.pages)
+
+    @property
+    def ahead(self) -> tuple[str, ...]:
+        """What comes of each class after the data of a series."""
+        return tuple(text for page in self.pages if self.found for text in page.ahead_sentences())
+
+    @property
+    def foresight(self) -> str:
+        """How well all are foreseen; that nothing was found where no class has an effect."""
+        if not self.found:
+            return nothing_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)
+        return foresight_of_several_text(self.findings.foresight, self.findings.target, self.findings.usual)
+
+    @property
+    def idle(self) -> str:
+        """The columns that tell nothing of any class."""
+        names = [fact.column for fact in self.findings.each[0].columns]
+        used = {
+            fact.column
+            for each in self.findings.each
+            for fact in each.columns
+            if is_open(fact) or (fact.used and not hardly_matters(fact))
+        }
+        return no_class_text([name for name in names if name not in used]) if used else ""
+
+
+def several_sentences(page: SeveralPage) -> tuple[str, ...]:
+    """How the table was read; where each class is likelier, what moves its chance; how well all are foreseen."""
+    if not page.found:
+        return tuple(filter(None, (page.findings.choice, page.foresight)))
+    texts = [page.findings.choice]
+    for likelier, each in zip(page.likelier, page.pages, strict=True):
+        texts += [likelier, *(told.sentence for told in each.story.effects)]
+    texts += page.ahead
+    return tuple(filter(None, (*texts, page.idle, page.foresight, confused_text(page.findings.confused))))
+
+
+def several_statements(page: SeveralPage) -> tuple[Statement, ...]:
+    """What the models of all classes say, each with the name of its class before it."""
+    names = zip(page.findings.classes, page.pages, strict=True)
+    return tuple(replace(told, text=f"{quoted(name)}: {told.text}") for name, each in names for told in each.statements)
+
+
+def several_document(page: SeveralPage) -> Document:
+    """The whole report."""
+    findings, name = page.findings, clean_name(page.findings.name)
+    about = name if name != "data" else f"the classes of {quoted(findings.target)}"
+    counts = [f"{count:,} of {quoted(one)}" for one, count in zip(findings.classes, findings.counts, strict=True)]
+    first = page.pages[0]
+    rows = f"{first.findings.n:,} rows of {quoted(findings.target)}"
+    return Document(
+        title=f"Automatic report on {about}",
+        subtitle=f"{rows}, {joined(counts)}, with {first.inputs_text()}",
+        abstract=" ".join(_abstract(page)),
+        sections=_sections(page),
+        warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
+        choice=findings.choice,
+        record=several_record(page),
+        citations=tuple(dict.fromkeys(text for each in findings.each for text in citations(each.search))),
+    )
+
+
+def _abstract(page: SeveralPage) -> tuple[str, ...]:
+    return (*page.likelier, reliable_chances_text(page.findings.foresight)) if page.found else (page.foresight,)
+
+
+def several_record(page: SeveralPage) -> dict[str, object]:
+    """Everything stated, for machines; under ``each`` the record of every class against the rest."""
+    findings, out = page.findings, page.findings.foresight
+    searches = [each.search for each in findings.each]
+    each = {}
+    for name, one in zip(findings.classes, page.pages, strict=True):
+        each[name] = {key: value for key, value in result_of(one).items() if key not in OF_WHOLE}
+    at = (fact for of_class in findings.likeliest for facts in of_class.values() for fact in facts)
+    ahead = (
+        replace(each.ahead, id=f"class-{number}/{each.ahead.id}")
+        for number, each in enumerate(findings.each, 1)
+        if each.ahead is not None
+    )
+    facts = (out, *findings.confused, *at, *ahead, *findings.surprises)
+    return {
+        "expression": "; ".join(
+            f"{name}: {search.expression}" for name, search in zip(findings.classes, searches, strict=True)
+        ),
+        "target": findings.target,
+        "classes": list(findings.classes),
+        "inputs": [column.name for column in findings.each[0].inputs],
+        "n": findings.each[0].n,
+        "nll": stored(sum(search.nll for search in searches)),
+        "bic": stored(sum(search.bic for search in searches)),
+        "n_parameters": sum(search.n_parameters for search in searches),
+        "evaluations": sum(search.evaluations for search in searches),
+        "log_score": stored(out.number),
+        "log_score_of_share": stored(out.of_share),
+        "wrong": stored(out.wrong),
+        "wrong_of_share": stored(out.wrong_of_share),
+        "sentences": list(several_sentences(page)),
+        "warnings": list(findings.warnings),
+        "search": {"complete": not any(search.cut for search in searches)},
+        "facts": [fact_json(fact) for fact in facts],
+        "each": each,
+    }
+
+
+# --- the sections -----------------------------------------------------------------------------------------------------
+
+
+def _sections(page: SeveralPage) -> tuple[Section, ...]:
+    each = [_of_class(number, page) for number in range(1, len(page.pages) + 1)]
+    method = (*METHOD_OF_CLASSES, METHOD_OF_SEVERAL, READING_OF_CLASSES)
+    return (
+        _brief(page),
+        verdict_section(several_verdict(page)),
+        *each,
+        *_ahead(page),
+        _foreseen(page.findings),
+        Section("method", "How the method works", tuple(Paragraph(text) for text in method)),
+    )
+
+
+def _brief(page: SeveralPage) -> Section:
+    blocks: list[Block] = [*_overview(page), Paragraph(page.foresight, (page.findings.foresight.id,), emphasis=True)]
+    if not page.found:
+        return Section("brief", "In brief", tuple(blocks))
+    links = [f"class-{number}" for number in range(1, len(page.pages) + 1)]
+    idle, ahead = (page.idle,) if page.idle else (), page.ahead
+    blocks.append(Bullets((*page.likelier, *ahead, *idle), (*links, *["ahead"] * len(ahead), *[""] * len(idle))))
+    return Section("brief", "In brief", tuple(blocks))
+
+
+def _overview(page: SeveralPage) -> tuple[Figure, ...]:
+    """The largest effect on each class side by side."""
+    shown = [(name, each) for name, each in zip(page.findings.classes, page.pages, strict=True) if each.story.effects]
+    shown = shown[:MOST_PANELS]
+    if not shown:
+        return ()
+    panels: list[Panel] = []
+    for name, each in shown:
+        panels.append(replace(_first_panel(each.story.effects[0], each), title=quoted(name)))
+    names = joined([quoted(name) for name, _ in shown])
+    caption = f"What moves the chance of {names} most, each against the rest, with 95% ranges."
+    return (Figure("fig-overview", caption, f"One panel for each of {names}.", tuple(panels)),)
+
+
+def _first_panel(told: ToldEffect, page: ClassPage) -> Panel:
+    figures = (*joint_figures(told.effect, page.scale), curve_figure(told.effect, page.scale))
+    chosen = figures[0] if len(told.effect.columns) > 1 else figures[-1]
+    return chosen.panels[0]
+
+
+def _of_class(number: int, page: SeveralPage) -> Section:
+    """What the page on a class against the rest says of its effects and columns, and how it was found."""
+    one, prefix = page.pages[number - 1], f"class-{number}"
+    name, story = page.findings.classes[number - 1], one.story
+    effects = [inner for section in one.sections() if section.id == "effects" for inner in section.sections]
+    checks = [section for section in one.sections() if section.id == "checks"]
+    inner = [*effects, columns_section(story), *checks, replace(found_section(story), folded=True)]
+    texts = tuple(told.sentence for told in story.effects)
+    came = f"{quoted(name)} came in {percent(one.findings.foresight.share)} of the rows."
+    blocks: list[Block] = [Paragraph(f"{page.likelier[number - 1]} {came}")]
+    if texts:
+        blocks.append(Bullets(texts, tuple(f"{prefix}-{told.effect.id}" for told in story.effects)))
+    sections = tuple(_prefixed(section, prefix) for section in inner)
+    return Section(prefix, f"What tells {quoted(name)} from the rest", tuple(blocks), sections)
+
+
+def _prefixed(section: Section, prefix: str) -> Section:
+    """The section with names that are no other's."""
+    return replace(
+        section,
+        id=f"{prefix}-{section.id}",
+        blocks=tuple(_with_prefix(block, prefix) for block in section.blocks),
+        sections=tuple(_prefixed(inner, prefix) for inner in section.sections),
+    )
+
+
+def _with_prefix(block: Block, prefix: str) -> Block:
+    match block:
+        case Figure() | Table():
+            return replace(block, id=f"{prefix}-{block.id}")
+        case Paragraph():
+            return replace(block, facts=tuple(f"{prefix}/{fact}" for fact in block.facts))
+        case Bullets():
+            return replace(block, links=tuple(link and f"{prefix}-{link}" for link in block.links))
+    return block
+
+
+def _ahead(page: SeveralPage) -> tuple[Section, ...]:
+    """What comes after the data, class by class; none where they have no order in time."""
+    of_each = [] if not page.found else [section.blocks for each in page.pages for section in each.ahead_section()]
+    if not of_each:
+        return ()
+    blocks = [_with_prefix(block, f"class-{number}") for number, each in enumerate(of_each, 1) for block in each]
+    return (Section("ahead", "What comes next", tuple(blocks)),)
+
+
+def _foreseen(findings: SeveralFindings) -> Section:
+    surprises = surprises_of_several_text(findings.surprises)
+    blocks: list[Block] = [Paragraph(confused_text(findings.confused), tuple(each.id for each in findings.confused))]
+    if len(findings.classes) <= MOST_IN_TABLE:
+        blocks.append(_taken_table(findings))
+    blocks.append(Paragraph(surprises, tuple(fact.id for fact in findings.surprises)))
+    return Section("checks", "How well are rows foreseen?", tuple(blocks))
+
+
+def _taken_table(findings: SeveralFindings) -> Table:
+    names = tuple(map(clean_name, findings.classes))
+    rows = tuple((name, *map(str, counts)) for name, counts in zip(names, findings.taken, strict=True))
+    caption = "Rows of each class, by the class that they are taken for when foreseen from all others."
+    return Table("table-taken", caption, ("came", *names), rows, (False, *[True] * len(names)))
+
+
+def several_verdict(page: SeveralPage) -> Verdict:
+    """What holds for all classes once, what holds for some with their names."""
+    every = [class_verdict(each.findings, each.scale) for each in page.pages]
+    names = page.findings.classes
+    out = page.findings.foresight
+    rely = [reliable_chances_text(out)] if page.found and out.gain_interval[0] > 0.0 else []
+    return Verdict(
+        (*rely, *_shared(names, [list(filter(None, [relied_columns_text(each)])) for each in page.findings.each])),
+        _shared(names, [verdict.doubt for verdict in every]),
+        _shared(names, [verdict.next for verdict in every]),
+    )
+
+
+def _shared(names: Sequence[str], items: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Sentences on classes, each once: those on some after the names of these, those on all without.
+
+    >>> _shared(["a", "b"], [["This.", "That."], ["That."]])
+    ("'a': This.", 'That.')
+    """
+    told: list[str] = []
+    single = 0
+    for text in dict.fromkeys(text for each in items for text in each):
+        of = [name for name, each in zip(names, items, strict=True) if text in each]
+        if len(of) == len(names):
+            told.append(text)
+        elif single < MOST_VERDICTS:
+            single += 1
+            told.append(f"{listed_columns(of)}: {text}")
+    return tuple(told)

@@ -1,0 +1,63 @@
+"""Typed facts about several classes, each of which has a model against the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from autostatistician.describe.facts.classes import Foresight
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.findings import ClassFindings
+
+__all__ = ["LikeliestAt", "SeveralFindings", "SurprisingClass", "Taken"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taken(Fact):
+    """How many rows of a class (``number``), of ``rows``, are taken for another one."""
+
+    came: str
+    likeliest: str
+    rows: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class LikeliestAt(Fact):
+    """The row whose values of two columns together make a class likeliest; ``number`` is the chance there.
+
+    ``ranks`` are the shares of the rows with smaller values of each column, ``levels`` the names of categories.
+    """
+
+    columns: tuple[str, str]
+    places: tuple[float, float]
+    ranks: tuple[float, float]
+    lows: tuple[float, float]
+    highs: tuple[float, float]
+    levels: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SurprisingClass(Fact):
+    """A row (counted from 1, as they were used) of a class that was given a small chance, the ``number``."""
+
+    row: int
+    came: str
+    expected: float = field(metadata={"recorded": False})
+
+
+@dataclass(frozen=True, eq=False)
+class SeveralFindings:
+    """What is known of several classes: of each against the rest, and how well all are foreseen together."""
+
+    name: str  # of the data set
+    target: str
+    classes: tuple[str, ...]
+    each: tuple[ClassFindings, ...]
+    warnings: tuple[str, ...]
+    choice: str
+    foresight: Foresight  # of the most frequent class and the others together
+    usual: str  # the most frequent class
+    counts: tuple[int, ...]  # rows of each class
+    taken: tuple[tuple[int, ...], ...]  # rows of each class by what they are taken for
+    confused: tuple[Taken, ...]  # the largest first
+    surprises: tuple[SurprisingClass, ...]
+    likeliest: tuple[dict[str, tuple[LikeliestAt, ...]], ...]  # of each class, by the ids of its effects

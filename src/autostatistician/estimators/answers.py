@@ -1,0 +1,229 @@
+"""Answers to questions that name times or changes: what comes, why it changed, what if, how far it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.data.moments import positions_at, stretch_of
+from autostatistician.describe.answers import Answer, Number, ranged_number
+from autostatistician.describe.document.record import recorded_place, stored
+from autostatistician.describe.tell import Decomposed, answer
+from autostatistician.describe.words.answers.differences import when_text
+from autostatistician.describe.words.answers.questions import ahead_text, change_text
+from autostatistician.errors import InputError
+from autostatistician.estimators.differences import change_explained
+from autostatistician.estimators.futures import forecast_with, other_forecast, steps_until
+from autostatistician.estimators.units import units_of_model
+from autostatistician.forms import COMPUTED, QUESTIONS
+from autostatistician.model.fitted import Model
+from autostatistician.model.function import change_of
+from autostatistician.model.predictions import Predictor
+
+__all__ = ["Asked", "answer_of"]
+
+Array = NDArray[np.float64]
+
+NEAR = 1e-3  # of a step
+
+# What may be said with a question; those that the page answers alone take nothing.
+_TAKES = {
+    "trend": {"start", "stop"},
+    "events": {"at", "start", "stop"},
+    "forecast": {"at", "start", "stop", "future"},
+    "why": {"at", "against"},
+    "what-if": {"change", "start", "stop", "future"},
+}
+_OPTIONS = {"start": "from", "stop": "to", "change": "set"}  # as the command line calls them
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a question names: times (dates, months, years, numbers), changes of columns, and how these go on.
+
+    A stretch goes from ``start`` to ``stop``.
+    """
+
+    at: Any = None
+    against: Any = None
+    start: Any = None
+    stop: Any = None
+    change: Any = None
+    future: Any = None
+
+    def given(self) -> list[str]:
+        """The names of what is said.
+
+        >>> Asked(at=5).given()
+        ['at']
+        """
+        return [field.name for field in fields(self) if getattr(self, field.name) is not None]
+
+
+def answer_of(predictor: Predictor, page: Callable[[], Decomposed], question: str, asked: Asked) -> Answer:
+    """The answer of a model to a question; ``page`` gives what its report is made from.
+
+    Raises
+    ------
+    InputError
+        When there is no such question, the model cannot answer it, or something is named that does not belong to it.
+    """
+    if question not in (*QUESTIONS, *COMPUTED):
+        raise InputError.of(f"one of {', '.join((*QUESTIONS, *COMPUTED))}", repr(question), "ask one of these")
+    for name in asked.given():
+        if name not in _TAKES.get(question, ()):
+            takers = " and ".join(f"'{other}'" for other, takes in _TAKES.items() if name in takes)
+            option = _OPTIONS.get(name, name)
+            raise InputError.of(f"{option!r} with {takers} alone", f"it with {question!r}", "leave it out")
+    match question:
+        case "forecast":
+            return _forecast(predictor, asked)
+        case "why":
+            return _why(predictor.model, asked)
+        case "what-if":
+            return _what_if(predictor, asked)
+        case "trend" if asked.given():
+            return _change(predictor.model, asked)
+        case "events" if asked.given():
+            return answer(page(), question, _stretch(predictor.model, asked))
+    return answer(page(), question)
+
+
+def _stretch(model: Model, asked: Asked) -> tuple[float, float]:
+    """The stretch that is named, by its ends or as one time."""
+    if asked.at is None:
+        return stretch_of(model.dataset, asked.start, asked.stop)
+    if asked.start is not None or asked.stop is not None:
+        raise InputError.of("a time (at) or a stretch (from, to)", "both", "name one of them")
+    return stretch_of(model.dataset, asked.at, asked.at)
+
+
+def _forecast(predictor: Predictor, asked: Asked) -> Answer:
+    """The forecast of the rows that a time stands for, or of a stretch; columns go on as in `forecast`."""
+    model = predictor.model
+    if model.dataset.classes or not asked.given():
+        found = "classes" if model.dataset.classes else "none"
+        raise InputError.of("a time (at) after the data of a series of numbers", found, "name one, such as 2026-03")
+    rows = _rows_ahead(model, asked)
+    frame = forecast_with(predictor, steps_until(model, float(rows.max())), asked.future)
+    units, numbers = units_of_model(model), frame[["mean", "lower", "upper"]].to_numpy()[-len(rows) :].tolist()
+    told = [
+        ranged_number(
+            "Forecast", tuple(values), ahead_text(x, (values[0], values[1], values[2]), units), at=_place(model, x)
+        )
+        for x, values in zip(rows.tolist(), numbers, strict=True)
+    ]
+    texts = (*frame.attrs.get("notes", ()), *(number.sentence for number in told))
+    return _computed("forecast", model, texts, told)
+
+
+def _rows_ahead(model: Model, asked: Asked) -> Array:
+    """The positions after the data that are asked for."""
+    if asked.at is not None:
+        _stretch(model, asked)  # refuses what contradicts itself
+        rows = positions_at(model.dataset, asked.at, model.last)
+    else:
+        axis = model.dataset.axis
+        if asked.stop is None:
+            raise InputError.of("an end (to) of what is to be forecast", "none", "name a time to come")
+        low, high = stretch_of(model.dataset, asked.start, asked.stop)
+        assert axis is not None
+        near = NEAR * axis.gap
+        every = axis.future(model.last, max(steps_until(model, high), 1))
+        rows = every[(every >= low - near) & (every <= high + near)]
+    if not rows.size or rows.min() <= model.last:
+        when = asked.at if asked.at is not None else f"{asked.start or 'the data'} to {asked.stop}"
+        raise InputError.of("a time after the data", repr(str(when)), "ask for one to come")
+    return rows
+
+
+def _why(model: Model, asked: Asked) -> Answer:
+    if asked.at is None or asked.against is None:
+        raise InputError.of("two times (at, against) for 'why'", "fewer", "name both")
+    change = change_explained(model, asked.at, asked.against)
+    target = "target" if change.scale == "none" else "log target"
+    at, against = (
+        _place(model, positions_at(model.dataset, when, model.last)[0]) for when in (asked.at, asked.against)
+    )
+    told = [
+        Number(
+            fact="Difference", number=stored(change.difference), sentence=change.sentences[0],
+            start=against, stop=at, unit=target,
+        )
+    ]  # fmt: skip
+    told += [
+        ranged_number("Share", (part.mean, part.lower, part.upper), text, id=part.name, at=at, unit=target)
+        for part, text in zip(change.parts, change.sentences[1:], strict=False)
+    ]
+    facts = tuple({"fact": "Share", **asdict(part)} for part in change.parts)
+    return Answer("why", change.sentences, facts, tuple(told), model.dataset.target)
+
+
+def _what_if(predictor: Predictor, asked: Asked) -> Answer:
+    """What other values of columns would change of the forecast, on average, in total and row by row."""
+    model = predictor.model
+    if asked.change is None:
+        raise InputError.of("what shall change (set) for 'what-if'", "nothing", "name it, such as --set promo=0")
+    steps = None if asked.stop is None else steps_until(model, stretch_of(model.dataset, asked.stop, asked.stop)[1])
+    first = None if asked.start is None else stretch_of(model.dataset, asked.start, asked.start)[0]
+    other = other_forecast(predictor, asked.change, steps, asked.future, first)
+    times = [_place(model, position) for position in other.positions]
+    ends = {"start": times[0], "stop": times[-1]}
+    told = [
+        ranged_number("Average", other.average, other.sentences[0], **ends),
+        ranged_number("Total", other.total, other.sentences[0], **ends),
+    ]
+    rows = other.difference[["mean", "lower", "upper"]].to_numpy().tolist()
+    told += [
+        ranged_number("Difference", row, other.sentences[0], at=when) for when, row in zip(times, rows, strict=True)
+    ]
+    return _computed("what-if", model, other.sentences, told)
+
+
+def _change(model: Model, asked: Asked) -> Answer:
+    """How far the course of a series went in a stretch, seasons left out."""
+    if model.dataset.classes:
+        raise InputError.of("a series of numbers", "a model of classes", "ask what, columns or sure")
+    stretch_of(model.dataset, asked.start, asked.stop)
+    rows = np.unique(model.dataset.x)
+    first = rows[:1] if asked.start is None else _rows_seen(model, asked.start)
+    last = rows[-1:] if asked.stop is None else _rows_seen(model, asked.stop)
+    if first.max() >= last.min():  # a year that ends with the data, or both are the same
+        first, last = first[:1], last[-1:]
+    found, units = change_of(model, first, last), units_of_model(model)
+    whens = [
+        when_text(str(asked_for).strip(), at.tolist(), units)
+        for asked_for, at in ((asked.start, first), (asked.stop, last))
+    ]
+    text = change_text((found.number, found.low, found.high, found.probability), (whens[0], whens[1]), units)
+    number = ranged_number(
+        "Change", (found.number, found.low, found.high), text, probability=found.probability,
+        start=_place(model, float(first[0])), stop=_place(model, float(last[-1])),
+    )  # fmt: skip
+    return _computed("trend", model, (text,), [number])
+
+
+def _rows_seen(model: Model, when: Any) -> Array:
+    """The rows of the data that a time stands for."""
+    rows = positions_at(model.dataset, when, model.last)
+    rows = rows[rows <= np.max(model.dataset.x)]
+    if not rows.size:
+        raise InputError.of(
+            "a time of the data for 'trend'", repr(str(when)), "ask for the forecast of what is to come"
+        )
+    return rows
+
+
+def _place(model: Model, position: float) -> str | float | None:
+    """A position as records have it."""
+    return recorded_place(float(position), units_of_model(model))
+
+
+def _computed(question: str, model: Model, texts: tuple[str, ...], numbers: list[Number]) -> Answer:
+    """An answer whose facts were made for it."""
+    facts = tuple({key: value for key, value in number.to_json().items() if key != "sentence"} for number in numbers)
+    return Answer(question, tuple(texts), facts, tuple(numbers), model.dataset.target)

@@ -1,0 +1,301 @@
+"""What an estimator that searches does with three and more classes: a search of each against the rest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from autostatistician.data.categories import UNSEEN
+from autostatistician.data.classes import against_rest
+from autostatistician.data.dataset import Dataset, time_labels
+from autostatistician.data.inputs import read_classes
+from autostatistician.decompose.records.several_classes import SeveralClasses
+from autostatistician.describe.answers import Answer
+from autostatistician.errors import InputError
+from autostatistician.estimators.chances_ahead import chances_at
+from autostatistician.estimators.checks import check_choice
+from autostatistician.estimators.parts import FittedPart, SearchFrames
+from autostatistician.estimators.reports import Report
+from autostatistician.estimators.searching import Searching
+from autostatistician.language.kernel import Kernel
+from autostatistician.model import storage
+from autostatistician.model.fitted import Model
+from autostatistician.model.several_classes import EachAgainstRest
+from autostatistician.search.state import Watched
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["SearchesOfClasses", "SearchingOfClasses", "checkpoint_of", "forget", "refuse_plan"]
+
+Array = NDArray[np.float64]
+Callback = Callable[[Watched], None]
+
+LEAST_SECONDS = 1e-3  # of a search that comes when time is over
+
+
+class SearchesOfClasses:
+    """The searches of several classes as frames with a column ``class``: ``frontier`` and ``trace``."""
+
+    def __init__(self, names: tuple[str, ...], each: tuple[SearchFrames, ...]) -> None:
+        self._pairs = list(zip(names, each, strict=True))
+
+    @property
+    def frontier(self) -> pd.DataFrame:
+        """One row per retained model of every class, as those of `SearchFrames`."""
+        return self._joined("frontier")
+
+    @property
+    def trace(self) -> pd.DataFrame:
+        """One row per level of every search."""
+        return self._joined("trace")
+
+    @property
+    def best(self) -> tuple[str, float, float]:
+        """The best models after the names of their classes, the sum of their BIC, and the seconds of all searches."""
+        each = [(name, *frames.best) for name, frames in self._pairs]
+        expression = "; ".join(f"{name}: {text}" for name, text, *_ in each)
+        return expression, sum(bic for *_, bic, _ in each), sum(seconds for *_, seconds in each)
+
+    def _joined(self, name: str) -> pd.DataFrame:
+        import pandas as pd
+
+        every: list[pd.DataFrame] = [getattr(frames, name).assign(**{"class": of}) for of, frames in self._pairs]
+        return pd.concat(every, ignore_index=True)
+
+
+def forget(checkpoint: Path, classes: int | None = None) -> None:
+    """Remove a checkpoint and those beside it of further ``classes``: of so many, or of as many as follow."""
+    number = 1
+    while number <= classes if classes is not None else checkpoint_of(checkpoint, number).exists():
+        checkpoint_of(checkpoint, number).unlink(missing_ok=True)
+        number += 1
+
+
+def checkpoint_of(checkpoint: str | Path, number: int) -> Path:
+    """The file that keeps the search of one of several classes (from 1): the first has the one that was named.
+
+    >>> checkpoint_of("run/levels.json", 1).name, checkpoint_of("run/levels.json", 3).name
+    ('levels.json', 'levels-3.json')
+    """
+    path = Path(checkpoint)
+    return path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+
+
+class _WithModels(Searching):
+    models_: tuple[Model, ...]
+    classes_: NDArray[Any]
+
+
+@dataclass(eq=False, repr=False)
+class SearchingOfClasses(_WithModels):
+    """An estimator for classes: of two it is one model, of more one for each against the rest, as ``models_``."""
+
+    def fit(
+        self, X: Any, y: Any = None, *, callback: Callback | None = None, checkpoint: str | Path | None = None
+    ) -> Self:
+        """Search for the model of ``y`` over ``X``; of more than two classes one for each against the rest.
+
+        Parameters
+        ----------
+        X : array of shape (n, d), frame or series with dates, path, or Dataset
+            As those of `AutomaticStatistician.fit`.
+        y : array of shape (n,), name of a column, or None
+            The labels: text, numbers or truth values.
+        callback : callable, optional
+            Called after every level of every search with a `Watched`.
+        checkpoint : path, optional
+            A file that keeps every level of the search; searches of further classes have files beside it.
+
+        Raises
+        ------
+        InputError
+            When the data, the settings or the checkpoint cannot be used.
+        """
+        self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
+        check_choice("unseen", self.unseen, UNSEEN)
+        dataset, labels = read_classes(self, X, y)
+        if len(labels) == 2:
+            models = [self._model_of(dataset, callback, checkpoint, self.time_budget)]
+        else:
+            models = self._models(dataset, callback, checkpoint)
+        return self._set_models(tuple(models), dataset, labels)
+
+    def _model_of(
+        self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None, budget: float | None
+    ) -> Model:
+        """The model of two classes; subclasses say how it is searched."""
+        raise NotImplementedError
+
+    def _models(self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None) -> list[Model]:
+        """A model of each class, among which the time that there is is dealt out; after an interruption it is over."""
+        models: list[Model] = []
+        count, end = len(dataset.classes), None if self.time_budget is None else time.monotonic() + self.time_budget
+        for number in range(1, count + 1):
+            budget = None if end is None else max((end - time.monotonic()) / (count - number + 1), LEAST_SECONDS)
+            if any(model.search.interrupted for model in models):
+                budget = LEAST_SECONDS
+            one = against_rest(dataset, number - 1)
+            kept = None if checkpoint is None else checkpoint_of(checkpoint, number)
+            models.append(self._model_of(one, callback, kept, budget))
+        return models
+
+    def _set_models(self, models: tuple[Model, ...], dataset: Dataset, labels: NDArray[Any]) -> Self:
+        self.models_, self.classes_ = models, labels
+        self._set_model(models[0])
+        if self._is_several:
+            assert all(model.posterior for model in models)
+            said = dict.fromkeys(text for model in models for text in model.dataset.warnings)
+            self.dataset_ = replace(dataset, warnings=(*dataset.warnings, *said))
+            self.interrupted_ = any(model.search.interrupted for model in models)
+        return self
+
+    @property
+    def _is_several(self) -> bool:
+        check_is_fitted(self)
+        return len(self.models_) > 1
+
+    @property
+    def estimators_(self) -> list[Self]:
+        """A fitted classifier of each class against the rest, as this one; of two classes itself alone."""
+        if not self._is_several:
+            return [self]
+        made = []
+        for model in self.models_:
+            one = type(self)(**self.get_params())
+            made.append(one._set_models((model,), model.dataset, np.array(model.dataset.classes)))
+            if hasattr(self, "feature_names_in_"):
+                made[-1].feature_names_in_ = self.feature_names_in_
+        return made
+
+    @property
+    def _together(self) -> EachAgainstRest:
+        """The predictions of all classes under the settings of this moment."""
+        return EachAgainstRest(tuple(self._predictor_of(model) for model in self.models_), self.dataset_)
+
+    def _predictor_of(self, model: Model) -> Any:
+        """The predictions of one model; subclasses say how."""
+        raise NotImplementedError
+
+    # --- what is asked of all classes together ------------------------------------------------------------------------
+
+    def decomposition(self, horizon: int | None = None) -> Any:
+        """Everything a report is made from, as one record of plain values; of several classes a `SeveralClasses`."""
+        if not self._is_several:
+            return super().decomposition(horizon)
+        return self._explained(horizon)
+
+    def _explained(self, horizon: int | None = None) -> SeveralClasses:
+        key = ("several classes", self._predictor_of(self.models_[0]).options, horizon)
+        return self.models_[0].once(key, lambda: self._together.explained(horizon))
+
+    def _report(self, horizon: int | None = None, future: Any = None) -> Report:
+        refuse_plan(future)
+        return Report(self.decomposition(horizon))
+
+    def ask(
+        self,
+        question: str,
+        *,
+        at: Any = None,
+        against: Any = None,
+        start: Any = None,
+        stop: Any = None,
+        change: Any = None,
+        future: Any = None,
+    ) -> Answer:
+        """The answer to one of a few questions (see `Searching.ask`); a forecast is that of the chances at a time."""
+        others = {"against": against, "start": start, "stop": stop, "change": change, "future": future}
+        if question == "forecast" and not any(value is not None for value in others.values()):
+            return chances_at(self._together, at)
+        return super().ask(question, at=at, **others)
+
+    def decompose(self, X: Any = None) -> list[FittedPart]:
+        """The additive parts of the model with their posterior at ``X`` (by default the data); class by class."""
+        if not self._is_several:
+            return super().decompose(X)
+        return [part for one in self.estimators_ for part in one.decompose(X)]
+
+    def transform(self, X: Any) -> Array:
+        """The posterior mean of every additive part at ``X``, as columns (n, k); of each class in turn."""
+        if not self._is_several:
+            return super().transform(X)
+        return np.hstack([one.transform(X) for one in self.estimators_])
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
+        """The names of the columns of `transform`: the expressions of the parts, of several after their class."""
+        if not self._is_several:
+            return super().get_feature_names_out(input_features)
+        pairs = zip(self.dataset_.classes, self.estimators_, strict=True)
+        names = [f"{label}: {name}" for label, one in pairs for name in one.get_feature_names_out()]
+        return np.array(names, dtype=object)
+
+    def _components(self) -> Any:
+        if self._is_several:
+            remedy = "ask one of estimators_"
+            raise InputError.of("a model of two classes", f"{len(self.models_)} classes", remedy)
+        return super()._components()
+
+    def forecast(self, steps: int | None = None, *, future: Any = None) -> pd.DataFrame:
+        """The chances at the next steps of a series: a frame with a row for each step.
+
+        Of two classes: time, probability (of the second), lower and upper (95 %), class. Of more: time, for every class
+        probability_NAME, lower_NAME and upper_NAME, and class, the likeliest.
+
+        Raises
+        ------
+        InputError
+            When the model has no time axis, ``steps`` is not a positive whole number, or a plan of columns is given.
+        """
+        refuse_plan(future)
+        if not self._is_several:
+            return super().forecast(steps)
+        import pandas as pd
+
+        x = self._together.ahead(steps)
+        columns: dict[str, Any] = {"time": time_labels(self.dataset_, x)}
+        for name, told in zip(self.dataset_.classes, self._together.told(x[:, None]), strict=True):
+            columns |= {f"probability_{name}": told.mean, f"lower_{name}": told.lower, f"upper_{name}": told.upper}
+        names = np.array(self.dataset_.classes, dtype=object)
+        return pd.DataFrame(columns).assign(**{"class": names[self._together.chances(x[:, None]).argmax(axis=1)]})
+
+    def save(self, path: str | Path) -> None:
+        """Save the model as JSON, whole or not at all."""
+        options, labels = self._predictor_of(self.models_[0]).options, tuple(self.classes_.tolist())
+        others = self.models_[1:]
+        of_all = self.dataset_ if self._is_several else None
+        saved = storage.Saved(self.models_[0], options, self.unseen, self.criterion, labels, others, of_all)
+        storage.save(saved, path)
+
+    @property
+    def kernel_(self) -> Kernel | list[Kernel]:  # type: ignore[override]
+        """The model with its parameters, in data units; of several classes one for each."""
+        return [model.kernel for model in self.models_] if self._is_several else self.models_[0].kernel
+
+    @property
+    def search_(self) -> SearchFrames | SearchesOfClasses:  # type: ignore[override]
+        """The way to the model; of several classes those to all models, with a column ``class``."""
+        if not self._is_several:
+            return super().search_
+        frames = tuple(SearchFrames(model.search, self.dataset_.n, model.penalty) for model in self.models_)
+        return SearchesOfClasses(self.dataset_.classes, frames)
+
+    @property
+    def complete_(self) -> bool:
+        """Whether all searches ended by themselves: neither by an interruption nor by the time budget."""
+        check_is_fitted(self)
+        return all(model.search.complete for model in self.models_)
+
+
+def refuse_plan(future: Any) -> None:
+    """Raise an `InputError` where columns are planned: classes over time are modelled over time alone."""
+    if future is not None:
+        remedy = "leave it out: classes are modelled over time alone"
+        raise InputError.of("no plan of columns for classes", "one", remedy)

@@ -1,0 +1,31 @@
+"""The rows of frames as plain values, for JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+__all__ = ["FORECAST_FORMAT", "forecast_json", "plain_rows"]
+
+FORECAST_FORMAT = "autostatistician forecast 1"  # see report/schemas
+
+
+def plain_rows(frame: Any) -> Any:
+    """The rows of a frame with times as plain values: dates as ISO 8601 texts, numbers as they are.
+
+    >>> import pandas as pd
+    >>> plain_rows(pd.DataFrame({"time": pd.to_datetime(["2020-01-01"]), "mean": [0.1]}))
+    [{'time': '2020-01-01', 'mean': 0.1}]
+    """
+    times = frame["time"]
+    plain = times if times.dtype.kind in "fiu" else times.astype(str)
+    return json.loads(frame.assign(time=plain).to_json(orient="records", double_precision=15))
+
+
+def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:
+    """A forecast as its schema has it."""
+    notes = list(frame.attrs.get("notes", []))
+    said = {"notes": notes} if notes else {}
+    written = None if output is None else str(output)
+    return {"format": FORECAST_FORMAT, "forecast": plain_rows(frame), **said, "output": written}

@@ -1,0 +1,214 @@
+"""Reports over HTTP for programs, beside the page and within its limits: ``/api``.
+
+Programs are known by a key in a header of its own, never by a cookie, and bring tables as plain bodies: no page of
+another site can make a browser send either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from autostatistician.errors import InputError, WriteError
+from autostatistician.forms import COMPUTED, QUESTIONS
+from autostatistician.web.desk import Desk
+from autostatistician.web.openapi import openapi
+from autostatistician.web.pool import Pool
+from autostatistician.web.reception import Reception, soon
+from autostatistician.web.safety import CONTENT_POLICY, address_of, is_from_here
+from autostatistician.web.store import Counts, RunState, Store, StoredRun
+from autostatistician.web.tables import Bounds, check_no_file, chosen, preview
+from autostatistician.web.work import DOWNLOAD_TYPES
+
+__all__ = ["Api"]
+
+ANSWER_SECONDS = 120.0  # seconds
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # that any page may send
+GIVEN = {"at": "at", "against": "against", "from": "start", "to": "stop", "set": "change"}
+BUSY = "As many searches wait already as can. Try again in some minutes."
+
+
+@dataclass
+class Api:
+    """The API of a server; ``progress`` says where a run stands."""
+
+    store: Store
+    pool: Pool
+    reception: Reception
+    bounds: Bounds
+    progress: Callable[[StoredRun], dict[str, Any]]
+    desk: Desk = field(init=False)
+    asking: asyncio.Semaphore = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.desk, self.asking = Desk("autostatistician.web.answering", str(self.store.folder)), asyncio.Semaphore(1)
+
+    def app(self) -> Starlette:
+        """Its routes, as an application of their own whose errors are JSON."""
+        routes = [
+            Route("/", self.describe),
+            Route("/reports", self.begin, methods=["POST"]),
+            Route("/reports/{id}", self.state),
+            Route("/reports/{id}", self.remove, methods=["DELETE"]),
+            Route("/reports/{id}/stop", self.stop, methods=["POST"]),
+            Route("/reports/{id}/answers/{question}", self.answer),
+            Route("/reports/{id}/files/{file}", self.file),
+        ]
+        handlers = {HTTPException: _refused, InputError: _refused, ClientDisconnect: _refused}
+        handlers |= {WriteError: _full, sqlite3.OperationalError: _full, Exception: _broken}
+        return Starlette(routes=routes, exception_handlers=handlers)
+
+    async def describe(self, request: Request) -> Response:
+        """The OpenAPI document."""
+        return JSONResponse(openapi(self.bounds))
+
+    async def begin(self, request: Request) -> Response:
+        """Take a table, look at it, and put its search into the queue."""
+        _check_sender(request)
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if not kind or kind in FORMS:
+            raise HTTPException(415, "Send the table itself as the body, with content-type text/csv.")
+        visitor, address = _visitor(request) or secrets.token_urlsafe(16), address_of(request)
+        content = await request.body()
+        if len(content) > self.bounds.megabytes * 10**6:
+            raise HTTPException(413, f"The table is larger than {self.bounds.megabytes} MB.")
+        name = request.query_params.get("name", "table.csv")
+        async with self.reception.place(address):
+            run = await self.reception.taken(visitor, address, name, content)
+        try:
+            settings = self._settings(request, preview(self.store.place(run.id)))
+            most = Counts(self.bounds.waiting, self.bounds.waiting_of_visitor, self.bounds.waiting_of_address)
+            if not await asyncio.to_thread(self.store.queue, run, settings, most):
+                raise HTTPException(503, BUSY, {"retry-after": "120"})
+        except BaseException:
+            await asyncio.to_thread(self.store.remove, run.id)
+            raise
+        self.pool.call()
+        said = self._state(await self._run(run.id)) | {"key": visitor}
+        return JSONResponse(said, 202, {"location": f"/api/reports/{run.id}"})
+
+    def _settings(self, request: Request, seen: Mapping[str, Any]) -> dict[str, Any]:
+        """What is asked for, as the answers of the form of the page, which names columns and values by their places."""
+        asked, form = request.query_params, dict[str, object]()
+        for role in ("time", "target"):
+            if asked.get(role):
+                form[role] = str(_place(seen["columns"], asked[role], f"a column for the {role}"))
+        form |= {name: asked[name] for name in ("task", "language", "depth", "budget", "steps") if asked.get(name)}
+        offered = seen.get("where", {})
+        for pair in asked.getlist("where"):
+            column, _, value = pair.partition("=")
+            key = _place(list(offered), column, "a column of keys for 'where'")
+            form[f"where{key}"] = str(_place(offered[column], value, f"a value of {column!r}"))
+        return chosen(form, seen, self.bounds)
+
+    async def state(self, request: Request) -> Response:
+        """Where a report stands."""
+        return JSONResponse(self._state(await self._run(request.path_params["id"])))
+
+    def _state(self, run: StoredRun) -> dict[str, Any]:
+        seen = {key: value for key, value in self.progress(run).items() if key != "drawn"}
+        files = [name for name in DOWNLOAD_TYPES if run.state is RunState.DONE and self._path(run, name).exists()]
+        return {"id": run.id, "name": run.name, "message": run.message, "files": files, **seen}
+
+    async def stop(self, request: Request) -> Response:
+        """End a search with the best model so far."""
+        run = await self._own(request)
+        if run.state in (RunState.WAITING, RunState.RUNNING):
+            self.pool.stop(run.id)
+        return JSONResponse(self._state(run))
+
+    async def remove(self, request: Request) -> Response:
+        """Forget a report that is not being worked on."""
+        run = await self._own(request)
+        if run.state in (RunState.WAITING, RunState.RUNNING):
+            raise HTTPException(409, "This search is not done; stop it first.")
+        await asyncio.to_thread(self.store.remove, run.id)
+        return Response(status_code=204)
+
+    async def answer(self, request: Request) -> Response:
+        """The answer of the model of a finished report."""
+        run, question = await self._done(request), request.path_params["question"]
+        if question not in (*QUESTIONS, *COMPUTED):
+            raise HTTPException(404, f"The questions are {', '.join((*QUESTIONS, *COMPUTED))}.")
+        given = {ours: request.query_params[name] for name, ours in GIVEN.items() if request.query_params.get(name)}
+        if "change" in given:
+            check_no_file(given["change"])
+        asked = {"run": run.id, "question": question, "given": given}
+        async with soon(self.asking, "Other questions are being answered just now. Try again in a minute."):
+            return JSONResponse(await self.desk.send("ask", asked, ANSWER_SECONDS))
+
+    async def file(self, request: Request) -> Response:
+        """A file of a finished report."""
+        run, name = await self._done(request), request.path_params["file"]
+        if name not in DOWNLOAD_TYPES or not self._path(run, name).exists():
+            raise HTTPException(404, "There is no such file.")
+        headers = {"content-security-policy": CONTENT_POLICY}
+        return FileResponse(self._path(run, name), media_type=DOWNLOAD_TYPES[name], headers=headers, filename=name)
+
+    def _path(self, run: StoredRun, name: str) -> Any:
+        return self.store.place(run.id) / name
+
+    async def _run(self, name: str) -> StoredRun:
+        run = await asyncio.to_thread(self.store.get, name)
+        if run is None:
+            raise HTTPException(404, "There is no such report. Reports are known by their whole id alone.")
+        return run
+
+    async def _done(self, request: Request) -> StoredRun:
+        run = await self._run(request.path_params["id"])
+        if run.state is not RunState.DONE:
+            raise HTTPException(409, f"This report is not there: it is {run.state}.")
+        return run
+
+    async def _own(self, request: Request) -> StoredRun:
+        _check_sender(request)
+        run = await self._run(request.path_params["id"])
+        if not self.store.owns(_visitor(request), run):
+            raise HTTPException(403, "Give the key that came with this report as X-Visitor.")
+        return run
+
+
+def _visitor(request: Request) -> str:
+    """The key that a program gives; "" where there is none of our shape."""
+    given = request.headers.get("x-visitor", "")
+    return given if re.fullmatch(r"[A-Za-z0-9_-]{22}", given) else ""
+
+
+def _check_sender(request: Request) -> None:
+    """Refuse what a page of another site sends."""
+    if not is_from_here(request):
+        raise HTTPException(403, "Pages of other sites cannot use this server.")
+
+
+def _place(names: list[str], name: str, what: str) -> int:
+    if name not in names:
+        shown = ", ".join(map(repr, names[:10]))
+        raise InputError.of(f"{what} among {shown or 'none'}", repr(name[:40]), "name one of these")
+    return names.index(name)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    status, headers = 400, None
+    message = str(error) or "The request ended before its time."
+    if isinstance(error, HTTPException):
+        status, headers, message = error.status_code, error.headers, error.detail
+    return JSONResponse({"error": message}, status, headers)
+
+
+async def _full(request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": "The disk of the server is full. What is there is kept: try again later."}, 507)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": "Something went wrong on our side. Your reports are kept."}, 500)
