@@ -51,15 +51,15 @@ def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -
         return f"From {first} to {last} {units.it} neither rose nor fell, seasons left out."
     if low <= 0.0 <= high:
         return (
-            f"Whether {units.it} rose or fell from {first} to {last} is open, seasons left out: by {gap(number, units)} "
-            f"(95% range: {ends})."
+            f"Whether {units.it} rose or fell from {first} to {last} is open, seasons left out: by "
+            f"{gap(number, units)} (95% range: {ends})."
         )
     verb = "rose" if number > 0.0 else "fell"
     low, high = sorted((abs(low), abs(high)))
     ends = " to ".join(pair(times * low, times * high))
     return (
-        f"From {first} to {last} {units.it} {verb} by {gap(abs(number), units)}, seasons left out (95% range: {ends}; that "
-        f"it {verb}: {percent(probability)})."
+        f"From {first} to {last} {units.it} {verb} by {gap(abs(number), units)}, seasons left out (95% range: {ends}; "
+        f"that it {verb}: {percent(probability)})."
     )
 
 
