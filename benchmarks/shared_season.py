@@ -1,8 +1,9 @@
 """What short series gain by the season that others have in common: forecasts with it and without.
 
-Monthly series of M1 and Tourism that priors are learned from are cut to a few rows before their last ones, and make one
-panel, whose series know nothing but each other. The rows after the cut are forecast twelve months ahead. Errors are in
-mean absolute differences of neighbouring rows before the cut (MASE, and MSIS of 95 % ranges).
+Monthly series of M1, M3 and Tourism that priors are learned from, or compared on, are cut to a few rows before their
+last ones, and make one panel, whose series know nothing but each other. The rows after the cut are forecast twelve
+months ahead. Errors are in mean absolute differences of neighbouring rows before the cut (MASE, and MSIS of 95 %
+ranges).
 
 Usage: python benchmarks/shared_season.py [--series 40] [--rows 18 36] [--csv benchmarks/results/shared-season.csv]
 """
@@ -24,17 +25,18 @@ from autostatistician.panel.run import run_panel
 from autostatistician.panel.settings import PanelSettings
 from common import DEFAULT_LANGUAGE, RESULTS, Ledger, Row, code_version, run_command
 from corpus import spread
-from corpus_series import Series, learning
+from corpus_series import Series, choosing, learning
 
 Array = NDArray[np.float64]
 
-AHEAD, SETS = 12, ("M1", "Tourism")
+AHEAD, SETS = 12, ("M1", "M3", "Tourism")
 LEVEL = 95
 
 
 def panel(dataset: str, rows: int, count: int) -> tuple[pd.DataFrame, dict[str, tuple[Array, Array]]]:
     """The rows before the cut of some series under each other, and of each what comes before and after it."""
-    able = [series for series in learning("monthly", dataset) if len(series.values) >= rows + 2 * AHEAD]
+    every = choosing("monthly") if dataset == "M3" else learning("monthly", dataset)
+    able = [series for series in every if len(series.values) >= rows + 2 * AHEAD]
     frames, parts = [], {}
     for series in spread(able, count):
         frame, before, after = cut(series, rows)
@@ -118,6 +120,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--csv", type=Path, default=RESULTS / "shared-season.csv", help="the table")
     parser.add_argument("--rows", type=int, nargs="+", default=[18, 36], help="of each series before the cut")
+    parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS)
     parser.add_argument("--series", type=int, default=40, help="of each panel")
     parser.add_argument("--fresh", action="store_true", help="do again what the table has already")
     parser.add_argument("--summary", action="store_true", help="run nothing, show what the table says")
@@ -125,7 +128,7 @@ def main() -> None:
     def run_all(given: argparse.Namespace) -> None:
         ledger = Ledger(given.csv, ("task", "series", "code"), [*NUMBERS, "follows"], fresh=given.fresh)
         for rows in given.rows:
-            for dataset in SETS:
+            for dataset in given.sets:
                 for row in rows_of(dataset, rows, given.series):
                     ledger.write(row)
 

@@ -48,7 +48,7 @@ class Fake:
     """The face of a fitted estimator, without its work."""
 
     interrupted_ = False
-    search_ = SimpleNamespace(frontier=pd.DataFrame({"expression": ["SE + WN"], "bic": [12.5]}))
+    search_ = SimpleNamespace(best=("SE + WN", 12.5, 0.25))
     model_ = SimpleNamespace(search=SimpleNamespace(seconds=0.25))
     dataset_ = SimpleNamespace(kind=Kind.SERIES)
 

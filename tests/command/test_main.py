@@ -103,10 +103,11 @@ def faked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Faked:
         asked.append((data, options))
         return types.SimpleNamespace(classes=())
 
+    loading = {"load_estimator": estimator.load, "forget": lambda *given: None}
     for name, value in (("data.load", {"load": load}),
                         ("estimators.statistician", {"AutomaticStatistician": estimator}),
                         ("estimators.statistician_classifier", {"AutomaticStatisticianClassifier": None}),
-                        ("estimators.loading", {"load_estimator": estimator.load})):  # fmt: skip
+                        ("estimators.loading", loading)):  # fmt: skip
         module = types.ModuleType(f"autostatistician.{name}")
         vars(module).update(value)
         monkeypatch.setitem(sys.modules, module.__name__, module)

@@ -96,6 +96,7 @@ def test_chances_over_time_are_forecast_and_asked() -> None:
     assert ahead["class"].tolist() == ["top"] * 3
     assert any("in the 15 steps after the data" in text for text in _of_series().describe())
     assert "in the 2 steps after the data" in " ".join(_of_series().report(horizon=2).sentences())
+    assert "in the 2 steps after the data" in " ".join(_of_series().describe())
     with pytest.raises(InputError, match="no plan of columns"):
         _of_series().forecast(3, future="auto")
 

@@ -323,7 +323,7 @@ def _check_ahead(dataset: Dataset, future: Path | str | None, horizon: int | Non
     from autostatistician.estimators.loading import refuse_plan
 
     refuse_plan(future)
-    if horizon is not None and dataset.axis is None:
+    if horizon is not None and not dataset.is_ordered:
         remedy = "leave it out: a table has no order to go on in"
         raise InputError.of("--horizon for classes over time alone", "a table", remedy)
 

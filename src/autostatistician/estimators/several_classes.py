@@ -91,6 +91,7 @@ def checkpoint_of(checkpoint: str | Path, number: int) -> Path:
 
 class _WithModels(Searching):
     models_: tuple[Model, ...]
+    _steps_told: int
     classes_: NDArray[Any]
 
 
@@ -149,6 +150,7 @@ class SearchingOfClasses(_WithModels):
 
     def _set_models(self, models: tuple[Model, ...], dataset: Dataset, labels: NDArray[Any]) -> Self:
         self.models_, self.classes_ = models, labels
+        self.__dict__.pop("_steps_told", None)  # of an earlier fit
         self._set_model(models[0])
         if self._is_several:
             assert all(model.posterior for model in models)
@@ -198,7 +200,9 @@ class SearchingOfClasses(_WithModels):
 
     def _report(self, horizon: int | None = None, future: Any = None) -> Report:
         refuse_plan(future)
-        return Report(self.decomposition(horizon))
+        if horizon is not None:  # sentences that are asked for later tell the same steps
+            self._steps_told = horizon
+        return Report(self.decomposition(getattr(self, "_steps_told", None)))
 
     def ask(
         self,

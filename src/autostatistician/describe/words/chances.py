@@ -47,7 +47,7 @@ def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...]
     """A place of a column, as finely as its range calls for; the name of a category; a date in words."""
     if levels:
         return quoted(levels[min(max(round(value), 0), len(levels) - 1)])
-    if isinstance(scale, Units):
+    if isinstance(scale, Units) and scale.axis.is_calendar:
         return place(value, scale)
     return fixed(value, decimals_between(*span, 3), trim=True) if span[0] < span[1] else amount(value)
 

@@ -102,8 +102,7 @@ def _at_turns(fact: ChanceCourse, best: ChanceAt, scale: Scale) -> str:
 
 
 def _place(at: ChanceAt, fact: EffectCourse, scale: Scale) -> str:
-    along = scale if _is_time(scale) else Scale(target="")
-    return column_place(at.at, (fact.low, fact.high), along, fact.levels)
+    return column_place(at.at, (fact.low, fact.high), scale, fact.levels)
 
 
 def _is_time(scale: Scale) -> bool:

@@ -162,7 +162,10 @@ def _stage(stage: Stage, start: Kernel, workers: int) -> PlannedStage:
 def _race(name: str, stage: Stage, schedule: Schedule, level: Level, workers: int) -> PlannedRace:
     rounds: list[PlannedRound] = []
     seconds, survivors = 0.0, 0
-    expr = level.proposals[0].kernel.expr if level.proposals else level.complete_kernels[0].kernel.expr
+    first_ones = [*level.proposals, *level.complete_kernels]
+    if not first_ones:  # a language that has nothing to add
+        return PlannedRace(name, (), 0.0)
+    expr = first_ones[0].kernel.expr
     for leg in schedule.legs:
         through = survivors if leg.stay else 0
         for heat in leg.heats:
