@@ -69,3 +69,16 @@ def test_holidays_need_dates_and_are_known() -> None:
     with pytest.raises(InputError, match="'XX'"):
         load(TABLE, target="sales", holidays="XX")
     assert load("airline", holidays="workdays").covariates is not None
+
+
+def test_what_is_left_of_totals_is_no_column() -> None:
+    rng = np.random.default_rng(0)
+    trains = rng.integers(20, 40, 40)
+    late = rng.binomial(trains, 0.2)
+    given = {"day": np.arange(40.0), "late": late, "trains": trains, "on_time": trains - late, "rain": rng.random(40)}
+    data = load(given, time="day", target="late", totals="trains")
+    assert data.covariates is not None
+    assert [column.name for column in data.covariates.table] == ["rain"]
+    assert "Column 'on_time' is what is left of 'trains', so it is left out." in data.warnings
+    alone = load(given, time="day", target="late", totals="trains", inputs=["none"])
+    assert alone.covariates is None

@@ -30,7 +30,8 @@ def test_an_exposure_makes_counts_rates() -> None:
     assert data.target == "deaths per 1,000 of cars"
     assert data.y == pytest.approx(1000.0 * FRAME["deaths"] / FRAME["cars"])
     assert counted(data).y.tolist() == FRAME["deaths"].tolist()
-    assert data.covariates is None
+    assert data.covariates is not None
+    assert [column.name for column in data.covariates.table] == ["price"]
     assert counted(Dataset.from_json(data.to_json())).y.tolist() == FRAME["deaths"].tolist()
 
 

@@ -36,8 +36,10 @@ from tests.describe.spoken_columns import column_lines
 from tests.describe.spoken_documents import document_lines
 from tests.describe.spoken_panels import panel_lines
 from tests.describe.spoken_series import series_lines
+from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals, share_lines, shares
 
 from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
@@ -57,7 +59,7 @@ Model = Decomposition | TableDecomposition | SeveralClasses
 def _counts() -> Decomposition:
     """Counts that scatter twice as much as chance alone has it, modelled by the logarithm of their rate."""
     found = replace(grown(), criterion="evidence", transform_gain=7.2)
-    return replace(found, y=np.round(found.y), counts=CountScatter(2.04, found.modelled, (0.012, 0.4)))
+    return replace(found, y=np.round(found.y), counts=CountScatter(2.04, found.modelled, (0.012, 0.4), seen=0.014))
 
 
 def weighed(found: Decomposition, *weights: float) -> Decomposition:
@@ -188,6 +190,12 @@ def _spoilt() -> TableDecomposition:
     return replace(table(model(), replace(data, y=y)), by_points=ByPoints(200, 500, 1.3), tried=TRIED)
 
 
+def _counts_of_table() -> TableDecomposition:
+    found = table(model(), dataset(60))
+    scatter = CountScatter(2.04, found.y, law="negative-binomial", gain=14.4)
+    return replace(found, transform=Transform("log", 3.0), counts=scatter)
+
+
 CONSISTENT: dict[str, Callable[[], Model]] = {  # what they say of one thing agrees, as that of a search does
     "airline": lambda: weighed(factory.airline(), 0.979, 0.021),
     "no majority": lambda: weighed(factory.airline(), 0.248, 0.2, 0.2, 0.2, 0.152),
@@ -213,10 +221,14 @@ MODELS = CONSISTENT | {
     "heavy tails": _heavy,
     "logarithm": grown,
     "counts": _counts,
+    "shares": shares,
+    "parts of totals": parts_of_totals,
     "open scale": lambda: replace(straight(), criterion="evidence", transform_gain=2.0, scale_probability=0.731),
     "spoilt table": _spoilt,
+    "counts of a table": _counts_of_table,
     "columns": lambda: weighed(with_columns(PROMO, PRICE, WEATHER, NOISE), 0.9, 0.1),
     "columns on a logarithm": _columns_on_logarithm,
+    "columns beside shares": columns_beside_shares,
     "holidays": lambda: weighed(_holidays(), 0.9, 0.1),
     "classes": classes.decomposition,
     "classes of noise": classes.nothing,
@@ -297,7 +309,7 @@ def path_of(name: str) -> Path:
 def write_pages() -> None:
     """All golden pages anew, and the golden sentences."""
     PAGES.mkdir(exist_ok=True)
-    told = [*series_lines(), *column_lines(), *document_lines(), *panel_lines(), *class_lines()]
+    told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
     path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
     for name in (*MODELS, *CLUSTERS):
         path_of(name).write_text(page_text(name), encoding="utf-8")

@@ -26,14 +26,12 @@ from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.clusters.page import cluster_document
 from autostatistician.describe.document.clusters.verdict import cluster_verdict
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
-from autostatistician.describe.document.series.abstract import model_text
 from autostatistician.describe.document.series.check_pictures import spreads_figure
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.covariates import columns_section, observed_figure
 from autostatistician.describe.document.series.function import function_record, season_section
 from autostatistician.describe.document.series.holidays import holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.document.series.page import series_page
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
 from autostatistician.describe.document.series.verdict import series_verdict
 from autostatistician.describe.document.table.page import table_page
@@ -49,8 +47,6 @@ from autostatistician.describe.facts.curves import Curve, EffectCurves, PartSpre
 from autostatistician.describe.facts.effect import EffectShare, ErrorCheck
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.findings import InputColumn, TableFindings
-from autostatistician.describe.facts.function import SeasonSwing
-from autostatistician.describe.facts.whole import CountScatter
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
@@ -59,10 +55,7 @@ from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
 from autostatistician.describe.tell import document
 from autostatistician.describe.words.answers import questions
-from autostatistician.describe.words.answers.differences import difference_texts
 from autostatistician.describe.words.claims import Statement
-from autostatistician.describe.words.counts import scatter_text
-from autostatistician.describe.words.seasons import season_text
 from autostatistician.forms import CheckKind
 from autostatistician.language.kernel import Kernel, leaf
 
@@ -76,34 +69,9 @@ def document_lines() -> Iterator[str]:
         ("verdicts on series", _series()), ("tables of series", _tables()), ("pictures", _pictures()),
         ("verdicts on tables", _of_tables()), ("columns of tables", _columns()), ("verdicts on classes", _of_classes()),
         ("verdicts on clusters", _of_clusters()), ("abstracts", _abstracts()), ("questions", _questions()),
-        ("odds", _odds()),
     ):  # fmt: skip
         yield f"# {name}"
         yield from texts
-
-
-def _odds() -> Iterator[str]:
-    """What is said otherwise where odds are modelled instead of a logarithm."""
-    found = grown()
-    units = units_for(found)
-    assert units.level is not None
-    odds = replace(units, top=4.0 * units.level)
-    page = series_page(series_findings(found), odds)
-    texts = [model_text(page.story), *page.sentences(), *(text for part in page.sections() for text in _said(part))]
-    yield from (text for text in texts if "odds" in text)
-    small = replace(SEASON, swing=Estimate(0.2, 0.19, 0.21, 1.0))
-    claims = function_facts(replace(AIRLINE, function=replace(COURSE, seasons=(small,))), UNITS)
-    yield from (season_text(fact, odds) for fact in claims if isinstance(fact, SeasonSwing))
-    for total in (0.1, -0.1):
-        yield difference_texts(("May", "June"), (5.0, 6.0), (True, True), total, (("chance", total, 0.02),), odds)[0]
-    for number in (1.0, 2.5):
-        yield scatter_text((CountScatter(id="model/counts", number=number, unit="1", evidence="e"),), odds)
-
-
-def _said(section: Section) -> Iterator[str]:
-    """The paragraphs of a section and the notes of its tables."""
-    yield from (block.text for block in _blocks(section) if isinstance(block, Paragraph))
-    yield from (block.notes for block in _blocks(section) if isinstance(block, Table))
 
 
 def _questions() -> Iterator[str]:

@@ -64,7 +64,18 @@ def test_means_of_a_logarithm_stay_and_no_spread_passes_the_widest() -> None:
     moments = np.array([[0.1, 0.2], [0.3, -0.4]]), np.array([[0.2, 0.3], [0.4, 0.9]])
     weights, rows = np.array([0.3, 0.7]), np.array([True, True])
     before = Predictive(*moments, weights, log)
-    after = Predictive(*with_breaks(moments, weights, rows, is_log=True, widest=0.8), log)
+    after = Predictive(*with_breaks(moments, weights, rows, log, widest=0.8), log)
     np.testing.assert_allclose(after.mean, before.mean)
     assert after.sds.max() == 0.9  # what was wider stays
     assert (after.sds[2:, 0] <= 0.8).all()
+
+
+@pytest.mark.parametrize("level", [0.02, 0.5, 0.99])
+def test_mean_shares_stay_where_odds_are_modelled(level: float) -> None:
+    odds = Transform("logit", level, shift=1.5)
+    moments = 1.5 + np.array([[0.1, -0.6], [0.3, 2.0]]), np.array([[0.2, 0.3], [0.4, 0.9]])
+    weights, rows = np.array([0.3, 0.7]), np.array([True, True])
+    before = Predictive(*moments, weights, odds)
+    after = Predictive(*with_breaks(moments, weights, rows, odds), odds)
+    np.testing.assert_allclose(after.mean, before.mean, rtol=2e-4)
+    assert (after.std > before.std).all()

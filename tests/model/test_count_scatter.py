@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
+from scipy.special import expit
 from scipy.stats import kstest, poisson
 
+from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.forms import Curve
-from autostatistician.model.count_scatter import count_errors, with_chance
+from autostatistician.language.traits import columns_of
+from autostatistician.model.count_scatter import count_errors, counts_left_out, scatter_of, with_chance
 from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings
 
@@ -34,3 +38,43 @@ def test_errors_of_counts_are_standard_normal() -> None:
     every = np.concatenate(errors)
     assert kstest(every, "norm").pvalue > 0.05
     assert abs(np.corrcoef(every[:-1], every[1:])[0, 1]) < 0.15
+
+
+def test_scatter_can_be_seen_beside_chance_where_it_adds_a_twentieth() -> None:
+    rng, n, parts = np.random.default_rng(1), 60, 900.0
+    share = expit(np.log(0.2 / 0.8) + 0.36 * rng.standard_normal(n))
+    table = pd.DataFrame({"day": np.arange(n), "late": rng.binomial(900, share), "flights": parts})
+    model = AutomaticStatistician(max_depth=1, n_restarts=1, n_jobs=1, target_options=TargetOptions(totals="flights"))
+    found = scatter_of(model.fit(table, "late").model_)
+    chance = 0.2 * 0.8 / parts  # variance of a share, against (0.2 * 0.8)^2 times that of the logarithm of its odds
+    assert found.seen == pytest.approx(np.sqrt(0.05 / (0.2 * 0.8 * parts)), rel=0.1)
+    assert found.times == pytest.approx(1.0 + (0.2 * 0.8 * 0.36) ** 2 / chance, rel=0.4)
+    assert "No scatter" not in " ".join(model.describe())
+
+
+def count_table(n: int, seed: int = 0) -> pd.DataFrame:
+    rng = np.random.default_rng(seed)
+    x, kind = rng.normal(size=n), rng.choice(["a", "b", "c"], n)
+    rate = np.exp(0.3 + 0.6 * x + 0.9 * (kind == "b"))
+    return pd.DataFrame({"cases": rng.poisson(rate), "x": x, "kind": kind, "other": rng.normal(size=n)})
+
+
+def test_counts_of_a_table_are_chosen_told_and_foreseen() -> None:
+    given, ahead = count_table(120), count_table(200, 1)
+    made = AutomaticStatistician(max_depth=2, n_restarts=2, n_jobs=1).fit(given.drop(columns="cases"), given["cases"])
+    model = made.model_
+    assert model.likelihood.name == "poisson"
+    assert model.choice.gain is not None
+    assert model.choice.gain > 2.0
+    assert columns_of(model.kernel.expr) >= {"x", "kind"}
+    found = counts_left_out(model)
+    assert found.held[2] > 0.9
+    assert 0.0 < found.r2 < 1.0
+    assert abs(found.errors.std() - 1.0) < 0.2
+    assert any(text.startswith("'cases' is taken as a count about a rate (Poisson)") for text in made.describe())
+    rate = made.predict(ahead.drop(columns="cases"))
+    truth = np.exp(0.3 + 0.6 * ahead["x"] + 0.9 * (ahead["kind"] == "b"))
+    assert np.median(np.abs(np.log(rate / truth))) < 0.25
+    lower, upper = made.predict_quantiles(ahead.drop(columns="cases"), levels=(0.025, 0.975)).T
+    assert ((lower <= ahead["cases"]) & (ahead["cases"] <= upper)).mean() > 0.92
+    assert lower.min() >= 0.0

@@ -12,6 +12,7 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.events import calendar_from, own_holidays
 from autostatistician.data.leaks import dependent, leaks
+from autostatistician.data.sizes import Sizes
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 
@@ -46,6 +47,22 @@ def without_leaks(dataset: Dataset, allowed: Collection[str] = ()) -> Dataset:
     notes = [f"{reason} It is left out; --allow-leaks {name!r} takes it." for name, reason in reasons.items()]
     kept = columns.only([name for name in names if name not in reasons])
     return replace(dataset, covariates=kept if kept.table else None, warnings=(*dataset.warnings, *notes))
+
+
+def without_rest(dataset: Dataset, totals: Sizes) -> Dataset:
+    """Counts without the column that holds what is left of their totals, which would tell them; with a sentence."""
+    columns = dataset.covariates
+    if columns is None:
+        return dataset
+    left = totals.at(dataset.x) - dataset.y
+    rest = [column.name for column in columns.at(dataset.x) if not column.levels and (column.values == left).all()]
+    if not rest:
+        return dataset
+    kept = columns.only([column.name for column in columns.table if column.name not in rest])
+    notes = [f"Column {name!r} is what is left of {totals.name!r}, so it is left out." for name in rest]
+    return replace(
+        dataset, covariates=kept if kept.table or kept.calendar else None, warnings=(*dataset.warnings, *notes)
+    )
 
 
 def with_holidays(dataset: Dataset, holidays: Any) -> Dataset:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.added import Added
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.row_limits import checked_rows
@@ -22,6 +23,8 @@ from autostatistician.wording.lists import counted as number_of
 __all__ = [
     "Dataset",
     "Kind",
+    "as_counted",
+    "at_usual",
     "counted",
     "from_arrays",
     "in_order",
@@ -70,6 +73,7 @@ class Dataset:
     noise: Floats | None = None  # variances (n,) that rows have by themselves, beside what a model says of noise
     counts: Floats | None = None  # (n,) for which y stand, as pseudo-targets with that noise
     sizes: Sizes | None = None  # of a series of counts: y are their rates by exposure, or their shares of totals
+    added: Added | None = None  # what columns add to counts: y are their rates or shares at usual values of these
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -137,6 +141,7 @@ class Dataset:
             "where": dict(self.where),
             "covariates": None if self.covariates is None else self.covariates.to_json(),
             "sizes": None if self.sizes is None else self.sizes.to_json(),
+            "added": None if self.added is None else self.added.to_json(),
         }
         return {name: value for name, value in rare.items() if value}
 
@@ -167,13 +172,14 @@ class Dataset:
             calendars = () if beside is None else tuple(map(calendar_from_json, beside.get("calendar", ())))
             covariates = None if beside is None else Covariates.from_json(beside, calendars)
             sizes = Sizes.from_json(record["sizes"]) if "sizes" in record else None
+            added = Added.from_json(record["added"]) if "added" in record else None
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
             cause = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", cause, "save it again") from None
         more = (levels, choice, shuffled, classes, where, covariates)
-        return cls(X, y, columns, target, axis, name, offset, warnings, *more, sizes=sizes)
+        return cls(X, y, columns, target, axis, name, offset, warnings, *more, sizes=sizes, added=added)
 
 
 def label_text(value: Any) -> str:
@@ -226,7 +232,30 @@ def counted(dataset: Dataset) -> Dataset:
     [3.0, 4.0]
     """
     raw = without_offset(dataset)
-    return raw if raw.sizes is None else replace(raw, y=np.round(raw.y * raw.sizes.at(raw.x)))
+    if raw.sizes is None and raw.added is None:
+        return raw
+    return replace(raw, y=np.round(as_counted(raw) * (1.0 if raw.sizes is None else raw.sizes.at(raw.x))))
+
+
+def as_counted(dataset: Dataset) -> Floats:
+    """Counts (n,), or their rates or shares, as they were given, whatever columns add to them."""
+    y = without_offset(dataset).y
+    return y if dataset.added is None else dataset.added.with_it(dataset.x, y, is_share=_has_shares(dataset))
+
+
+def at_usual(dataset: Dataset, added: Added) -> Dataset:
+    """The same counts as they would be with the columns beside them at their usual values.
+
+    >>> data = at_usual(from_arrays([1.0, 2.0], [3.0, 4.0]), Added(np.array([1.0, 2.0]), np.log([1.0, 2.0])))
+    >>> data.y.tolist(), counted(data).y.tolist()
+    ([3.0, 2.0], [3.0, 4.0])
+    """
+    y = added.without(dataset.x, as_counted(dataset), is_share=_has_shares(dataset))
+    return replace(without_offset(dataset), y=y, added=added)
+
+
+def _has_shares(dataset: Dataset) -> bool:
+    return dataset.sizes is not None and dataset.sizes.is_total
 
 
 def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autostatistician.data.admitted import with_holidays, without_leaks
+from autostatistician.data.admitted import with_holidays, without_leaks, without_rest
 from autostatistician.data.classes import TASKS, Task, class_codes, is_class, of_those_there, read_as_classes
 from autostatistician.data.columns import DataTable, find_column
 from autostatistician.data.dataset import Dataset, Kind, in_order
@@ -80,8 +80,7 @@ def load(
     allow_leaks : sequence of str, optional
         Columns that explain the target though they seem to follow from it; those named in ``inputs`` do, too.
     exposure, totals : str, optional
-        The column that counts are rates by, or parts of (`data.sizes.Sizes`): the target becomes a rate or a share,
-        over time alone.
+        The column that counts are rates by, or parts of (`data.sizes.Sizes`): the target becomes a rate or a share.
 
     Returns
     -------
@@ -115,7 +114,8 @@ def load(
     if exposure is not None or totals is not None:
         if task == "class":
             raise InputError.of("no exposure or totals for classes", "one", "leave it out, or model a number")
-        return _sized(data, y, (exposure, totals), time=time, target=target, name=name, axis=axis, where=where)
+        reading = {"inputs": inputs, "holidays": holidays, "allow_leaks": allow_leaks, "time": time, "axis": axis}
+        return _sized(data, y, (exposure, totals), target=target, name=name, where=where, **reading)
     if isinstance(data, str | Path) and _is_example(data):
         return _with_calendar(load_example(str(data)), holidays)
     source = read_source(data, y, target)
@@ -156,13 +156,14 @@ def _sized(
     column = find_column(table.columns, str(named), "totals" if is_total else "exposure")
     rest = replace(table, columns=tuple(other for other in table.columns if other is not column))
     target = target if target is not None else y if isinstance(y, str) else source.target
-    made = load(rest, target=target, inputs=None if reading["time"] is None else ["none"], **reading)
+    made = load(rest, target=target, **reading)
     if made.kind is Kind.TABLE or made.axis is None:
         raise InputError.of("a series for an exposure or totals", "a table without times", "name its --time")
     by_name = {other.name: other for other in rest.columns}
     counts = by_name[made.target]
     found = read_sizes(column, counts, by_name.get(made.axis.column), made.axis, is_total=is_total)
-    made = replace(made, covariates=None, sizes=found, target=found.target, y=made.y + made.offset, offset=0.0)
+    made = replace(made, sizes=found, target=found.target, y=made.y + made.offset, offset=0.0)
+    made = without_rest(made, found) if is_total else made
     odd = made.y[(made.y < 0.0) | (made.y != np.round(made.y))]
     if odd.size:
         remedy = "leave the exposure or totals out where the values are no counts"

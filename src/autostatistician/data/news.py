@@ -70,7 +70,8 @@ def rows_of_table(dataset: Dataset, data: Any, unseen: str = "error") -> NewRows
     values = np.array(_column(table.columns, target).numbers.values)
     X = _inputs(dataset, table, values, unseen)
     if dataset.sizes is not None:
-        return _sized(dataset.sizes, table, X, values)
+        beside = _columns_beside(dataset.covariates, table, X[:, 0])
+        return replace(_sized(dataset.sizes, table, X, values), columns=beside)
     return NewRows(X, values, columns=_columns_beside(dataset.covariates, table, X[:, 0]))
 
 

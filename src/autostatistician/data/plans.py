@@ -34,7 +34,7 @@ class Plan:
     notes: tuple[str, ...] = ()
 
 
-def read_plan(source: Any, past: Covariates, axis: Axis, last: float) -> Plan:
+def read_plan(source: Any, past: Covariates, axis: Axis, last: float, others: Sequence[str] = ()) -> Plan:
     """The rows of a table that lie after position ``last``, with the columns of the past in their order and codes.
 
     Parameters
@@ -77,7 +77,7 @@ def read_plan(source: Any, past: Covariates, axis: Axis, last: float) -> Plan:
         covariate, about = _read_column(column, planned.get(column.name), rows, past.x <= last)
         table.append(covariate)
         notes += about
-    used = [axis.column, *(column.name for column in planned.values())]
+    used = [axis.column, *(column.name for column in planned.values()), *others]
     idle = [column.name for column in columns if column.name not in used]
     if idle:
         notes.append(f"Of the plan {listed(idle)} {'is' if len(idle) == 1 else 'are'} not used: no model has them.")

@@ -175,6 +175,27 @@ class Transform:
         largest = np.exp(LARGEST_EXPONENT)
         return values, np.asarray(np.minimum(products * np.expm1(np.minimum(cov, LARGEST_EXPONENT)), largest))
 
+    def moved_jointly(self, mean: Array, cov: Array, by: Array, more: Array) -> tuple[Array, Array]:
+        """Mean (m,) and covariance (m, m) of data to which so much (m,) is added on the scale of the model.
+
+        What is added is open by a covariance ``more`` (m, m). For "logit" to the first order.
+
+        >>> mean, cov = Transform("logit", 0.5).moved_jointly(
+        ...     np.array([0.5]), np.array([[0.01]]), np.log([3.0]), np.zeros((1, 1))
+        ... )
+        >>> mean.round(6).tolist(), cov.round(6).tolist()
+        ([0.75], [[0.005625]])
+        """
+        if not self.is_log:
+            return mean + by, cov + more
+        if self.is_odds:
+            after = self.back(self.forward(mean) + by)
+            slopes, before = np.exp(-self.log_slope(after)), np.exp(-self.log_slope(mean))
+            return after, np.asarray(np.outer(slopes, slopes) * (cov / np.outer(before, before) + more))
+        factors = np.exp(by + 0.5 * more.diagonal())  # of a lognormal distribution (Johnson et al. 1994, chapter 14)
+        added = np.expm1(more) * (cov + np.outer(mean, mean))
+        return factors * mean, np.asarray(np.outer(factors, factors) * (cov + added))
+
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
         record = {"name": self.name, "scale": self.scale, "shift": self.shift}

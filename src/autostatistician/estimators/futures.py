@@ -101,7 +101,8 @@ def asked_future(model: Model, future: Any) -> tuple[Future, tuple[str, ...]]:
     if data.covariates is None or data.axis is None:
         remedy = "leave the plan out, or fit a table with columns beside the time"
         raise InputError.of("a model with columns for this plan", "one of time alone", remedy)
-    plan = read_plan(future, data.covariates, data.axis, model.last)
+    others = () if data.sizes is None else (data.sizes.name,)
+    plan = read_plan(future, data.covariates, data.axis, model.last, others)
     return plan.columns, plan.notes
 
 
@@ -112,7 +113,13 @@ def planned(predictor: Predictor, steps: int | None, future: Any) -> tuple[Predi
     """
     model = predictor.model
     if model.dataset.sizes is not None:
-        return planned_sizes(predictor, model.dataset.sizes, steps, future)
+        predictor, x, notes = planned_sizes(predictor, model.dataset.sizes, steps, future)
+        if model.effects is None:
+            return predictor, x, notes
+        asked, more = asked_future(model, future)
+        courses = courses_of(model, x, asked)
+        notes = tuple(dict.fromkeys((*notes, *more, *_notes(model, courses))))
+        return replace(predictor, courses=courses.columns), x, notes
     axis, (future, notes) = model.dataset.axis, asked_future(model, future)
     if axis is None:
         raise InputError.of("a model of one series", "a model of several inputs", "use predict")

@@ -40,7 +40,8 @@ def planned_sizes(
     assert data.axis is not None
     plan = None
     if future is not None and not (isinstance(future, str) and future in (AUTO, LAST_YEAR)):
-        plan = read_plan(future, _anything(sizes, last), data.axis, last)
+        others = () if data.covariates is None else [column.name for column in data.covariates.table]
+        plan = read_plan(future, _anything(sizes, last), data.axis, last, others)
         sizes = sizes.joined(plan.columns, where="row of the plan")
         if steps is None:
             steps = max(round((float(plan.columns.x.max()) - last) / (data.axis.step or data.axis.gap)), 1)

@@ -356,7 +356,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         predictor, positions = self._predictor(), self._positions(X)
         sizes = predictor.model.dataset.sizes
         if sizes is not None:
-            return with_sizes_of(predictor, sizes, X, positions[:, 0]), positions
+            predictor = with_sizes_of(predictor, sizes, X, positions[:, 0])
         if predictor.model.effects is None:
             return predictor, positions
         return with_columns_of(predictor, X, positions[:, 0]), positions

@@ -57,7 +57,7 @@ class Update:
 
 def as_observed(model: Model) -> Dataset:
     """The data of a model with the values that were given: with what columns beside them add."""
-    return replace(model.dataset, y=model.observed - model.dataset.offset)
+    return replace(model.dataset, y=model.observed - model.dataset.offset, added=None)
 
 
 def added(model: Model, rows: NewRows) -> tuple[Model, Update]:

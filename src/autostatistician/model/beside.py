@@ -17,7 +17,7 @@ from autostatistician.covariates.effects import Clock
 from autostatistician.covariates.fitted import CovariateEffects, estimated, prepared
 from autostatistician.covariates.planned import filled
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.dataset import Dataset, Kind, of_rows
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.basis import Basis
@@ -30,7 +30,10 @@ from autostatistician.search.run import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
 
-__all__ = ["added_by_columns", "draws_of_columns", "first_effects", "followed_by_time", "spread_of", "with_effects"]
+__all__ = [
+    "added_by_columns", "draws_of_columns", "first_effects", "fitted_beside", "followed_by_time", "may_have_effects",
+    "spread_of", "time_structure", "with_effects",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 
@@ -52,7 +55,7 @@ def first_effects(
     None where there is nothing to estimate: a table, a curve, or too few rows.
     """
     columns = dataset.covariates
-    if columns is None or dataset.kind is Kind.TABLE or dataset.n < FEWEST_ROWS or not dataset.is_ordered:
+    if columns is None or not may_have_effects(dataset):
         return replace(dataset, covariates=None), None
     clock = Clock.of(dataset)
     candidates = prepared(columns, clock, dataset.x)
@@ -65,11 +68,16 @@ def first_effects(
             if kernel is not None and effects is not None:
                 near = _near(kernel, replace(scaled, y=scaled.y - effects.mean_added(dataset.x)))
             part = replace(scaled, X=scaled.X[near], y=scaled.y[near])
-            kernel = _time_structure(part, kernel, effects)
+            kernel = time_structure(part, kernel, effects)
             posterior, size = condition(kernel, Problem.of(part)), float(np.std(part.y))
             effects = estimated(candidates.only(near), posterior, part.y, size, settings.seed)
     assert effects is not None
     return _moved(dataset, transform, -effects.mean_added(dataset.x)), effects
+
+
+def may_have_effects(dataset: Dataset) -> bool:
+    """Whether data are a series long enough to estimate what columns beside it add."""
+    return dataset.kind is Kind.SERIES and dataset.n >= FEWEST_ROWS and dataset.is_ordered
 
 
 def _near(kernel: Kernel, adjusted: Dataset) -> NDArray[np.bool_]:
@@ -97,7 +105,7 @@ def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = No
     with one_thread():
         kernels = [candidate.kernel for candidate, _ in model.structures]
         if refit:
-            kernels = [_fitted_beside(kernel, model, y, first) for kernel in kernels]
+            kernels = [fitted_beside(kernel, model, y, first) for kernel in kernels]
         posterior = condition(kernels[0], replace(model.problem, y=y))
         effects = estimated(candidates, posterior, y, float(np.std(y)), model.settings.seed)
         observed = with_columns(model.screening, first, transform)
@@ -112,7 +120,7 @@ def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = No
     return replace(adjusted, search=search)
 
 
-def _fitted_beside(kernel: Kernel, model: Model, y: Array, effects: CovariateEffects) -> Kernel:
+def fitted_beside(kernel: Kernel, model: Model, y: Array, effects: CovariateEffects) -> Kernel:
     """A kernel fitted to the series with its columns (n,), likely effects integrated out; of few rows only."""
     basis = _basis(effects, model.dataset.x)
     if basis is None or len(y) > MOST_ROWS_OF_BASIS:
@@ -169,17 +177,20 @@ def followed_by_time(model: Model, read: Callable[[Posterior], Array]) -> Array:
     return np.column_stack(made) if made else np.zeros((len(read(model.posterior)), 0))
 
 
-def _time_structure(scaled: Dataset, start: Kernel | None, effects: CovariateEffects | None) -> Kernel:
+def time_structure(
+    scaled: Dataset, start: Kernel | None, effects: CovariateEffects | None, *, noisy: bool = True
+) -> Kernel:
     """A level, a wandering trend, what is rough, and cycles of the calendar, fitted to the series.
 
     Where there are effects already, those that more probably are than not are integrated out, so that the time
     structure is neither made small by what columns seem to explain nor large by it; of many rows they are subtracted.
+    It is not ``noisy`` where noise stands elsewhere.
     """
     if scaled.n > MOST_ROWS_OF_FIT:
-        scaled = replace(scaled, X=scaled.X[-MOST_ROWS_OF_FIT:], y=scaled.y[-MOST_ROWS_OF_FIT:])
+        scaled = of_rows(scaled, np.arange(scaled.n)[-MOST_ROWS_OF_FIT:])
     adjusted = scaled if effects is None else replace(scaled, y=scaled.y - effects.mean_added(scaled.x))
     maps, problem, scales = standard(adjusted)
-    kernel = _plain(scales) if start is None else maps.to_standard(start)
+    kernel = _plain(scales, noisy=noisy) if start is None else maps.to_standard(start)
     if effects is not None and problem.n <= MOST_ROWS_OF_BASIS:
         problem = replace(problem, y=maps.targets(scaled.y), basis=_basis(effects, scaled.x))
     fitted = fit(kernel, problem, scales, FIRST_STEPS if start is None else LATER_STEPS)
@@ -199,7 +210,7 @@ def _basis(effects: CovariateEffects, x: Array) -> Basis | None:
     return Basis(matrix, np.ones(matrix.shape[1]))
 
 
-def _plain(scales: Scales) -> Kernel:
+def _plain(scales: Scales, *, noisy: bool) -> Kernel:
     """The plain time structure with its starting values, in standard units."""
     size = max(scales.y_sd, 1e-3)
     kernel = leaf("C", sd=max(abs(scales.y_mean), size)) + leaf("SE", sd=size, lengthscale=0.3)
@@ -208,7 +219,8 @@ def _plain(scales: Scales) -> Kernel:
     for period in periods[:MOST_CYCLES]:
         cycle = leaf("Per", sd=1.0, lengthscale=1.0, period=period)
         kernel = kernel + leaf("SE", sd=0.3 * size, lengthscale=1.0) * cycle
-    return kernel + leaf("RQ", sd=0.3 * size, lengthscale=0.03, alpha=1.0) + leaf("WN", sd=0.4 * size)
+    kernel = kernel + leaf("RQ", sd=0.3 * size, lengthscale=0.03, alpha=1.0)
+    return kernel + leaf("WN", sd=0.4 * size) if noisy else kernel
 
 
 def _moved(dataset: Dataset, transform: Transform, by: Array) -> Dataset:

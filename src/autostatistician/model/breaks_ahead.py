@@ -14,11 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Kind
+from autostatistician.data.transform import Transform
 from autostatistician.model.fitted import Model
 
 __all__ = ["may_break", "outside", "with_breaks"]
 
 Array = NDArray[np.float64]
+
+IDENTITY = Transform()
+STEPS = 6  # of Newton's method
+LEAST_SLOPE, TINY = 0.1, 1e-300
 
 CHANCE = 0.1  # that what was before the end of the data does not go on
 WIDER, NARROWER = 3.0, 0.9  # standard deviations after a break and without one, of those of the models
@@ -39,7 +44,12 @@ def may_break(model: Model, X: Array) -> NDArray[np.bool_]:
 
 
 def with_breaks(
-    moments: tuple[Array, Array], weights: Array, rows: NDArray[np.bool_], *, is_log: bool, widest: float = np.inf
+    moments: tuple[Array, Array],
+    weights: Array,
+    rows: NDArray[np.bool_],
+    transform: Transform = IDENTITY,
+    *,
+    widest: float = np.inf,
 ) -> tuple[Array, Array, Array]:
     """Members without a break and with one: means and standard deviations (2k, m), and weights (2k,).
 
@@ -51,21 +61,39 @@ def with_breaks(
         Of the members.
     rows : array (m,)
         What may follow a break; the others stay as they are.
-    is_log : bool
-        Whether that is the scale of the logarithm. The means in the units of the data stay there, too.
+    transform : Transform
+        The map of the target: means in the units of the data stay, whatever the scale of the model.
     widest : float
         No standard deviation gets wider by a break than this.
 
     Examples
     --------
     >>> moments, rows = (np.zeros((1, 2)), np.ones((1, 2))), np.array([False, True])
-    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows, is_log=False)
+    >>> means, sds, weights = with_breaks(moments, np.ones(1), rows)
     >>> means.tolist(), sds.tolist(), weights.tolist()
     ([[0.0, 0.0], [0.0, 0.0]], [[1.0, 0.9], [1.0, 3.0]], [0.9, 0.1])
     """
     means, sds = moments
     wider = np.maximum(np.minimum(WIDER * sds, widest), sds)
     both = np.where(rows, np.stack([NARROWER * sds, wider]), sds)
-    level = means - 0.5 * (both**2 - sds**2) if is_log else np.stack([means, means])  # of lognormal distributions
+    level = np.stack([means, means])
+    if transform.is_odds:
+        level = _same_shares(transform, level, np.stack([sds, sds]), both)
+    elif transform.is_log:
+        level = level - 0.5 * (both**2 - sds**2)  # of lognormal distributions
     shares = np.concatenate([(1.0 - CHANCE) * weights, CHANCE * weights])
     return np.concatenate(level), np.concatenate(both), shares
+
+
+def _same_shares(transform: Transform, means: Array, before: Array, after: Array) -> Array:
+    """Where logarithms of odds lie with standard deviations ``after`` for the mean shares that they have now.
+
+    By Newton's method for the odds of the mean share p, whose logarithm has the slope ``1 - var / (p (1 - p))``.
+    """
+    wanted, _ = transform.moments(means, before)
+    level, goal = means, transform.forward(wanted)
+    for _ in range(STEPS):
+        found, sd = transform.moments(level, after)
+        slope = 1.0 - sd**2 / np.maximum(found * (transform.top - found), TINY)
+        level = level + (goal - transform.forward(found)) / np.maximum(slope, LEAST_SLOPE)
+    return np.asarray(level)

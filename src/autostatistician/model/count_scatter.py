@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from autostatistician.data.dataset import in_order
+from autostatistician.data.dataset import as_counted, in_order
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import CountScatter
+from autostatistician.decompose.records.table import LeaveOneOut
+from autostatistician.decompose.table.left_out import TESTED_LEVELS, checks_of_errors
 from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import POISSON
@@ -16,11 +18,12 @@ from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.model.fitted import Model
 
-__all__ = ["count_errors", "scatter_of", "with_chance"]
+__all__ = ["count_errors", "counts_left_out", "scatter_of", "with_chance"]
 
 Array = NDArray[np.float64]
 
 LOG, ODDS = Transform("log"), Transform("logit", 0.5)
+LEAST_SEEN = 0.05  # of the variance of chance: scatter that adds less cannot be seen beside it
 LEAST = 1e-12  # probability on either side of a count: errors stay finite
 
 
@@ -28,7 +31,9 @@ def scatter_of(model: Model) -> CountScatter:
     """How much the counts of a model scatter about their rate: all of them, over what chance alone gives."""
     posterior = model.posterior
     noise = posterior.noise_variance(posterior.X)  # that of the logarithm of the rate
-    rate, sd = model.transform.moments(posterior.signal()[0], np.sqrt(noise))
+    added = model.dataset.added
+    signal = posterior.signal()[0] + (0.0 if added is None else added.at(posterior.X[:, 0]))
+    rate, sd = model.transform.moments(signal, np.sqrt(noise))
     law = model.likelihood
     assert isinstance(law, Sited)
     own = law.dispersion if isinstance(law, NegativeBinomial) else 0.0
@@ -37,7 +42,9 @@ def scatter_of(model: Model) -> CountScatter:
     beyond = np.sum(exposed**2 * (sd**2 + own * (rate**2 + sd**2)))
     chance = exposed * rate * (1.0 - rate if model.transform.is_odds else 1.0)
     times, name = 1.0 + float(beyond / np.sum(chance)), "" if sizes is None else sizes.name
-    return CountScatter(times, posterior.y - model.transform.shift, (), law.name, name)
+    slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
+    seen = float(np.sqrt(np.log1p(LEAST_SEEN * np.sum(chance) / np.sum((exposed * slope) ** 2))))
+    return CountScatter(times, posterior.y - model.transform.shift, (), law.name, name, seen, model.choice.gain)
 
 
 def count_errors(model: Model) -> Array:
@@ -54,8 +61,34 @@ def count_errors(model: Model) -> Array:
     assert isinstance(law, Sited)
     made = law.about(data).predictive(means[None], sds[None], np.ones(1))
     one = 1.0 if data.sizes is None else 1.0 / data.sizes.at(data.x)
-    below, share = made.cdf(data.y - one), np.random.default_rng(model.settings.seed).random(data.n)
-    return np.asarray(ndtri(np.clip(below + share * np.exp(made.log_density(data.y)), LEAST, 1.0 - LEAST)))
+    y, share = as_counted(data), np.random.default_rng(model.settings.seed).random(data.n)
+    inside = share * np.exp(made.log_density(y))
+    return np.asarray(ndtri(np.clip(made.cdf(y - one) + inside, LEAST, 1.0 - LEAST)))
+
+
+def counts_left_out(model: Model) -> LeaveOneOut:
+    """Every count of a table predicted from all others, with the numbers of the whole fit.
+
+    What is said of the function by a row's own pseudo-target is taken off; errors are those of `count_errors`.
+    """
+    posterior, noise, law = model.posterior, model.problem.noise, model.problem.likelihood
+    assert noise is not None
+    assert isinstance(law, Sited)
+    mean, variance, _ = posterior.leave_one_out()
+    made = law.predictive(mean[None], np.sqrt(np.maximum(variance - noise, LEAST))[None], np.ones(1))
+    y, rng = model.dataset.y, np.random.default_rng(model.settings.seed)
+    inside = rng.random(len(y)) * np.exp(made.log_density(y))
+    errors = np.asarray(ndtri(np.clip(made.cdf(y - 1.0) + inside, LEAST, 1.0 - LEAST)))
+    lower, upper = made.quantiles(ENDS_OF_95).T
+    missed, total = y - made.mean, float(np.sum((y - y.mean()) ** 2))
+    by_mean = (y - y.mean()) * len(y) / max(len(y) - 1, 1)
+    return LeaveOneOut(
+        predicted=made.mean, lower=lower, upper=upper, errors=errors, levels=TESTED_LEVELS,
+        held=tuple(float(np.mean(np.abs(errors) <= ndtri(0.5 + 0.5 * level))) for level in TESTED_LEVELS),
+        r2=1.0 - float(missed @ missed) / total if total > 0.0 else 0.0,
+        rmse=float(np.sqrt(np.mean(missed**2))), mae=float(np.abs(missed).mean()),
+        mae_of_mean=float(np.abs(by_mean).mean()), checks=checks_of_errors(posterior, mean, errors, rng),
+    )  # fmt: skip
 
 
 def with_chance(rates: Curve, limits: tuple[float, float], law: Sited = POISSON) -> Curve:

@@ -28,7 +28,7 @@ from autostatistician.search.starting.standardisation import Standardisation, st
 from autostatistician.search.state import Candidate, SearchResult, StepInfo
 from autostatistician.threads import one_thread
 
-__all__ = ["PseudoTargets", "fitted_law", "of_counts", "of_sites", "pseudo_targets", "renewed"]
+__all__ = ["PseudoTargets", "fitted_law", "of_counts", "of_sites", "pseudo_targets", "renewed", "sited_counts"]
 
 Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
@@ -50,10 +50,11 @@ def pseudo_targets(counts: Dataset, likelihood: Sited, kernel: Kernel) -> Pseudo
     """Those of a kernel with its parameters: by expectation, of very many rows about the mode."""
     raw = counted(counts)
     with one_thread():
-        return of_sites(raw, _sited(kernel, raw, likelihood).sites)
+        return of_sites(raw, sited_counts(kernel, raw, likelihood).sites)
 
 
-def _sited(kernel: Kernel, raw: Dataset, law: Sited) -> SitedCounts:
+def sited_counts(kernel: Kernel, raw: Dataset, law: Sited) -> SitedCounts:
+    """The function of a kernel given counts, by expectation; of very many rows about the mode."""
     sited = by_expectation if raw.n <= MOST_BY_EXPECTATION else at_mode
     law = law.about(raw)
     return sited(kernel, Problem.of(raw), law, law.first(raw.y))
@@ -66,7 +67,7 @@ def fitted_law(counts: Dataset, law: Sited, kernel: Kernel) -> Sited:
     raw = counted(counts)
     with one_thread():
         for _ in range(ROUNDS):
-            found = _sited(kernel, raw, law)
+            found = sited_counts(kernel, raw, law)
             law = replace(law.about(raw).fitted(raw.y, *found.without_own()), sizes=None)
     return law
 

@@ -23,7 +23,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.columns_beside import columns_beside
-from autostatistician.model.count_scatter import count_errors, scatter_of, with_chance
+from autostatistician.model.count_scatter import count_errors, counts_left_out, scatter_of, with_chance
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
@@ -136,6 +136,10 @@ def table_decomposition(model: Model) -> TableDecomposition:
         seed=model.settings.seed,
         transform=model.transform,
     )
+    if model.counted is not None:
+        with one_thread():
+            left_out, counts = counts_left_out(model), scatter_of(model)
+        record = replace(record, y=model.dataset.y, left_out=left_out, counts=counts)
     return replace(record, **of_the_search)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset, in_order
+from autostatistician.data.dataset import Dataset, as_counted, in_order
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.transform import Transform, modelled
 from autostatistician.inference import Problem, condition
@@ -137,6 +137,8 @@ class Model:
     @cached_property
     def observed(self) -> Array:
         """The values (n,) as they were given: those of the data, with what the columns beside them add."""
+        if self.dataset.added is not None:
+            return as_counted(self.dataset)
         return self.as_given(self.dataset.X[:, 0], self.dataset.y + self.dataset.offset)
 
     def as_given(self, x: Array, y: Array) -> Array:

@@ -23,6 +23,7 @@ from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.language.languages import LANGUAGES, Language, sums
 from autostatistician.model.beside import first_effects, with_effects
 from autostatistician.model.counts import fitted_law, of_counts, of_sites, renewed
+from autostatistician.model.counts_beside import effects_anew, first_effects_of_counts
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
@@ -31,10 +32,13 @@ from autostatistician.search.before import (
     COUNTS,
     Choice,
     check_counts,
+    choice_beside,
     chosen_beside,
     chosen_likelihood,
     chosen_transform,
+    may_be_counts,
     may_have_logarithm,
+    said_of_counts,
     screened,
 )
 from autostatistician.search.levels import priors_for
@@ -83,15 +87,18 @@ def fit_model(
     if effects is None and not likelihood.is_latent:
         choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
         choice = choose(dataset, settings, grammar)
-        likelihood = choice.likelihood if likelihood is GAUSSIAN else likelihood
-    said = () if isinstance(likelihood, Sited) else said_of_ends(choice.transform, dataset.y + dataset.offset)
-    dataset = replace(dataset, warnings=(*dataset.warnings, *said)) if said else dataset
+    elif dataset.added is not None:
+        choice = choice_beside(dataset, choice)
+    if likelihood is GAUSSIAN:
+        likelihood = choice.likelihood
+    dataset = _with_notes(dataset, choice.transform, settings, likelihood)
     spent = time.perf_counter() - began
     remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
     usable = replace(settings, time_budget=remaining)
     if isinstance(likelihood, Sited):
         result, likelihood = _of_counts(dataset, grammar, usable, callback, checkpoint, choice, likelihood)
-        return Model(dataset, language, settings, result, choice, screening, likelihood)
+        model = Model(dataset, language, settings, result, choice, screening, likelihood)
+        return model if effects is None else effects_anew(model, effects)
     watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     likely_sums = choice.sums[0] if effects is None else ()  # those were of the data with what the columns add
     scaled = modelled(dataset, choice.transform)
@@ -110,6 +117,13 @@ def fit_model(
         other=other,
     )
     return model if effects is None else with_effects(model, effects)
+
+
+def _with_notes(dataset: Dataset, transform: Transform, settings: Settings, likelihood: Likelihood) -> Dataset:
+    """The data with what must be said of the scale and of the law by which they are modelled."""
+    said = () if isinstance(likelihood, Sited) else said_of_ends(transform, dataset.y + dataset.offset)
+    more = said_of_counts(dataset, settings) if likelihood is GAUSSIAN else ()
+    return replace(dataset, warnings=(*dataset.warnings, *said, *more)) if said or more else dataset
 
 
 def _of_counts(
@@ -137,7 +151,14 @@ def _of_counts(
 
 
 def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Dataset, CovariateEffects | None, Choice]:
-    """A series without the first estimates of the effects of its columns, these, and the scale on which they add up."""
+    """A series without the first estimates of the effects of its columns, these, and the scale on which they add up.
+
+    Whether it is one of counts is decided without the columns.
+    """
+    if may_be_counts(dataset, settings):
+        choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar)
+        if isinstance(choice.likelihood, Sited):
+            return *first_effects_of_counts(dataset, choice, settings), choice
     if not may_have_logarithm(dataset, settings, grammar):
         choice = chosen_transform(dataset, settings, grammar)
         return *first_effects(dataset, choice.transform, settings), choice

@@ -20,7 +20,7 @@ from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import NO_SCREENING
 from autostatistician.errors import InputError
 from autostatistician.inference.predictive import ENDS_OF_95
-from autostatistician.model.beside import with_effects
+from autostatistician.model.counts_beside import effects_anew
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
@@ -156,7 +156,7 @@ def _before(model: Model, row: int) -> Model:
     earlier = replace(model, dataset=data, search=search, screening=NO_SCREENING, other=None)
     if model.effects is None:
         return earlier
-    return with_effects(earlier, model.effects, Clock.of(data), refit=False)
+    return effects_anew(earlier, model.effects, Clock.of(data), refit=False)
 
 
 def _size(model: Model, x: Array, values: Array) -> float:

@@ -126,8 +126,8 @@ class Predictor:
             means, sds, weights = self._with_new_level(X, means + shift, sds, weights)
         breaks = self._may_break(X, signal=signal)
         if breaks.any():
-            is_log, moments = self.model.transform.is_log, (means, sds)
-            means, sds, weights = with_breaks(moments, weights, breaks, is_log=is_log, widest=self._widest)
+            transform = self.model.transform
+            means, sds, weights = with_breaks((means, sds), weights, breaks, transform, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
         if isinstance(likelihood, Sited):  # of the signal, the rate itself
@@ -169,6 +169,8 @@ class Predictor:
         if own and not self.share_of_other(X).any() and not self._may_break(X, signal=signal).any():
             return mean + self.model.modelled.offset, cov
         single = self.predictive(X, signal=signal)  # the moments of each value, averaged and limited
+        if self.model.counted is not None and not signal:  # chance is of each value alone
+            return single.mean, cov + np.diag(np.maximum(single.std**2 - cov.diagonal(), 0.0))
         scales = single.std / np.sqrt(np.maximum(cov.diagonal(), 1e-300))
         return single.mean, cov * np.multiply.outer(scales, scales)
 
@@ -235,11 +237,7 @@ class Predictor:
         """Mean (m,) and covariance (m, m), in the units of the data, with what days and columns add."""
         shift, variance, deviations = self._added(X)
         more = np.diag(variance) + spread_of(deviations)
-        if not self.model.transform.is_log:
-            return mean + shift, cov + more
-        factors = np.exp(shift + 0.5 * more.diagonal())  # of a lognormal distribution (Johnson et al. 1994, chapter 14)
-        products = np.multiply.outer(factors, factors)
-        return factors * mean, products * (cov + np.expm1(more) * (cov + np.multiply.outer(mean, mean)))
+        return self.model.transform.moved_jointly(mean, cov, shift, more)
 
     def _beyond(self, X: Array) -> Array:
         """Which rows (m,) lie after the data, where a new level may hold."""
@@ -260,10 +258,9 @@ class Predictor:
         if size == 0.0:
             return mean, cov
         beyond = self._beyond(X)
-        factors = np.exp(size * beyond) if self.model.transform.is_log else np.ones_like(mean)
-        higher = factors * mean if self.model.transform.is_log else mean + size * beyond
+        higher, moved = self.model.transform.moved_jointly(mean, cov, size * beyond, np.zeros_like(cov))
         apart = higher - mean
-        within = (1.0 - lasting) * cov + lasting * cov * np.multiply.outer(factors, factors)
+        within = (1.0 - lasting) * cov + lasting * moved
         between = lasting * (1.0 - lasting) * np.multiply.outer(apart, apart)
         return mean + lasting * apart, within + between
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from autostatistician.inference.criteria import CRITERIA
@@ -13,15 +13,18 @@ from autostatistician.search.state import Candidate
 __all__ = ["rescored"]
 
 
-def rescored(before: Model, after: Model, posteriors: Iterable[Posterior]) -> list[Candidate]:
+def rescored(
+    before: Model, after: Model, posteriors: Iterable[Posterior], jacobians: Sequence[float] | None = None
+) -> list[Candidate]:
     """The candidates that have a weight, in their order, by their posteriors given the data of the model ``after``.
 
-    Expressions stay; parameters are those of the posteriors.
+    Expressions stay; parameters are those of the posteriors. Where each has pseudo-targets of its own, ``jacobians``
+    are what these add to log densities.
     """
     criterion = CRITERIA[before.settings.criterion]
-    jacobian = after.log_jacobian
+    more_of = [after.log_jacobian] * len(before.structures) if jacobians is None else jacobians
     scored = []
-    for (candidate, _), posterior in zip(before.structures, posteriors, strict=True):
+    for (candidate, _), posterior, jacobian in zip(before.structures, posteriors, more_of, strict=True):
         nll = -posterior.log_evidence - jacobian
         if criterion.has_priors:
             more = 2.0 * (nll - candidate.nll)

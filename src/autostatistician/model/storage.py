@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset, without_offset
+from autostatistician.data.dataset import Dataset, as_counted
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.target_limits import checked_limits, stated_limits
 from autostatistician.data.transform import Transform
@@ -218,7 +218,7 @@ def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
     stored = record.get("likelihood", {})
     law = LAWS.get(stored.get("name"))
     if law is not None:
-        raw = without_offset(dataset).y * (1.0 if dataset.sizes is None else dataset.sizes.at(dataset.x))
+        raw = as_counted(dataset) * (1.0 if dataset.sizes is None else dataset.sizes.at(dataset.x))
         if dataset.classes or (np.abs(raw - np.round(raw)) > ROUNDING * np.maximum(raw, 1.0)).any():
             raise ValueError("counts that are none")
         return law.with_numbers(stored)

@@ -11,6 +11,8 @@ from scipy.stats import f as fisher
 from scipy.stats import t as student
 
 from autostatistician.covariates.effects import Clock
+from autostatistician.data.added import Added
+from autostatistician.data.covariates import Covariates
 from autostatistician.data.news import NewRows, extended
 from autostatistician.data.target_limits import check_within
 from autostatistician.errors import InputError
@@ -18,7 +20,8 @@ from autostatistician.inference import condition
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.posterior import Posterior, decorrelated, foreseen
 from autostatistician.language.count import effective_parameters
-from autostatistician.model.beside import added_by_columns, spread_of, with_effects
+from autostatistician.model.beside import added_by_columns, spread_of
+from autostatistician.model.counts_beside import effects_anew
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.rescoring import rescored
@@ -130,11 +133,16 @@ def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]
         raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
     errors, own = [], model.likelihood.dispersion if isinstance(model.likelihood, NegativeBinomial) else 0.0
     with one_thread():
-        grown = _grown(model, rows)
+        added, spread = np.zeros(len(rows.values)), np.zeros((1, len(rows.values)))
+        if model.effects is not None:
+            columns = model.effects.columns if rows.columns is None else model.effects.columns.joined(rows.columns)
+            added, spread = added_by_columns(model, rows.X[:, 0], (columns,))
+        grown = _grown(model, rows) if model.effects is None else _grown_at_usual(model, rows, columns)
         sizes = grown.dataset.sizes
         for start in range(0, len(rows.values), COUNTS_AT_ONCE):
             some = slice(start, start + COUNTS_AT_ONCE)
             mean, cov = model.posterior.observations_joint(rows.X[some])
+            mean, cov = mean + added[some], cov + spread_of(spread[:, some])
             rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
             exposed = 1.0 if sizes is None else sizes.at(rows.X[some, 0])
             slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
@@ -142,8 +150,20 @@ def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]
             errors.append(decorrelated((rows.values[some] - rate) / slope, cov))
         frontier = _weighed_anew(model, grown, grown.posterior)
     spent = model.search.evaluations + len(frontier)
-    search = replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)
-    return replace(grown, search=search), UpdateSurprise(np.concatenate(errors), _freedom(model))
+    made = replace(grown, search=replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent))
+    if made.effects is not None:
+        made = effects_anew(made, made.effects, Clock.of(grown.dataset), refit=False)
+    return made, UpdateSurprise(np.concatenate(errors), _freedom(model))
+
+
+def _grown_at_usual(model: Model, rows: NewRows, columns: Covariates) -> Model:
+    """The model of counts with more of them, what its columns add taken off as it is known so far."""
+    assert model.effects is not None
+    effects, is_share = replace(model.effects, columns=columns), model.transform.is_odds
+    x = np.append(model.dataset.x, rows.X[:, 0])
+    added = Added.of_rows(x, effects.mean_added(x))
+    grown = _grown(model, replace(rows, values=added.without(rows.X[:, 0], rows.values, is_share=is_share)))
+    return replace(grown, dataset=replace(grown.dataset, added=added), effects=effects)
 
 
 def _freedom(model: Model) -> int:
@@ -167,7 +187,7 @@ def _updated_with_columns(model: Model, rows: NewRows, values: Array) -> tuple[M
     search = replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)
     first = replace(model.effects, columns=columns)
     return (
-        with_effects(replace(grown, search=search, effects=first), first, Clock.of(grown.dataset), refit=False),
+        effects_anew(replace(grown, search=search, effects=first), first, Clock.of(grown.dataset), refit=False),
         UpdateSurprise(errors, _freedom(model)),
     )
 

@@ -153,25 +153,27 @@ PERCENT = replace(UNITS, target="late %", level=23.0, top=100.0)
 def test_shares_of_totals() -> None:
     assert counts_text(replace(SCALE, level=0.23, number=float("nan")), PARTS) == (
         "The values of 'share of late in trains' are taken as parts of totals (binomial), each of as many as its "
-        "row has in 'trains', as was asked for. The model is of the logarithm of the odds of that share: its parts "
-        "multiply the odds instead of adding up, so amounts are percentages of the odds that the other parts give. "
-        "Levels are shares, with 0.23 as the typical one. Ranges of a forecast are those of parts of as many "
-        "'trains' as are planned, and never below 0 or above 1. Shares of variation and average misses are those of "
-        "the logarithm, with what chance adds."
+        "row has in 'trains', as was asked for. So that shares stay between 0% and 100%, the model is of the logarithm "
+        "of their odds. What a part does is told as 'share of late in trains' would be with all other parts as usual, "
+        "where it is 23%; near 0% and 100% it does less. Ranges of a forecast are those of parts of as many 'trains' "
+        "as are planned. Average misses are percentage points about that share, with what chance adds, and shares of "
+        "variation are those of the logarithm."
     )
     lead = "However well its chance is known, 'share of late in trains' scatters about it"
     assert scatter_text((scatter(1.01),), PARTS) == f"{lead} as parts of totals do, and no more than that."
-    assert scatter_text((scatter(2.04),), PARTS) == f"{lead}; its variance is 2 times that of parts of such totals."
+    beyond = f"{lead}; its variance is 2 times what chance alone gives in such totals."
+    assert scatter_text((scatter(2.04),), PARTS) == beyond
 
 
 def test_odds_of_percentages() -> None:
-    assert scale_text((replace(SCALE, level=23.0),), PERCENT) == (
-        "The model is of the logarithm of the odds of 'late %', what it is above 0 against what it is below 100, "
-        "because that describes these data better (by 42 of BIC, on reference models): its parts multiply the odds "
-        "instead of adding up, so their amounts are percentages of the odds that the other parts give. Levels, "
-        "forecasts and their ranges are in the units of 'late %', never below 0 or above 100; a level that one part "
-        "goes through is told as if the others were at their neutral value, with 23 as the typical level. Shares of "
-        "variation and average misses are those of the logarithm."
+    reads = (
+        "What a part does is told as 'late %' would be with all other parts as usual, where it is 23%; near 0% and "
+        "100% it does less."
     )
-    assert scale_sentence(PERCENT) == "The model is of the logarithm of the odds of 'late %': its parts multiply them."
+    assert scale_text((replace(SCALE, level=23.0),), PERCENT) == (
+        "So that 'late %' stays between 0% and 100%, the model is of the logarithm of its odds, because that describes "
+        f"these data better (by 42 of BIC, on reference models). {reads} Average misses are percentage points about "
+        "that share, and shares of variation are those of the logarithm."
+    )
+    assert scale_sentence(PERCENT) == reads
     assert PERCENT.typical == "typical share"

@@ -18,7 +18,13 @@ from autostatistician.inference.likelihoods.negative_binomial import NegativeBin
 from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.language.kernel import leaf
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.search.before.likelihoods import check_counts, chosen_likelihood, counts_possible, log_cells
+from autostatistician.search.before.likelihoods import (
+    check_counts,
+    chosen_likelihood,
+    counts_possible,
+    log_cells,
+    said_of_counts,
+)
 from autostatistician.search.run import Settings
 
 N = 100
@@ -88,12 +94,9 @@ def test_what_are_no_counts_is_said(y: np.ndarray, found: str) -> None:
         check_counts(data(y), ASKED)
 
 
-def test_counts_have_no_other_scale_and_no_columns() -> None:
+def test_counts_have_no_other_scale() -> None:
     with pytest.raises(InputError, match="transform 'auto' beside likelihood 'poisson'"):
         check_counts(COUNTS, replace(ASKED, transform="none"))
-    table = Dataset(np.ones((3, 2)), np.ones(3), ("a", "b"), "cases", None)
-    with pytest.raises(InputError, match="a series alone"):
-        check_counts(table, ASKED)
 
 
 @pytest.mark.parametrize("transform", [Transform(), transform_of("log", COUNTS.y + 1.0)])
@@ -118,3 +121,21 @@ def test_many_zeros_do_not_make_normal_noise_probable_without_bound() -> None:
 
 def test_whole_numbers_on_a_line_are_no_counts_about_a_rate() -> None:
     assert type(chosen_likelihood(data(3.0 + 2.0 * X[:30]), EVIDENCE, EXTENDED).likelihood) is Gaussian
+
+
+def test_tables_of_counts_are_told_from_normal_noise_and_large_ones_named() -> None:
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=(2100, 2))
+    plain = Dataset(x, np.round(8.0 + 2.0 * x[:, 0] + rng.normal(size=2100)), ("a", "b"), "score", None)
+    plain = replace(plain, y=np.maximum(plain.y, 0.0))
+    counts = replace(plain, y=rng.poisson(np.exp(0.5 + 0.7 * x[:, 0])).astype(float), target="cases")
+    few = np.arange(300)
+    for data_set, likelihood in ((plain, Gaussian), (counts, Poisson)):
+        part = replace(data_set, X=x[few], y=data_set.y[few])
+        assert isinstance(chosen_likelihood(part, EVIDENCE, EXTENDED).likelihood, likelihood)
+        assert said_of_counts(part, EVIDENCE) == ()
+    (said,) = said_of_counts(counts, EVIDENCE)
+    assert said.startswith("The values of 'cases' are counts, but only tables of up to 2,000 rows")
+    assert isinstance(chosen_likelihood(counts, EVIDENCE, EXTENDED).likelihood, Gaussian)
+    with pytest.raises(InputError, match="at most 2,000 rows of a table"):
+        check_counts(counts, Settings(likelihood="poisson"))

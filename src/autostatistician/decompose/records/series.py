@@ -189,7 +189,8 @@ class CountScatter:
     """How counts scatter about their rate: their variance over that of chance alone, and the chance of none.
 
     ``targets`` (n,) are what stands for them on the scale of the model, about the typical level.
-    ``none`` are the chances of a zero at the first and the last step of the forecast; nothing without one.
+    ``none`` are the chances of a zero at the first and the last step of the forecast; nothing without one. White noise
+    with a standard deviation below ``seen`` adds too little to chance to be seen.
     """
 
     times: float
@@ -197,6 +198,8 @@ class CountScatter:
     none: tuple[float, ...] = ()
     law: str = "poisson"  # of counts about their rate
     sizes: str = ""  # the column of what they are counted in, or of what they are a part
+    seen: float = 0.0
+    gain: float | None = None  # of evidence, as a deviance, over normal noise; None where counts were asked for
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen
-from autostatistician.decompose.records.series import NO_TRANSFORM, Check, Fitted, Tried
+from autostatistician.decompose.records.series import NO_TRANSFORM, Check, CountScatter, Fitted, Tried
 from autostatistician.forms import CourseKind, TurnAt
 from autostatistician.language.kernel import Kernel
 
@@ -253,6 +253,7 @@ class TableDecomposition:
     foreseen: Foreseen | None = None  # of classes
     ahead: Ahead | None = None  # of classes over time
     axis: Axis | None = None  # of classes over time, or along a single column of numbers
+    counts: CountScatter | None = None  # of counts about their rate
     by_points: ByPoints | None = None  # None: computed exactly, or by another approximation
 
     @property

@@ -21,7 +21,7 @@ from autostatistician.decompose.statistics import anderson_darling
 from autostatistician.forms import CheckKind
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["FEWEST_ROWS", "TESTED_LEVELS", "leave_one_out"]
+__all__ = ["FEWEST_ROWS", "TESTED_LEVELS", "checks_of_errors", "leave_one_out"]
 
 Array = NDArray[np.float64]
 
@@ -50,12 +50,14 @@ def leave_one_out(posterior: Posterior, transform: Transform, offset: float, rng
         rmse=float(np.sqrt(np.mean(missed**2))),
         mae=float(np.abs(missed).mean()),
         mae_of_mean=float(np.abs(by_mean).mean()),
-        checks=_checks(posterior, mean, errors, rng),
+        checks=checks_of_errors(posterior, mean, errors, rng),
     )  # fmt: skip
 
 
-def _checks(posterior: Posterior, predicted: Array, errors: Array, rng: np.random.Generator) -> tuple[TableCheck, ...]:
-    """All checks with p-values corrected for their number; none with too few rows."""
+def checks_of_errors(
+    posterior: Posterior, predicted: Array, errors: Array, rng: np.random.Generator
+) -> tuple[TableCheck, ...]:
+    """All checks of standardised errors (n,), with p-values corrected for their number; none with too few rows."""
     n = len(errors)
     if n < FEWEST_ROWS:
         return ()

@@ -41,6 +41,21 @@ class Scale:
         """Whether what parts multiply are odds."""
         return self.top > 0.0
 
+    @property
+    def in_per_cent(self) -> float:
+        """By what shares are multiplied to be told in per cent; one of all else.
+
+        >>> [Scale(target="share", level=0.5, top=top).in_per_cent for top in (0.0, 1.0, 100.0)]
+        [1.0, 100.0, 1.0]
+        """
+        return 100.0 / self.top if self.is_odds else 1.0
+
+    @property
+    def slope_of_typical(self) -> float:
+        """By how much a typical share changes for each unit of the logarithm of its odds."""
+        assert self.level is not None
+        return self.level * (1.0 - self.level / self.top)
+
     def level_at(self, values: Floats) -> Floats:
         """What parts that add up to ``values`` stand for, in the units of the data.
 

@@ -116,11 +116,14 @@ class ColumnRelevance(Fact):
 class NoiseSize(Fact):
     """The scatter around the effects; ``number`` is its root mean square sd; ``changes``: column, places, sds there.
 
-    ``held``: within how far of the effects 95 of 100 values at hand lie.
+    ``held``: within how far of the effects 95 of 100 values at hand lie. Counts have ``times`` the variance of chance
+    alone about their rate; they are more probable so than with normal noise by the ``gain``, as a deviance.
     """
 
     changes: tuple[tuple[str, Span, Span], ...]
     held: float | None = None
+    times: float | None = None
+    gain: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,13 @@
 
 A part of a logarithm multiplies what the others give: the value 0.1 is a factor of 1.105, told as "+11%". A part that
 carries the level is told as the level it stands for by itself, the typical one (the geometric mean) being zero.
+Shares whose odds are modelled are told in per cent, and what a part adds to them as the share that there would be with
+all else as usual: nobody reads odds. Differences of shares are percentage points about the typical one.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from math import expm1, inf, isfinite
 
 import numpy as np
@@ -17,13 +20,15 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.wording.numbers import amount, decimals_between, fixed, pair
 
 __all__ = [
-    "added", "around", "by", "change", "drawn", "drawn_level", "error", "errors", "levels", "one_added", "one_error",
-    "per_cent", "size", "slope", "steepness", "unit", "within", "zero",
+    "POINTS", "added", "around", "by", "change", "drawn", "drawn_change", "drawn_level", "error", "errors", "gap",
+    "levels", "one_added", "one_error", "per_cent", "points", "size", "slope", "steepness", "unit", "value", "values",
+    "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_EXPONENT = 300.0  # those beyond are told and drawn as this one
 _MOST_DECIMALS = 12
+POINTS = "percentage points"
 Span = tuple[float, float]
 Array = NDArray[np.float64]
 
@@ -38,13 +43,53 @@ def per_cent(value: float) -> float:
 
 
 def one_error(value: float, scale: Scale) -> float:
-    """An average miss as a number: of a logarithm in per cent."""
+    """An average miss as a number: of a logarithm in per cent, of odds in percentage points."""
+    if scale.is_odds:
+        return 0.5 * (points(value, scale) - points(-value, scale))
     return per_cent(value) if scale.is_log else value
 
 
 def unit(text: str, scale: Scale) -> str:
-    """A rounded slope or size with its sign of per cent, where it is one."""
-    return f"{text}%" if scale.is_log else text
+    """A rounded slope or size with its sign of per cent, where it is one, or the word for percentage points."""
+    return f"{text} {POINTS}" if scale.is_odds else f"{text}%" if scale.is_log else text
+
+
+# --- values of the target -----------------------------------------------------------------------------------------
+
+
+def value(number: float, scale: Scale, digits: int = 3) -> str:
+    """A value of the target: of shares whose odds are modelled in per cent.
+
+    >>> value(0.3141, Scale(target="y")), value(0.3141, Scale(target="y", level=0.2, top=1.0))
+    ('0.314', '31.4%')
+    """
+    return f"{amount(scale.in_per_cent * number, digits)}%" if scale.is_odds else amount(number, digits)
+
+
+def values(first: float, last: float, scale: Scale, digits: int = 3) -> tuple[str, str]:
+    """Two values of the target, rounded alike."""
+    if not scale.is_odds:
+        return pair(first, last, digits)
+    low, high = pair(scale.in_per_cent * first, scale.in_per_cent * last, digits)
+    return f"{low}%", f"{high}%"
+
+
+def gap(number: float, scale: Scale, digits: int = 3) -> str:
+    """A difference of two values of the target.
+
+    >>> gap(0.0451, Scale(target="y", level=0.2, top=1.0), 2)
+    '4.5 percentage points'
+    """
+    return f"{amount(scale.in_per_cent * number, digits)} {POINTS}" if scale.is_odds else amount(number, digits)
+
+
+def points(change: float, scale: Scale) -> float:
+    """By how many percentage points a typical share changes where the logarithm of its odds does by so much.
+
+    >>> round(points(1.0, Scale(target="y", level=0.5, top=1.0)), 2)
+    23.11
+    """
+    return scale.in_per_cent * (_level(change, scale) - _level(0.0, scale))
 
 
 # --- sizes ------------------------------------------------------------------------------------------------------------
@@ -52,6 +97,8 @@ def unit(text: str, scale: Scale) -> str:
 
 def added(low: float, high: float, scale: Scale) -> tuple[str, str]:
     """What a part adds at least and at most: ("−9.3", "12.1"), or ("−9%", "+13%")."""
+    if scale.is_odds:
+        return levels(low, high, scale, 2)
     if not scale.is_log:
         return pair(low, high, 2)
     texts = pair(per_cent(low), per_cent(high), 2)
@@ -64,6 +111,8 @@ def one_added(value: float, scale: Scale) -> str:
     >>> one_added(9.26666667, Scale(target="y")), one_added(0.04956, Scale(target="y", level=5.0))
     ('9.27', '+5.08%')
     """
+    if scale.is_odds:
+        return levels(value, value, scale)[0]
     return _signed(amount(per_cent(value))) if scale.is_log else amount(value)
 
 
@@ -73,7 +122,7 @@ def _signed(text: str) -> str:
 
 def levels(first: float, last: float, scale: Scale, digits: int = 3) -> tuple[str, str]:
     """Two values of a part that carries the level, in the units of the target."""
-    return pair(_level(first, scale), _level(last, scale), digits)
+    return values(_level(first, scale), _level(last, scale), scale, digits)
 
 
 def _level(value: float, scale: Scale) -> float:
@@ -82,12 +131,13 @@ def _level(value: float, scale: Scale) -> float:
 
 def zero(scale: Scale) -> str:
     """Where a part stands that adds nothing."""
-    return "0%" if scale.is_log else "zero"
+    return one_added(0.0, scale) if scale.is_odds else "0%" if scale.is_log else "zero"
 
 
 def size(change: float, scale: Scale, digits: int) -> str:
     """A rise or fall without its sign."""
-    return unit(amount(abs(per_cent(change) if scale.is_log else change), digits), scale)
+    number = points(change, scale) if scale.is_odds else per_cent(change) if scale.is_log else change
+    return unit(amount(abs(number), digits), scale)
 
 
 # --- ranges -----------------------------------------------------------------------------------------------------------
@@ -97,20 +147,23 @@ def within(sd: float, scale: Scale) -> str:
     """A range around the rest of the model: "within ±5.2", or "between −4.9% and +5.2%"."""
     if not scale.is_log:
         return f"within ±{amount(sd, 2)}"
-    low, high = _either_side(sd)
-    return f"within ±{high}" if low == high else f"between {_MINUS}{low} and +{high}"
+    low, high = _either_side(sd, scale)
+    of_points = f" {POINTS}" if scale.is_odds else ""
+    return f"within ±{high}{of_points}" if low == high else f"between {_MINUS}{low} and +{high}{of_points}"
 
 
 def around(sd: float, scale: Scale) -> str:
     """The same with what it is around: "within ±5.2 of", or "between 4.9% below and 5.2% above"."""
-    if not scale.is_log or len({*_either_side(sd)}) == 1:
+    if not scale.is_log or len({*_either_side(sd, scale)}) == 1:
         return f"{within(sd, scale)} of"
-    low, high = _either_side(sd)
-    return f"between {low} below and {high} above"
+    low, high = _either_side(sd, scale)
+    return f"between {low} below and {high}{f' {POINTS}' if scale.is_odds else ''} above"
 
 
-def _either_side(sd: float) -> tuple[str, str]:
-    """A standard deviation of a logarithm as percentages downwards and upwards."""
+def _either_side(sd: float, scale: Scale) -> tuple[str, str]:
+    """A standard deviation of a logarithm as percentages, or points of a typical share, downwards and upwards."""
+    if scale.is_odds:
+        return amount(-points(-sd, scale), 2), amount(points(sd, scale), 2)
     return f"{amount(-per_cent(-sd), 2)}%", f"{amount(per_cent(sd), 2)}%"
 
 
@@ -128,19 +181,23 @@ def by(value: float, interval: Span, scale: Scale) -> str:
 def change(value: float, interval: Span, scale: Scale) -> str:
     """A difference with its sign and its range.
 
-    >>> change(3.14, (2.9, 3.3), Scale(target="y"))
-    '+3.14 (2.90 to 3.30)'
+    >>> change(3.14, (2.9, 3.3), Scale(target="y")), change(0.3, (0.1, 0.5), Scale(target="y", level=0.5, top=1.0))
+    ('+3.14 (2.90 to 3.30)', '+7.4 points (2.5 to 12.2)')
     """
-    text = _with_range(value, interval, 1.0, scale, "")
+    text = _with_range(value, interval, 1.0, scale, "").replace(f" {POINTS}", " points")
     return text if text.startswith(_MINUS) else f"+{text}"
 
 
 def _with_range(value: float, interval: Span, sign: float, scale: Scale, label: str) -> str:
     """Three numbers rounded alike; per cent of a logarithm are those of the direction ``sign``."""
-    middle, *ends = (sign * per_cent(sign * number) if scale.is_log else number for number in (value, *interval))
+    told = partial(points, scale=scale) if scale.is_odds else per_cent if scale.is_log else float
+    middle, *ends = (sign * told(sign * number) for number in (value, *interval))
     low, high = sorted(ends)
     decimals = min(decimals_between(low, high, 2), _MOST_DECIMALS)
-    texts = [unit(fixed(number, decimals), scale) for number in (middle, low, high)]
+    texts = [fixed(number, decimals) for number in (middle, low, high)]
+    if scale.is_odds:
+        return f"{texts[0]} {POINTS} ({label}{texts[1]} to {texts[2]})"
+    texts = [unit(text, scale) for text in texts]
     return f"{texts[0]} ({label}{texts[1]} to {texts[2]})"
 
 
@@ -169,7 +226,8 @@ def slope(value: float, interval: Span | None, units: Units, sign: int = 1) -> s
     low, high = sorted(sign * _growth(bound, units) for bound in interval)
     start, end = pair(low, high, 2)
     shown = unit(pair(steep, steep + high - low, 2)[0], units)  # as fine as its range
-    both = f" (95% range: {unit(start, units)} to {unit(end, units)})"
+    ends = (start, end) if units.is_odds else (unit(start, units), unit(end, units))
+    both = f" (95% range: {ends[0]} to {ends[1]})"
     return f"{shown} {per}" + ("" if start == end else both)
 
 
@@ -180,6 +238,8 @@ def steepness(value: float, units: Units) -> float:
 
 def _growth(value: float, units: Units) -> float:
     per_unit = rate(value, units)[0]
+    if units.is_odds:  # of the typical share: far from it shares change more slowly, and never pass none and all
+        return units.in_per_cent * units.slope_of_typical * per_unit
     return per_cent(per_unit) if units.is_log else per_unit
 
 
@@ -187,8 +247,16 @@ def _growth(value: float, units: Units) -> float:
 
 
 def drawn(values: Array, scale: Scale) -> Array:
-    """Parts as they are drawn: those of a logarithm in per cent."""
+    """Parts as they are drawn: those of a logarithm in per cent, of odds as the share with all else as usual."""
+    if scale.is_odds:
+        return scale.in_per_cent * drawn_level(values, scale)
     return 100.0 * np.expm1(np.minimum(values, _MOST_EXPONENT)) if scale.is_log else values
+
+
+def drawn_change(values: Array, scale: Scale) -> Array:
+    """What columns add as it is drawn: the same, but of odds percentage points about the typical share."""
+    nothing = drawn(np.zeros(1), scale) if scale.is_odds else 0.0
+    return np.asarray(drawn(values, scale) - nothing)
 
 
 def drawn_level(values: Array, scale: Scale) -> Array:

@@ -6,8 +6,7 @@ from autostatistician.describe.axis.lengths import length
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import CourseBreak
-from autostatistician.describe.words.amounts import size
-from autostatistician.wording.numbers import pair
+from autostatistician.describe.words.amounts import size, values
 
 __all__ = ["break_text"]
 
@@ -18,7 +17,7 @@ def break_text(facts: tuple[Fact, ...], units: Units) -> str:
     if fact is None:
         return ""
     span, down = length(fact.span, units), fact.end < fact.start
-    first, last = pair(fact.start, fact.end, 2)
+    first, last = values(fact.start, fact.end, units, 2)
     verb, noun = ("falls", "fall") if down else ("rises", "rise")
     lead = f"The forecast {verb} from {first} to {last} within {span}"
     least = min(abs(fact.least), abs(fact.most))

@@ -8,6 +8,7 @@ from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.words.amounts import POINTS
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.forms import CheckKind
 from autostatistician.wording.numbers import fixed, joined, p_value, pair, plural
@@ -95,8 +96,9 @@ def worse_text(test: ForecastTest, units: Units) -> str:
 def _missed(test: ForecastTest, units: Units) -> str:
     assert test.naive is not None
     repeated = "value" if test.season is None else cycle(test.season, units).after_every
-    missed, naive = pair(test.error, test.naive, 3)
-    return f"missed by {missed} on average, where repeating the last {repeated} would have missed by {naive}"
+    times, sign = units.in_per_cent, f" {POINTS}" if units.is_odds else ""
+    missed, naive = pair(times * test.error, times * test.naive, 3)
+    return f"missed by {missed}{sign} on average, where repeating the last {repeated} would have missed by {naive}"
 
 
 def _spans(changes: tuple[float, ...], units: Units) -> str:

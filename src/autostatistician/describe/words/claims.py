@@ -90,8 +90,10 @@ def _of_columns(claim: Claim) -> str:
             return f"{names[0]} matters"
 
 
-def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = False) -> str:
+def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = False, grows: bool = True) -> str:
     """That a forecast averages over several models, with a share of those on the scale that is not the model's.
+
+    Forecasts of counts, and of shares whose odds are modelled, are not drawn to a past growth.
 
     >>> averaged_text(3)[:35]
     'The forecast averages over 3 models'
@@ -100,9 +102,13 @@ def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = Fal
     """
     text = (
         f"The forecast averages over {count} models, weighted by how probable each is, so its range includes the doubt "
-        "about the model. As far as the models leave growth open, it is drawn towards that of all values so far: "
-        "of other series, such forecasts came nearer."
+        "about the model."
     )
+    if grows:
+        text += (
+            " As far as the models leave growth open, it is drawn towards that of all values so far: of other series, "
+            "such forecasts came nearer."
+        )
     if share_of_other == 0.0:
         return text
     other = "the values themselves" if is_log else "the logarithm of the values"

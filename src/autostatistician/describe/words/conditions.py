@@ -10,8 +10,8 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
+from autostatistician.describe.words.amounts import gap, values
 from autostatistician.describe.words.events import at
-from autostatistician.wording.numbers import amount, pair
 
 __all__ = ["condition_clause", "conditions_text"]
 
@@ -38,14 +38,14 @@ def _clause(fact: ForecastCondition, units: Units) -> str:
 
 
 def _otherwise(fact: ForecastCondition, units: Units) -> str:
-    other, end = pair(fact.number, fact.end, 2)
+    other, end = values(fact.number, fact.end, units, 2)
     instead = f"{other} instead of {end} would be expected {at(fact.position, units)}"
     match fact.kind:
         case Taken.LASTS:
             return f"The forecast assumes that {_clause(fact, units)}: were it undone, {instead}."
         case Taken.GOES_ON:
             speed, per = rate(abs(fact.size), units)
-            slope = f"about {amount(speed, 2)} {per}"
+            slope = f"about {gap(speed, units, 2)} {per}"
             return f"The forecast assumes that {_clause(fact, units)} ({slope}): were it to end now, {instead}."
         case Taken.PASSED:
             return f"The forecast assumes that {_clause(fact, units)}: while it lasted, {instead}."

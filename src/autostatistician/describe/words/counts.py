@@ -5,14 +5,16 @@ from __future__ import annotations
 from math import isnan
 
 from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale
+from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, fixed, joined, percent
 
-__all__ = ["counts_text", "none_text", "scatter_text"]
+__all__ = ["counts_of_table_text", "counts_text", "none_text", "of_parts_text", "scatter_text"]
 
 _LAWS = {"poisson": "(Poisson)", "negative-binomial": "that itself scatters (negative binomial)"}
 _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
@@ -44,11 +46,18 @@ def _shares_text(scale: LogScale, units: Units) -> str:
     totals = quoted(units.sizes)
     return (
         f"The values of '{units.target}' are taken as parts of totals (binomial), each of as many as its row has in "
-        f"{totals}, {_grounds(scale)}. The model is of the logarithm of the odds of that share: its parts multiply the "
-        "odds instead of adding up, so amounts are percentages of the odds that the other parts give. Levels are "
-        f"shares, with {amount(scale.level)} as the typical one. Ranges of a forecast are those of parts of as many "
-        f"{totals} as are planned, and never below 0 or above 1. Shares of variation and average misses are those of "
-        "the logarithm, with what chance adds."
+        f"{totals}, {_grounds(scale)}. So that shares stay between 0% and 100%, the model is of the logarithm of their "
+        f"odds. {of_parts_text(units)} Ranges of a forecast are those of parts of as many {totals} as are planned. "
+        "Average misses are percentage points about that share, with what chance adds, and shares of variation are "
+        "those of the logarithm."
+    )
+
+
+def of_parts_text(units: Units) -> str:
+    """How what a part does to a share is to be read."""
+    return (
+        f"What a part does is told as '{units.target}' would be with all other parts as usual, where it is "
+        f"{one_added(0.0, units)}; near 0% and 100% it does less."
     )
 
 
@@ -70,11 +79,28 @@ def scatter_text(facts: tuple[Fact, ...], units: Units) -> str:
         lead = f"However well its chance is known, '{units.target}' scatters about it"
         if fact.number < _AS_CHANCE:
             return f"{lead} as parts of totals do, and no more than that."
-        return f"{lead}; its variance is {amount(fact.number, 2)} times that of parts of such totals."
+        return f"{lead}; its variance is {amount(fact.number, 2)} times what chance alone gives in such totals."
     lead = f"However well its rate is known, '{units.target}' scatters about it by chance"
     if fact.number < _AS_CHANCE:
         return f"{lead}, and it scatters no more than that."
     return f"{lead}; its variance about it is {amount(fact.number, 2)} times what chance alone gives."
+
+
+def counts_of_table_text(times: float, gain: float | None, scale: Scale) -> str:
+    """That the target of a table is a count, why, and how much it scatters about its rate.
+
+    >>> counts_of_table_text(2.5, None, Scale(target="visits", level=2.0, counts=True)).partition(": ")[2]
+    'however well its rate is known, it scatters about it; its variance is 2.5 times what chance alone gives.'
+    """
+    why = (
+        "as was asked for"
+        if gain is None
+        else f"which is more probable than normal noise (by {fixed(0.5 * gain, 1)} in the logarithm)"
+    )
+    lead = f"{scale.it} is taken as a count about a rate {_LAWS[scale.law]}, {why}: however well its rate is known"
+    if times < _AS_CHANCE:
+        return f"{lead}, it scatters about it as chance alone has it."
+    return f"{lead}, it scatters about it; its variance is {amount(times, 2)} times what chance alone gives."
 
 
 def none_text(facts: tuple[Fact, ...], units: Units) -> str:

@@ -21,7 +21,7 @@ from autostatistician.describe.facts.function import (
     SuddenChange,
 )
 from autostatistician.describe.facts.judgement import LEANING
-from autostatistician.describe.words.amounts import per_cent
+from autostatistician.describe.words.amounts import gap, per_cent, value, values
 from autostatistician.describe.words.course_runs import (
     LONG_STILL,
     about_when,
@@ -33,7 +33,7 @@ from autostatistician.describe.words.course_runs import (
 )
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.wording.numbers import amount, count, joined, pair, percent
+from autostatistician.wording.numbers import amount, count, joined, percent
 
 __all__ = ["Way", "course_text", "is_steady", "told_runs", "way_of"]
 
@@ -68,20 +68,20 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         return f"{APART} {units.it} {_at_pace(rise, facts, units)}."
     told = told_runs(facts)
     if len(told) == 1 and len(sure_tail(runs)) > 1:
-        return f"{_up_and_down(rise, runs, units)}; {_ends(rise)}."
+        return f"{_up_and_down(rise, runs, units)}; {_ends(rise, units)}."
     if told and stepped:
         return f"{APART} {units.it} {by_amounts(told, units)}."
     if told:
-        return f"{units.it} {one_by_one(told, units)}{'' if told == runs else f'; {_ends(rise)}'}."
+        return f"{units.it} {one_by_one(told, units)}{'' if told == runs else f'; {_ends(rise, units)}'}."
     if rise.is_open:
         return f"{_open(rise, units)}."
     if not rise.told:
-        level = amount(0.5 * (rise.first + rise.last))
+        level = value(0.5 * (rise.first + rise.last), units)
         return f"{units.it} shows no lasting rise or fall: it ends near where it began, at about {level}."
-    first, last = pair(rise.first, rise.last, 2)
+    first, last = values(rise.first, rise.last, units, 2)
     if _goes_both_ways(rise):
-        low, high = pair(*rise.bounds, 2)
-        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}."
+        low, high = values(*rise.bounds, units, 2)
+        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise, units)}."
     verb = "rose" if rise.number > 0.0 else "fell"
     how = _manner(rise, facts, units)
     if rise.still is not None and not stepped and how in ("", *GRADUALLY) and _is_long(rise.still, rise):
@@ -175,7 +175,7 @@ def _steadily(rise: Rise, facts: Sequence[Fact], units: Units, speed: str) -> st
     slope = late.number * np.sign(expected)
     if rise.growth is None or units.open_scale or level <= 0.0:
         lately, per = rate(slope, units)
-        return f"by about {speed} on average and {amount(lately, 2)} {per} of late"
+        return f"by about {speed} on average and {gap(lately, units, 2)} {per} of late"
     growth, per = rate(slope / level, units)
     return f"by about {speed} on average and {amount(per_cent(growth), 2)}% {per} of late"
 
@@ -191,7 +191,7 @@ def _speed(rise: Rise, units: Units) -> str:
         growth, per = rate(rise.growth, units)
         return f"{amount(abs(per_cent(growth)), 2)}% {per}"
     speed, per = rate(abs(rise.pace), units)
-    return f"{amount(speed, 2)} {per}"
+    return f"{gap(speed, units, 2)} {per}"
 
 
 def _speed_of_ends(rise: Rise, units: Units) -> str:
@@ -238,9 +238,9 @@ def _is_even(paces: tuple[float, ...]) -> bool:
 def _open(rise: Rise, units: Units) -> str:
     """What a course did whose ends say nothing sure of it."""
     if rise.wander > BENT:
-        low, high = pair(*rise.bounds, 2)
-        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise)}"
-    first, last = pair(rise.first, rise.last, 2)
+        low, high = values(*rise.bounds, units, 2)
+        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise, units)}"
+    first, last = values(rise.first, rise.last, units, 2)
     if _leans(rise):
         verb = "rose" if rise.number > 0.0 else "fell"
         sure = percent(rise.probability or 0.0)
@@ -253,8 +253,8 @@ def _leans(rise: Rise) -> bool:
     return rise.probability is not None and rise.probability > LEANING and not against
 
 
-def _ends(rise: Rise) -> str:
-    first, last = pair(rise.first, rise.last, 2)
+def _ends(rise: Rise, units: Units) -> str:
+    first, last = values(rise.first, rise.last, units, 2)
     if rise.is_open and _leans(rise):
         way, sure = "higher" if rise.number > 0.0 else "lower", percent(rise.probability or 0.0)
         return f"it probably ends {way} than it began, at about {last} after {first} (with a probability of {sure})"
@@ -266,7 +266,7 @@ def _ends(rise: Rise) -> str:
 
 
 def _up_and_down(rise: Rise, runs: Sequence[RunOfCourse], units: Units) -> str:
-    low, high = pair(*rise.bounds, 2)  # not of the runs: smoothed levels fall short of its tops
+    low, high = values(*rise.bounds, units, 2)  # not of the runs: smoothed levels fall short of its tops
     last, turns = runs[-1], f"{count(len(runs) - 1)} turns"
     way = "upwards" if last.number > 0.0 else "downwards"
     lately = f", and {way} since {about_when(last, units)}"
@@ -286,7 +286,7 @@ def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         return ", and has hardly moved of late" if small else ""
     speed, per = rate(abs(late.number), units)
     if late.number * whole < 0.0:
-        return f", but of late it {'rises' if late.number > 0.0 else 'falls'} by about {amount(speed, 2)} {per}"
+        return f", but of late it {'rises' if late.number > 0.0 else 'falls'} by about {gap(speed, units, 2)} {per}"
     return ""
 
 

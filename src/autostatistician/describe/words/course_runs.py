@@ -8,8 +8,8 @@ from itertools import pairwise
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.function import Rise, RunOfCourse, Still
+from autostatistician.describe.words.amounts import gap, values
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, pair
 
 __all__ = ["LONG_STILL", "about_when", "by_amounts", "hardly", "one_by_one", "sure_tail", "way_told"]
 
@@ -87,26 +87,26 @@ def _clauses(run: RunOfCourse, until: str, start: str | None, stands: bool, unit
     for index, ((place, first), (stop, last)) in enumerate(pairwise(knots)):
         final = index + 2 == len(knots)
         end = until if final else f"about {_named(stamp(stop, units), units)}"
-        here, there = pair(first, last, 2)
+        here, there = values(first, last, units, 2)
         begins = f" from about {here}{start}" if index == 0 and start is not None else ""
         still = run.still if stands and run.still is not None and run.still.start < 0.5 * (place + stop) else None
         if still is None or still.stop < 0.5 * (place + stop):
             clause = f"{_VERBS[run.number > 0.0]}{begins} to {there}"
         else:
-            clause = _still(run, (last - first) / run.number, begins, there)
+            clause = _still(run, (last - first) / run.number, begins, there, units)
             if final and not until and clause.startswith("stayed"):
                 clause = f"{STAYS}{clause} since"
         clauses.append(f"{clause} until {end}" if end else clause)
     return clauses
 
 
-def _still(run: RunOfCourse, share: float, begins: str, there: str) -> str:
+def _still(run: RunOfCourse, share: float, begins: str, there: str, units: Units) -> str:
     """What a course did where so large a share of a rise or fall happened: next to nothing, or less."""
     if share > STILL:
         return f"{_VERBS[run.number > 0.0]}{begins} only to {there}"
     if share < AGAINST:
         return f"{_VERBS[run.number < 0.0]}{begins} to {there}"
-    return f"stayed near {pair(run.first, run.last, 2)[0] if begins else 'there'}"
+    return f"stayed near {values(run.first, run.last, units, 2)[0] if begins else 'there'}"
 
 
 def by_amounts(runs: Sequence[RunOfCourse], units: Units) -> str:
@@ -114,5 +114,5 @@ def by_amounts(runs: Sequence[RunOfCourse], units: Units) -> str:
     steps = []
     for run in runs:
         until = f" until {about_when(runs[run.place], units)}" if run.place < len(runs) else ""
-        steps.append(f"{_VERBS[run.number > 0.0]} by {amount(abs(run.last - run.first), 2)}{until}")
+        steps.append(f"{_VERBS[run.number > 0.0]} by {gap(abs(run.last - run.first), units, 2)}{until}")
     return ", then ".join(steps)

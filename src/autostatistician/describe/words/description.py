@@ -27,7 +27,7 @@ from autostatistician.describe.facts.part import (
     TrendCourse,
     Wandering,
 )
-from autostatistician.describe.words.amounts import levels, slope, steepness, unit
+from autostatistician.describe.words.amounts import levels, one_added, slope, steepness, unit
 from autostatistician.describe.words.extents import (
     growth_text,
     limited,
@@ -102,9 +102,11 @@ def _what(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 def _what_noise(head: NoiseLevel, units: Units) -> str:
     if units.counts and not head.visible:
-        return f"Beside what chance alone gives counts, no scatter of '{units.target}' can be seen."
+        of = "shares of such totals" if units.is_odds else "counts"
+        return f"Beside what chance alone gives {of}, no scatter of '{units.target}' can be seen."
     if units.counts:
-        return f"The rate of '{units.target}' differs from one observation to the next and follows no pattern."
+        what = "chance behind" if units.is_odds else "rate of"
+        return f"The {what} '{units.target}' differs from one observation to the next and follows no pattern."
     if not head.visible:
         return "No noise can be seen in these data beside the other parts."
     return "This part is random scatter: it differs from one observation to the next and follows no pattern."
@@ -120,7 +122,7 @@ def _what_steps(head: ConstantLevel, facts: tuple[Fact, ...], units: Units) -> s
 
 
 def _of_log(units: Units) -> str:
-    return " of the logarithm" if units.is_log else ""
+    return " of the logarithm" + " of its odds" * units.is_odds if units.is_log else ""
 
 
 def _every(units: Units) -> str:
@@ -191,6 +193,9 @@ def _what_line(head: LinearTrend, units: Units) -> str:
     what = "a change at a constant rate" if units.is_log else "a straight line"
     if head.direction == 0:
         return f"This part is {what} whose direction the data leave open: it {verb} by {by}."
+    if units.is_odds:
+        where = f"where it is at its typical {one_added(0.0, units)}, and more slowly near none and all"
+        return f"This part is a trend that {probably(head.probability)}{verb} by {by} {where}."
     link = ": it" if units.is_log else " that"
     return f"This part is {what}{link} {probably(head.probability)}{verb} by {by}."
 

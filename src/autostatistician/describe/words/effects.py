@@ -29,6 +29,7 @@ from autostatistician.describe.facts.judgement import (
 from autostatistician.describe.facts.kinds import Manner, Standing
 from autostatistician.describe.words.amounts import around, by, change
 from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text
+from autostatistician.describe.words.counts import counts_of_table_text
 from autostatistician.forms import BAND_SDS, CheckKind, CourseKind
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, pair, percent
@@ -241,7 +242,9 @@ def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
 
 
 def noise_text(fact: NoiseSize, scale: Scale) -> str:
-    """One sentence on the scatter."""
+    """One sentence on the scatter, of counts with why they are taken as such."""
+    if fact.times is not None:
+        return counts_of_table_text(fact.times, fact.gain, scale)
     if fact.number <= 0.0:
         return "The model has no scatter: it goes through every value."
     if not fact.changes:
@@ -269,6 +272,7 @@ def noise_text(fact: NoiseSize, scale: Scale) -> str:
 def explained_text(fact: Explained, scale: Scale) -> str:
     """How much the model explains and how well it predicts, in two sentences."""
     scaled = f"the logarithm of {scale.it}" if scale.is_log else scale.it
+    scaled = f"the logarithm of the rate of {scale.it}, with what chance adds" if scale.counts else scaled
     error, simple = pair(fact.error, fact.error_of_mean)
     return (
         f"The columns together explain {percent(fact.number)} of the variation in {scaled}. When each value is "

@@ -12,8 +12,9 @@ from autostatistician.describe.facts.function import (
     ScatterStep,
     SuddenChange,
 )
+from autostatistician.describe.words.amounts import values
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, count, joined, pair
+from autostatistician.wording.numbers import amount, count, joined
 
 __all__ = ["ask_text", "at", "change_text", "happened_text", "scatter_text", "since", "since_scatter"]
 
@@ -37,9 +38,9 @@ def since(position: float, units: Units) -> str:
 
 def change_text(fact: SuddenChange, units: Units) -> str:
     """A sudden change as a sentence: when, by how much, and whether it went back."""
-    before, after = pair(fact.level, fact.after, 2)
+    before, after = values(fact.level, fact.after, units, 2)
     verb = "rose" if fact.number > 0.0 else "fell"
-    share = f"by {_whole_percent(fact.share)}, " if fact.share is not None else ""
+    share = f"by {_whole_percent(fact.share)}, " if fact.share is not None and not units.is_odds else ""
     when = at(fact.at, units)
     text = f"{when[:1].upper()}{when[1:]} {units.it} {verb} suddenly, {share}from about {before} to {after}"
     if fact.until is not None:

@@ -86,8 +86,9 @@ def size_text(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         low, high = levels(size.low, size.high, units)
         return f"{where} it lies between {low} and {high}."
     low, high = added(size.low, size.high, units)
-    whose = "the odds of " if units.is_odds else ""
-    return f"{where} it adds between {low} and {high} to {whose}'{units.target}'."
+    if units.is_odds:
+        return f"{where} it moves '{units.target}' between {low} and {high}, with all else as usual."
+    return f"{where} it adds between {low} and {high} to '{units.target}'."
 
 
 def _from_end_to_end(size: Amplitude, units: Units) -> str:
@@ -128,8 +129,10 @@ def _noise_size(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     if units.counts:
         if not head.visible:
-            return f"If the rate itself scatters, 95% of that lies {within(BAND_SDS * head.number, units)}."
-        return f"Of the rates, 95% are expected {around(BAND_SDS * head.number, units)} the rest of the model."
+            rate = "chance" if units.is_odds else "rate"
+            return f"If the {rate} itself scatters, 95% of that lies {within(BAND_SDS * head.number, units)}."
+        rates = "chances" if units.is_odds else "rates"
+        return f"Of the {rates}, 95% are expected {around(BAND_SDS * head.number, units)} the rest of the model."
     if not head.visible:
         return (
             "The other parts describe the data as exactly as their digits and their number let one see: if there is "

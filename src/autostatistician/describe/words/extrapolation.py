@@ -85,7 +85,8 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
 
 def _noise_goes_on(head: NoiseLevel, units: Units) -> str:
     if units.counts:
-        return "Chance goes on, so single values stay uncertain, however good the forecast of the rate."
+        what = "share" if units.is_odds else "rate"
+        return f"Chance goes on, so single values stay uncertain, however good the forecast of the {what}."
     if not head.visible:
         return "The model goes on without noise that can be seen."
     return "The noise goes on, so single values stay uncertain, however good the rest of the forecast."

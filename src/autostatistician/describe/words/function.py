@@ -17,12 +17,13 @@ from autostatistician.describe.facts.function import (
     SeasonSwing,
     SuddenChange,
 )
+from autostatistician.describe.words.amounts import gap
 from autostatistician.describe.words.course_runs import (
     hardly,
 )
 from autostatistician.describe.words.events import at, since_scatter
 from autostatistician.describe.words.nouns import find
-from autostatistician.wording.numbers import amount, article
+from autostatistician.wording.numbers import article
 
 __all__ = ["claim_text", "noise_is_steady", "relied_text"]
 
@@ -51,7 +52,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
     match fact:
         case Rise() if fact.number != 0.0:
             way = "higher" if fact.number > 0.0 else "lower"
-            return f"It lies {way} at the end than at the start (by {_size_of_rise(fact)})"
+            return f"It lies {way} at the end than at the start (by {_size_of_rise(fact, units)})"
         case RunOfCourse() if fact.of > 1:
             way = "Rises" if fact.number > 0.0 else "Falls"
             return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}{hardly(fact.still, units)}"
@@ -66,11 +67,13 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
             return ""
 
 
-def _size_of_rise(rise: Rise) -> str:
+def _size_of_rise(rise: Rise, units: Units) -> str:
     """How large a rise is; digits far below what is known of it, or of levels, mean nothing."""
     ends = [*(rise.interval or ()), *(ROUNDED * level for level in (rise.first, rise.last))]
     return (
-        amount(abs(rise.number)) if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0) else "next to nothing"
+        gap(abs(rise.number), units)
+        if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0)
+        else "next to nothing"
     )
 
 

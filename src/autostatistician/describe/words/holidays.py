@@ -13,9 +13,9 @@ from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seco
 from autostatistician.describe.facts.covariates import CovariateEffect, CovariateEvent, is_clear
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.words.amounts import by, change, per_cent, unit
+from autostatistician.describe.words.amounts import by, change, size
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, article, count, joined, percent, plural
+from autostatistician.wording.numbers import article, count, joined, percent, plural
 
 __all__ = [
     "calendar_title", "day_name", "event_text", "holiday_texts", "holidays_doubt", "is_daily", "months_of",
@@ -245,4 +245,4 @@ def _holds(fact: CovariateEffect, middle: float, many: int) -> bool:
 
 
 def _size(number: float, units: Units) -> str:
-    return unit(amount(abs(per_cent(number) if units.is_log else number), 2), units)
+    return size(number, units, 2)

@@ -135,7 +135,7 @@ def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case LinearTrend(direction=direction, probability=sure) if probably(sure):
             return f"a straight line that probably {_VERBS[direction]}"
         case LinearTrend(direction=direction):
-            way = "" if units.open_scale else "exponentially " if units.is_log else "linearly "
+            way = "" if units.open_scale or units.is_odds else "exponentially " if units.is_log else "linearly "
             return article(f"{way}{_DIRECTIONS[direction]} trend")
         case PolynomialTrend(number=degree):
             clause = course_clause(find(facts, TrendCourse), units)
@@ -227,7 +227,7 @@ def course_clause(bend: TrendCourse | None, units: Units) -> str:
     verb = _VERBS[bend.direction]
     if not bend.curvature:
         return f"{that}{verb} throughout"
-    if units.is_log:
+    if units.is_log and not units.is_odds:
         return f"{that}{verb} at {'an increasing' if bend.curvature == bend.direction else 'a decreasing'} rate"
     return f"{that}{verb} more and more {'steeply' if bend.curvature == bend.direction else 'slowly'}"
 

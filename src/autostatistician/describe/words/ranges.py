@@ -49,8 +49,9 @@ def ratio_text(ratio: float, interval: Span | None) -> str:
 
 def forecast_decimals(ranges: Iterable[Span], units: Units) -> int:
     """Decimals for all numbers of a forecast, from its narrowest range, but none that exact data would only feign."""
-    shown = max((decimals_between(*each, 2) for each in ranges), default=0)
+    times = units.in_per_cent
+    shown = max((decimals_between(times * low, times * high, 2) for low, high in ranges), default=0)
     if units.counts and not units.sizes:
         return min(shown, 0)
-    spread = units.spread * (1.0 if units.level is None else units.level)
+    spread = times * units.spread * (1.0 if units.level is None else units.level)
     return min(shown, decimals_for(spread, _FINEST)) if spread > 0.0 else shown

@@ -13,7 +13,7 @@ from autostatistician.describe.facts.function import (
     SeasonSwing,
 )
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.words.amounts import per_cent
+from autostatistician.describe.words.amounts import levels, one_added, per_cent
 from autostatistician.wording.numbers import amount, article
 
 __all__ = ["season_text", "swing_text"]
@@ -40,8 +40,8 @@ def swing_text(fact: SeasonSwing, units: Units) -> str:
     """How far a season goes, at first and of late where that is not the same."""
     sizes = fact.swing_ends or (fact.swing,)
     if units.is_odds:
-        times = [f"{amount(exp(size), 2)} times" for size in sizes]
-        first, last = f"its odds at its highest {times[0]} those at its lowest", times[-1]
+        each = [f"between {_ends(fact, size, units)}" for size in sizes]
+        first, last = f"{each[0]} where it is {one_added(0.0, units)} on average", each[-1]
     elif units.is_log and max(sizes) > log(MOST_BY_PER_CENT):
         times = [f"{amount(exp(size), 2)} times" for size in sizes]
         first, last = f"its highest {times[0]} its lowest", times[-1]
@@ -49,6 +49,13 @@ def swing_text(fact: SeasonSwing, units: Units) -> str:
         each = [f"{amount(per_cent(size), 2)}%" if units.is_log else amount(size, 2) for size in sizes]
         first, last = f"a swing of {each[0]} between its lowest and its highest", f"of {each[-1]}"
     return first if len(sizes) == 1 else f"{first} in the first third of the data and {last} in the last"
+
+
+def _ends(fact: SeasonSwing, size: float, units: Units) -> str:
+    """The lowest and the highest share of a season, about its typical one."""
+    numbers = [phase.value for phase in fact.phases]
+    middle = 0.5 * (min(numbers) + max(numbers)) if numbers else 0.0
+    return " and ".join(levels(middle - 0.5 * size, middle + 0.5 * size, units, 2))
 
 
 def _phases(places: tuple[float, ...], period: float, units: Units) -> str:

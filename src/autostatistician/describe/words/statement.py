@@ -54,8 +54,10 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
         low, high = levels(size.low, size.high, units, 2)
         return f"it lies between {low} and {high}"
     low, high = added(size.low, size.high, units)
-    of_odds = " to the odds" if units.is_odds else ""
-    return f"it adds between {low} and {high}{of_odds}{_when(find(facts, CyclePhase))}"
+    when = _when(find(facts, CyclePhase))
+    if units.is_odds:
+        return f"with all else as usual it moves the share between {low} and {high}{when}"
+    return f"it adds between {low} and {high}{when}"
 
 
 def _line(head: LinearTrend, size: Amplitude | None, units: Units) -> str:
@@ -64,7 +66,8 @@ def _line(head: LinearTrend, size: Amplitude | None, units: Units) -> str:
     if head.direction and not probably(head.probability):
         verb = "rises" if head.direction > 0 else "falls"
         between = "" if level is None else " from {} to {},".format(*levels(level.first, level.last, units, 2))
-        return f"it {verb}{between} by {slope(head.number, None, units, head.direction)}"
+        about = "about " if units.is_odds else ""  # of the typical share
+        return f"it {verb}{between} by {about}{slope(head.number, None, units, head.direction)}"
     text = f"its slope is {slope(head.number, head.interval, units)}"
     if level is None:
         return text

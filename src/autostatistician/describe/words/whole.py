@@ -26,7 +26,7 @@ from autostatistician.describe.facts.whole import (
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.conditions import condition_clause, conditions_text
-from autostatistician.describe.words.counts import counts_text, none_text, scatter_text
+from autostatistician.describe.words.counts import counts_text, none_text, of_parts_text, scatter_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
@@ -128,14 +128,10 @@ def _grounds(scale: LogScale) -> str:
 def _odds_text(scale: LogScale, units: Units) -> str:
     """The same of shares whose odds are modelled."""
     assert scale.level is not None
-    top = amount(units.top)
     return (
-        f"The model is of the logarithm of the odds of '{units.target}', what it is above 0 against what it is below "
-        f"{top}, {_grounds(scale)}: its parts multiply the odds instead of adding up, so their amounts are percentages "
-        "of the odds that the other parts give. Levels, forecasts and their ranges are in the units of "
-        f"'{units.target}', never below 0 or above {top}; a level that one part goes through is told as if the others "
-        f"were at their neutral value, with {amount(scale.level)} as the typical level. Shares of variation and "
-        "average misses are those of the logarithm."
+        f"So that '{units.target}' stays between 0% and 100%, the model is of the logarithm of its odds, "
+        f"{_grounds(scale)}. {of_parts_text(units)} Average misses are percentage points about that share, and shares "
+        "of variation are those of the logarithm."
     )
 
 
@@ -145,7 +141,7 @@ def scale_sentence(units: Units) -> str:
         parts = "of the logarithm, its parts multiply" if units.is_log else "of the values, its parts add up"
         return f"{_open(units)}; the model is {parts}."
     if units.is_odds:
-        return f"The model is of the logarithm of the odds of '{units.target}': its parts multiply them."
+        return of_parts_text(units)
     if units.counts:
         return f"The model is of the logarithm of the rate of '{units.target}', a count: its parts multiply."
     return f"The model is of the logarithm of '{units.target}': its parts multiply."
@@ -262,12 +258,12 @@ def _wide(facts: tuple[Fact, ...], ahead: list[ForecastRange]) -> ForecastReach 
 
 def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastReach | None = None) -> str:
     """The first and the last forecast with their ranges; where these are the same, what lies between them, too."""
-    figures = [_figures(fact, _decimals(ahead, units)) for fact in ahead]
+    figures = [_figures(fact, _decimals(ahead, units), units) for fact in ahead]
     places = [_at(fact.position, units) for fact in ahead]
     if len(set(figures)) == 1 and len(ahead) > 1:
         middle, low, high = figures[0]
         if reach is not None:
-            least, most = (_figure(bound, _decimals(ahead, units)) for bound in (reach.low, reach.high))
+            least, most = (_figure(bound, _decimals(ahead, units), units) for bound in (reach.low, reach.high))
             both_ends = f" ({label} at both ends: {low} to {high})" if low != high else ""
             return f"between {least} and {most} from {places[0]} to {places[-1]}{both_ends}"
         both_ends = f" ({label}: {low} to {high})" if low != high else ""
@@ -282,9 +278,10 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
     )
 
 
-def _figures(fact: ForecastRange, decimals: int) -> tuple[str, str, str]:
+def _figures(fact: ForecastRange, decimals: int, units: Units) -> tuple[str, str, str]:
     assert fact.interval is not None
-    return _figure(fact.number, decimals), _figure(fact.interval[0], decimals), _figure(fact.interval[1], decimals)
+    middle, low, high = (_figure(number, decimals, units) for number in (fact.number, *fact.interval))
+    return middle, low, high
 
 
 def _decimals(ahead: list[ForecastRange], units: Units) -> int:
@@ -298,15 +295,17 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
     if _wide((reach,), ahead) is None:
         return ""
     extremes_text = [
-        f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units))})"
+        f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units), units)})"
         for y, x, word in extremes
         if x not in ends
     ]
     return f"In between the forecast is {joined(extremes_text)}." if extremes_text else ""
 
 
-def _figure(value: float, decimals: int) -> str:
-    """A number to a position; billions in words."""
+def _figure(value: float, decimals: int, units: Units) -> str:
+    """A number to a position; billions in words, shares in per cent."""
+    if units.is_odds:
+        return f"{fixed(units.in_per_cent * value, decimals)}%"
     if 1e9 <= abs(value) < 1e13 and decimals < 0:
         return amount(value, max(3, decimals_between(0.0, value) - decimals))
     return fixed(value, decimals)

@@ -47,10 +47,10 @@ class Binomial(Sited):
 
     def first(self, y: Array) -> Array:
         """Where the function (n,) of counts (n,) is looked for first."""
-        return self.transform.forward((y + HALF) / (self.row_sizes + 2.0 * HALF))
+        return self._less_added(self.transform.forward((y + HALF) / (self.row_sizes + 2.0 * HALF)))
 
     def _log_odds(self, f: Array) -> Array:
-        return np.asarray(self.transform.log_odds + f - self.transform.shift)
+        return np.asarray(self.transform.log_odds + self._with_added(f) - self.transform.shift)
 
 
 BINOMIAL = Binomial()

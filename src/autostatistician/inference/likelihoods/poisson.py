@@ -66,7 +66,7 @@ class Poisson(Sited):
         return value, y - rate, (square - rate**2) - rate
 
     def _log_rate(self, f: Array) -> Array:
-        unit = np.log(self.transform.scale) + f - self.transform.shift
+        unit = np.log(self.transform.scale) + self._with_added(f) - self.transform.shift
         return np.asarray(unit if self.sizes is None else unit + np.log(self.sizes))
 
     def _rate(self, f: Array) -> Array:

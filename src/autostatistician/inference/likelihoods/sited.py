@@ -18,6 +18,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.sizes import Sizes
 from autostatistician.data.transform import Transform
 from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.inference.predictive import Predictive
 from autostatistician.inference.predictive.quadrature import averaged_density
 
 __all__ = ["NormalSites", "Sited"]
@@ -53,6 +54,8 @@ class Sited(Gaussian):
 
     # exposures or totals (n,) of the rows of counts
     sizes: Array | None = field(default=None, compare=False, repr=False, kw_only=True)
+    # what columns add (n,) to the function at the rows of counts
+    added: Array | None = field(default=None, compare=False, repr=False, kw_only=True)
     name: ClassVar[str]
     mapped_by_odds: ClassVar[bool] = False  # else by a logarithm
     scatters: ClassVar[bool] = False  # by a number of its own, beside what white noise stands for
@@ -76,8 +79,9 @@ class Sited(Gaussian):
         return self
 
     def about(self, dataset: Dataset) -> Self:
-        """The same about the rows of a data set, or rather about their exposures or totals."""
-        return self if dataset.sizes is None else self.at(dataset.sizes, dataset.X[:, 0])
+        """The same about the rows of a data set: their exposures or totals, and what columns add there."""
+        added = None if dataset.added is None else dataset.added.at(dataset.X[:, 0])
+        return replace(self.at(dataset.sizes, dataset.X[:, 0]), added=added)
 
     def at(self, sizes: Sizes | None, x: Array) -> Self:
         """The same about the exposures or totals at positions (n,)."""
@@ -86,11 +90,29 @@ class Sited(Gaussian):
     def first(self, y: Array) -> Array:
         """Where the function (n,) of counts (n,) is looked for first."""
         least = np.maximum(y, HALF)
-        return self.transform.forward(least if self.sizes is None else least / self.sizes)
+        return self._less_added(self.transform.forward(least if self.sizes is None else least / self.sizes))
 
     def alone(self) -> Self:
         """The same about one unit of exposure on the scale of the data, as files have it."""
-        return replace(self, transform=Transform(), sizes=None)
+        return replace(self, transform=Transform(), sizes=None, added=None)
+
+    def predictive(
+        self,
+        means: Array,
+        sds: Array,
+        weights: Array,
+        offset: float = 0.0,
+        limits: tuple[float, float] = (-np.inf, np.inf),
+    ) -> Predictive:
+        """Distributions of m observations, of k members' moments (k, m) of the function without what columns add."""
+        return super().predictive(self._with_added(means), sds, weights, offset, limits)
+
+    def _with_added(self, f: Array) -> Array:
+        """The function with what columns add to it."""
+        return f if self.added is None else f + self.added
+
+    def _less_added(self, f: Array) -> Array:
+        return f if self.added is None else f - self.added
 
     def mapped(self, transform: Transform) -> Self:
         """The same about a function on another scale."""

@@ -1,6 +1,15 @@
 """What is decided about the data before a search: values that are set aside, and the scale of the target."""
 
-from autostatistician.search.before.likelihoods import COUNTS, LAWS, LIKELIHOODS, check_counts, chosen_likelihood
+from autostatistician.search.before.likelihoods import (
+    COUNTS,
+    LAWS,
+    LIKELIHOODS,
+    check_counts,
+    choice_beside,
+    chosen_likelihood,
+    may_be_counts,
+    said_of_counts,
+)
 from autostatistician.search.before.outliers import screened
 from autostatistician.search.before.transforms import Choice, chosen_beside, chosen_transform, may_have_logarithm
 
@@ -10,9 +19,12 @@ __all__ = [
     "LIKELIHOODS",
     "Choice",
     "check_counts",
+    "choice_beside",
     "chosen_beside",
     "chosen_likelihood",
     "chosen_transform",
+    "may_be_counts",
     "may_have_logarithm",
+    "said_of_counts",
     "screened",
 ]

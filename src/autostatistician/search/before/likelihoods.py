@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-from autostatistician.data.dataset import Dataset, Kind, counted
+from autostatistician.data.dataset import Dataset, Kind, counted, of_rows, without_offset
 from autostatistician.data.target_limits import natural_limits
 from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
@@ -24,7 +24,7 @@ from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.likelihoods.binomial import BINOMIAL
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
-from autostatistician.inference.likelihoods.poisson import POISSON
+from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import learned_priors
 from autostatistician.inference.posterior import Posterior
@@ -46,7 +46,10 @@ from autostatistician.search.settings import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
 
-__all__ = ["LIKELIHOODS", "check_counts", "chosen_likelihood", "counts_possible", "log_cells"]
+__all__ = [
+    "LIKELIHOODS", "check_counts", "choice_beside", "chosen_likelihood", "counts_possible", "log_cells",
+    "may_be_counts", "said_of_counts",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Score = Callable[[Dataset], tuple[Kernel, float]]
@@ -60,6 +63,8 @@ MOST_SMALLEST = 50.0  # count: where none is smaller, what chance adds is hardly
 LEAST_SCATTER = 0.2  # variance of log rates beyond chance, from which on its law is asked for
 LEAST_SHARE = 1e-6  # apart from all
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
+MOST_ROWS_OF_TABLE = 2000  # for counts, which one matrix bears
+MOST_ROWS_COMPARED = 400  # of it, with normal noise
 LENGTH = 0.1  # of the rows, over which it begins to bend
 
 
@@ -78,6 +83,8 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
             counts = counted(dataset)
             return _about(*(_smooth(counts, BINOMIAL) if dataset.sizes.is_total else _likelier(counts)))
     normal = chosen_transform(dataset, settings, language)
+    if dataset.kind is Kind.TABLE:
+        return _of_table(dataset, settings, normal)
     is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
     by_evidence = CRITERIA[settings.criterion].has_priors
     if not is_open or dataset.n < (FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS):
@@ -95,8 +102,62 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
     return replace(made, gain=gain)
 
 
+def _of_table(dataset: Dataset, settings: Settings, normal: Choice) -> Choice:
+    """Whether the target of a table is better described as counts: by the likeliest effects of each column by itself.
+
+    Both have as many numbers, so the probabilities of the data at the best ones compare.
+    """
+    is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
+    if not is_open or not FEWEST_ROWS <= dataset.n <= MOST_ROWS_OF_TABLE:
+        return normal
+    rows = np.linspace(0.0, dataset.n - 1.0, min(dataset.n, MOST_ROWS_COMPARED)).round().astype(np.intp)
+    part = of_rows(dataset, rows)
+    with one_thread():
+        found, law = _likelier(without_offset(part))
+        maps, problem, scales = standard(part)
+        kernel = _first_kernel(part, float(np.std(part.y))) + leaf("WN", sd=HALF * float(np.std(part.y)))
+        fitted = fit(maps.to_standard(kernel), problem, scales, 2 * STEPS).kernel
+        posterior = condition(maps.to_data(fitted), Problem.of(part))
+        cells = log_cells(posterior, Transform(), part.y)
+        gain = 2.0 * (found.log_evidence - posterior.log_evidence - cells)
+        if not gain > MARGIN_FOR_COUNTS:
+            return normal
+        made = _about(found, law) if part.n == dataset.n else _about(*_smooth(without_offset(dataset), law))
+    return replace(made, gain=gain)
+
+
+def said_of_counts(dataset: Dataset, settings: Settings) -> tuple[str, ...]:
+    """That counts of a table of many rows are modelled with normal noise, and what can be done; else nothing."""
+    is_open = (settings.likelihood, settings.transform) == ("auto", "auto")
+    if dataset.kind is Kind.SERIES or dataset.n <= MOST_ROWS_OF_TABLE or not (is_open and counts_possible(dataset)):
+        return ()
+    rows = f"{MOST_ROWS_OF_TABLE:,}"
+    return (
+        f"The values of {dataset.target!r} are counts, but only tables of up to {rows} rows are modelled as such: here "
+        f"their noise is normal, so ranges may go below zero; a sample of {rows} rows is modelled as counts.",
+    )
+
+
+def may_be_counts(dataset: Dataset, settings: Settings) -> bool:
+    """Whether a series may be modelled as counts: as asked for, as exposures or totals say, or by its values."""
+    if settings.likelihood in COUNTS:
+        return dataset.kind is Kind.SERIES
+    is_open = (settings.likelihood, settings.transform) == ("auto", "auto")
+    return is_open and (dataset.sizes is not None or counts_possible(dataset))
+
+
+def choice_beside(dataset: Dataset, before: Choice) -> Choice:
+    """The law of counts, its map and its sites given what columns add to them; ``before`` without these."""
+    law, counts = before.likelihood, counted(dataset)
+    assert isinstance(law, Sited)
+    with one_thread():
+        open_law = isinstance(law, Poisson) and before.gain is not None
+        found = _likelier(counts) if open_law else _smooth(counts, law.alone())
+    return replace(_about(*found), gain=before.gain)
+
+
 def counts_possible(dataset: Dataset) -> bool:
-    """Whether a target may be counts: whole numbers from zero by their kind, some small, of a series without columns.
+    """Whether a target may be counts: whole numbers from zero by their kind, some small.
 
     >>> from autostatistician.data.dataset import from_arrays
     >>> x, y = np.arange(12.0), np.array([3.0, 0.0, 2.0, 5.0, 1.0, 4.0, 0.0, 2.0, 6.0, 3.0, 1.0, 1.0])
@@ -105,9 +166,8 @@ def counts_possible(dataset: Dataset) -> bool:
     """
     y = dataset.y
     return (
-        dataset.kind is Kind.SERIES
-        and dataset.covariates is None
-        and dataset.offset == 0.0
+        dataset.offset == 0.0
+        and not dataset.classes
         and bool((y == np.round(y)).all())
         and float(y.min()) <= MOST_SMALLEST
         and not has_two_values(y)
@@ -121,9 +181,9 @@ def check_counts(dataset: Dataset, settings: Settings) -> None:
     y = raw if dataset.sizes is None else counted(dataset).y
     asked, remedy = f"likelihood {settings.likelihood!r}", "use likelihood 'gaussian' or 'auto'"
     expected = f"counts for {asked}: whole numbers from zero"
-    if dataset.kind is not Kind.SERIES or dataset.covariates is not None:
-        found = f"inputs {', '.join(dataset.columns)}" if dataset.kind is Kind.TABLE else "columns beside it"
-        raise InputError.of(f"a series alone for {asked}", found, f"{remedy}, or leave these columns out")
+    if dataset.kind is Kind.TABLE and dataset.n > MOST_ROWS_OF_TABLE:
+        found = f"a table of {dataset.n:,} rows"
+        raise InputError.of(f"at most {MOST_ROWS_OF_TABLE:,} rows of a table for {asked}", found, remedy)
     if dataset.sizes is not None and dataset.sizes.is_total:
         raise InputError.of("likelihood 'auto' beside totals", repr(settings.likelihood), "leave one of them out")
     odd = y[(y < 0.0) | (y != np.round(y))]
@@ -170,18 +230,32 @@ def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
     likelihood = likelihood.mapped(Transform("logit" if law.name == BINOMIAL.name else "log", rate, 0.0, HALF))
     function = likelihood.first(dataset.y)
     sd = max(float(np.std(function)), HALF)
-    length = LENGTH * float(np.ptp(dataset.x)) or 1.0
-    kernel = leaf("C", sd=sd) + leaf("Matern12", sd=sd, lengthscale=length)
+    kernel = _first_kernel(dataset, sd)
     kernel = kernel if law.scatters else kernel + leaf("WN", sd=HALF * sd)
     best = by_expectation(kernel, counts, likelihood, function), likelihood
+    priors = learned_priors() if dataset.kind is Kind.SERIES else None
     for _ in range(ROUNDS):
-        maps, problem, scales = standard(pseudo_data(dataset, best[0].sites), priors=learned_priors())
+        maps, problem, scales = standard(pseudo_data(dataset, best[0].sites), priors=priors)
         kernel = maps.to_data(fit(maps.to_standard(kernel), problem, scales, STEPS).kernel)
         for _ in range(ROUNDS if law.scatters else 1):
             found = by_expectation(kernel, counts, likelihood, function)
             best = max(best, (found, likelihood), key=lambda pair: pair[0].log_evidence)
             likelihood = likelihood.fitted(counts.y, *found.without_own())
     return best
+
+
+def _first_kernel(dataset: Dataset, sd: float) -> Kernel:
+    """A level, and a curve that bends and wanders along a series, or one along each column of a table."""
+    kernel = leaf("C", sd=sd)
+    if dataset.kind is Kind.SERIES:
+        return kernel + leaf("Matern12", sd=sd, lengthscale=LENGTH * float(np.ptp(dataset.x)) or 1.0)
+    share = sd / len(dataset.columns) ** 0.5
+    for column, values in zip(dataset.columns, dataset.X.T, strict=True):
+        if column in dataset.levels:
+            kernel = kernel + leaf("Cat", column, sd=share, contrast=1.0)
+        else:
+            kernel = kernel + leaf("SE", column, sd=share, lengthscale=float(np.ptp(values)) or 1.0)
+    return kernel
 
 
 def _scored(part: Dataset, score: Score, choice: Choice) -> float:

@@ -177,7 +177,7 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
     """What stands out, and which rows (n,) are set aside."""
     out = judgement.out & ~overshoots(series.y, judgement.expected, judgement.out)
     values, expected = series.y + series.offset, judgement.expected + series.offset
-    if are_counts(values):
+    if series.added is not None or are_counts(values):
         out &= ~possible_counts(values, expected, ~judgement.out, CHANCE_OF_FALSE_ALARM / series.n)
     aside = np.zeros(series.n, dtype=bool)
     ending = _ending(out & ~judgement.recurring)

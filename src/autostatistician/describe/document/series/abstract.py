@@ -63,7 +63,7 @@ def model_text(story: SeriesStory) -> str:
     several = len(story.parts) > 1
     what = f"the sum of {plural(len(story.parts), 'part')}: {parts}" if several else parts
     whose = "the logarithm of their rate" if story.units.counts else "their logarithm"
-    whose = "the logarithm of their odds" if story.units.is_odds else whose
+    whose = "the logarithm of their odds (so that they stay between 0% and 100%)" if story.units.is_odds else whose
     of_logarithm = f" a model of {whose}," if story.units.is_log else ""
     if search.most > search.weight:
         likely = " that is nearly as likely" if search.nearly_likeliest else ""

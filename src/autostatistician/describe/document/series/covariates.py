@@ -23,14 +23,14 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
 from autostatistician.describe.document.record import recorded_place, stored
-from autostatistician.describe.document.series.holidays import holidays_record, holidays_section
+from autostatistician.describe.document.series.holidays import adds_label, holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
 from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.facts.covariates import (
     CovariateColumn,
     CovariateFindings,
 )
-from autostatistician.describe.words.amounts import added, change, drawn
+from autostatistician.describe.words.amounts import added, change, drawn_change
 from autostatistician.describe.words.covariates import (
     ASSOCIATIONS,
     ahead_clause,
@@ -184,17 +184,13 @@ def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
 
 
 def _reach(column: CovariateColumn, units: Units) -> str:
-    mean = drawn(column.curve.mean, units)
-    unit = "%" if units.is_log else ""
+    mean = drawn_change(column.curve.mean, units)
+    unit = " points" if units.is_odds else "%" if units.is_log else ""
     return f"between {amount(float(mean.min()))}{unit} and {amount(float(mean.max()))}{unit}"
 
 
-def _adds(units: Units) -> str:
-    return f"adds to {clean_name(units.target)}{', %' if units.is_log else ''}"
-
-
 def _drawn(curve: Curve, units: Units) -> Curve:
-    mean, lower, upper = (drawn(values, units) for values in (curve.mean, curve.lower, curve.upper))
+    mean, lower, upper = (drawn_change(values, units) for values in (curve.mean, curve.lower, curve.upper))
     return replace(curve, mean=mean, lower=lower, upper=upper)
 
 
@@ -204,7 +200,7 @@ def _curve(column: CovariateColumn, units: Units) -> Panel:
         Band(curve.x, curve.lower, curve.upper, "95% band", "signal"),
         Line(curve.x, curve.mean, "what the column adds", "mean"),
     )
-    return Panel(f"'{name}'", name, _adds(units), layers)
+    return Panel(f"'{name}'", name, adds_label(units), layers)
 
 
 def _bars(column: CovariateColumn, units: Units) -> BarPanel:
@@ -213,7 +209,7 @@ def _bars(column: CovariateColumn, units: Units) -> BarPanel:
     shown = shown[np.argsort(-curve.mean[shown], kind="stable")]
     names = tuple(clean_name(fact.levels[round(float(curve.x[k]))], LONGEST_NAME) for k in shown)
     return BarPanel(
-        f"'{clean_name(fact.column, LONGEST_NAME)}'", _adds(units), "", (), names=names, values=curve.mean[shown],
+        f"'{clean_name(fact.column, LONGEST_NAME)}'", adds_label(units), "", (), names=names, values=curve.mean[shown],
         lower=curve.lower[shown], upper=curve.upper[shown],
     )  # fmt: skip
 
@@ -225,7 +221,7 @@ def _flag_bars(columns: list[CovariateColumn], units: Units) -> BarPanel:
               ("mean", "lower", "upper")]  # fmt: skip
     names = tuple(clean_name(column.effect.column, LONGEST_NAME) for column in columns)
     title = "Yes instead of no" if all(column.effect.other == 1.0 for column in columns) else "The rarer value"
-    return BarPanel(title, _adds(units), "", (), names=names, values=values[0], lower=values[1], upper=values[2])
+    return BarPanel(title, adds_label(units), "", (), names=names, values=values[0], lower=values[1], upper=values[2])
 
 
 def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
@@ -234,13 +230,13 @@ def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
     of_days = [column for column in findings.told if column.effect.event]
     panels = [_over_time("The course in time", findings.course, units, units.target)]
     panels += [
-        _over_time(f"'{clean_name(column.effect.column)}'", _drawn(column.added, units), units, _adds(units))
+        _over_time(f"'{clean_name(column.effect.column)}'", _drawn(column.added, units), units, adds_label(units))
         for column in told
     ]
     if of_days:
         title = named_days(column.effect.calendar for column in of_days).capitalize()
         together = _sum([column.added for column in of_days])
-        panels.append(_over_time(title, _drawn(together, units), units, _adds(units)))
+        panels.append(_over_time(title, _drawn(together, units), units, adds_label(units)))
     caption = (
         f"What {units.it} is made of: its course in time ({usual_text(findings.told)}), and what each column adds to "
         "it at each time. To the right of the dashed line is the forecast."

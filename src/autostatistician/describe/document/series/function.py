@@ -26,11 +26,11 @@ from autostatistician.describe.facts.function import (
     SuddenChange,
 )
 from autostatistician.describe.facts.judgement import KNOWN
-from autostatistician.describe.words.amounts import per_cent
+from autostatistician.describe.words.amounts import one_added, per_cent
 from autostatistician.describe.words.course import is_steady, told_runs
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.seasons import swing_text
-from autostatistician.wording.numbers import amount, capital, decimals_for, fixed, percent
+from autostatistician.wording.numbers import amount, capital, decimals_between, decimals_for, fixed, percent
 
 __all__ = ["claims_table", "function_record", "season_section"]
 
@@ -94,6 +94,11 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
         for place in sorted(set(places.tolist()))
     )
     words = cycle(fact.period, units)
+    name, numeric = f"table-season-{words.adjective}", (False, True, True, True)
+    if units.is_odds:
+        caption = f"What the {words.adjective} pattern makes of {units.it} where it is otherwise as usual."
+        header = (capital(kind), "Share", "Lower limit", "Upper limit")
+        return Table(name, caption, header, rows, numeric, _note_of_shares(words.every, fact, units))
     note = (
         f"By how much {units.it} lies above (or below) its mean over the {words.every.partition(' of ')[0]}, on "
         "average over all of the data and all models of the search; the limits hold that average with a chance of 95%"
@@ -101,7 +106,16 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
     )
     caption = f"What the {words.adjective} pattern adds to {units.it}, on average over all of the data."
     header = (capital(kind), "Adds", "Lower limit", "Upper limit")
-    return Table(f"table-season-{words.adjective}", caption, header, rows, (False, True, True, True), note)
+    return Table(name, caption, header, rows, numeric, note)
+
+
+def _note_of_shares(every: str, fact: SeasonSwing, units: Units) -> str:
+    """How the table of a season is to be read where what is modelled are shares."""
+    usual = f"a {every.partition(' of ')[0]} that is {one_added(0.0, units)} on average"
+    return (
+        f"{capital(units.it)} in {usual}, over all of the data and all models of the search; the limits hold that with "
+        f"a chance of 95%, without what chance adds{', not that of the last cycles' if fact.changes else ''}."
+    )
 
 
 def _latest(fact: SeasonSwing, adds: Array, units: Units) -> str:
@@ -118,6 +132,10 @@ def _latest(fact: SeasonSwing, adds: Array, units: Units) -> str:
 
 def _added(numbers: Sequence[float], swing: float, units: Units) -> list[str]:
     """Amounts as the cells of a table, all as fine as the swing that they are part of."""
+    if units.is_odds:
+        low, high = (units.in_per_cent * float(units.level_at(np.array(side * swing))) for side in (-0.5, 0.5))
+        shown = (units.in_per_cent * float(units.level_at(np.array(number))) for number in numbers)
+        return [f"{fixed(number, decimals_between(low, high))}%" for number in shown]
     if units.is_log:
         return [f"{fixed(per_cent(number), decimals_for(per_cent(swing)))}%" for number in numbers]
     return [fixed(number, decimals_for(swing)) for number in numbers]

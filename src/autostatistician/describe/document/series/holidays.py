@@ -11,7 +11,7 @@ from autostatistician.describe.document.document import Block, Bullets, Figure, 
 from autostatistician.describe.document.panels import BarPanel
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.facts.covariates import CovariateEffect, CovariateEvent, EventTotal, is_clear
-from autostatistician.describe.words.amounts import change, drawn
+from autostatistician.describe.words.amounts import change, drawn_change
 from autostatistician.describe.words.holidays import (
     calendar_title,
     day_name,
@@ -25,7 +25,7 @@ from autostatistician.describe.words.holidays import (
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, article, capital, joined, percent, plural
 
-__all__ = ["holidays_record", "holidays_section"]
+__all__ = ["adds_label", "holidays_record", "holidays_section"]
 
 MOST_BARS = 20
 MOST_QUIET = 5  # events of which nothing is told, in the table
@@ -116,11 +116,17 @@ def _figure(told: Sequence[CovariateEvent], units: Units) -> Figure:
     panels = [panel for day in sorted(days, key=lambda day: (abs(day), day)) if (panel := _bars(told, day, units))]
     caption = f"What {_what(told)} add to {units.it}: bars with their 95% ranges."
     largest = [
-        f"{clean_name(event.total.event)} {amount(float(drawn(np.array([event.main.number]), units)[0]), 2)}"
-        f"{'%' if units.is_log else ''}"
+        f"{clean_name(event.total.event)} {amount(float(drawn_change(np.array([event.main.number]), units)[0]), 2)}"
+        f"{' points' if units.is_odds else '%' if units.is_log else ''}"
         for event in told[:3]
     ]
     return Figure("fig-holidays", caption, f"Bars of what {_what(told)} add: {joined(largest)}.", tuple(panels))
+
+
+def adds_label(units: Units) -> str:
+    """The axis of what columns add."""
+    unit = ", percentage points" if units.is_odds else ", %" if units.is_log else ""
+    return f"adds to {clean_name(units.target)}{unit}"
 
 
 def _bars(told: Sequence[CovariateEvent], day: int, units: Units) -> BarPanel | None:
@@ -130,13 +136,13 @@ def _bars(told: Sequence[CovariateEvent], day: int, units: Units) -> BarPanel | 
     chosen = list(facts.items())[:MOST_BARS]
     ends = [fact.interval or (fact.number, fact.number) for _, fact in chosen]
     values = (
-        drawn(np.array(numbers), units)
+        drawn_change(np.array(numbers), units)
         for numbers in ([fact.number for _, fact in chosen], [low for low, _ in ends], [high for _, high in ends])
     )
     middle, lower, upper = values
     title = capital(day_name(day)) if is_daily(units) else f"In {article(step_with(units))} with it"
     names = tuple(clean_name(name, LONGEST_NAME) for name, _ in chosen)
-    label = f"adds to {clean_name(units.target)}{', %' if units.is_log else ''}"
+    label = adds_label(units)
     return BarPanel(title, label, "", (), names=names, values=middle, lower=lower, upper=upper)
 
 

@@ -230,6 +230,7 @@ def _offset_text(story: SeriesStory) -> str:
 
 def _parts(story: SeriesStory) -> tuple[Section, ...]:
     whole = "the logarithm of the model" if story.units.is_log else "the model"
+    whole = "the logarithm of the odds of the model" if story.units.is_odds else whole
     intro = Paragraph(
         f"The parts add up to {whole}. {order_text([part.facts for part in story.parts])}"
         if len(story.parts) > 1
@@ -278,8 +279,9 @@ def _forecast(story: SeriesStory) -> Section:
             text = f"{capital(usual_text(beside.told))}, {text[:1].lower()}{text[1:]}"
         blocks.append(Paragraph(text, _ids(findings.facts, "forecast/")))
         if findings.averaged > 1:
-            averaged = averaged_text(findings.averaged, findings.share_of_other, is_log=units.is_log)
-            blocks.append(Paragraph(averaged))
+            of_log, share = units.is_log, findings.share_of_other
+            grows = not (units.is_odds or units.counts)
+            blocks.append(Paragraph(averaged_text(findings.averaged, share, is_log=of_log, grows=grows)))
         again = comes_again_text(findings.facts, units)
         if again:
             blocks.append(Paragraph(again, _ids(findings.facts, "outliers/")))

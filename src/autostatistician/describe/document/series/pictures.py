@@ -180,6 +180,7 @@ def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figur
     if remaining is None:
         return None
     label = "data less the parts so far, in per cent" if units.is_log else "data minus the parts so far"
+    label = "data without the parts so far, in per cent" if units.is_odds else label
     points = Points(instants(units.axis, data.x), drawn(residuals, units), label)
     rest = _in_per_cent(remaining, units)
     layers: list[Layer] = [*_posterior(rest, units, "sum of the later parts"), points, end_of_data(units)]
@@ -231,6 +232,8 @@ def _as_level(curve: Curve, units: Units) -> Curve:
 
 
 def _part_label(what: str, units: Units) -> str:
+    if units.is_odds:
+        return f"{what} '{units.target}', all else as usual, in %"
     return f"{what} '{units.target}'{', in %' if units.is_log else ''}"
 
 
@@ -239,7 +242,7 @@ def _part_label(what: str, units: Units) -> str:
 
 def _panel(title: str, units: Units, layers: list[Layer], y_label: str = "") -> Panel:
     """A panel along the axis of the data; values of the target (no ``y_label``) as ratios where these are modelled."""
-    ratios = not y_label and units.is_log and all(_above_zero(layer) for layer in layers)
+    ratios = not y_label and units.is_log and not units.is_odds and all(_above_zero(layer) for layer in layers)
     return Panel(title, axis_title(units), y_label or units.target, tuple(layers), logarithmic=ratios)
 
 

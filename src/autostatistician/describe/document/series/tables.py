@@ -42,7 +42,7 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
     smallest = min(positive, default=1.0)
     decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
     nothing = f"nothing yet: always predicting the {units.typical}"
-    error_texts = [unit(fixed(error, decimals), units) for error in errors]
+    error_texts = [f"{fixed(error, decimals)}{' points' if units.is_odds else unit('', units)}" for error in errors]
     start = (_NONE, nothing, _NONE, _NONE, _NONE, error_texts[0], _NONE)
     rows = [
         _gain_row(part, name, *gain, error)
@@ -119,6 +119,8 @@ _PREDICTED = (
     "with the row above."
 )
 _RELATIVE = "; the misses are ratios of the larger to the smaller, averaged as logarithms and told in per cent"
+_IN_POINTS = ", in percentage points about the typical share"
+_OF_ODDS = "All shares, and the last column, are of the logarithm of the odds of the data."
 _OF_LOGARITHM = "All shares, and the last column, are of the logarithm of the data."
 
 
@@ -130,7 +132,8 @@ def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
         notes.append("Below 0%: so far the parts lie further from the data than the mean of the data does.")
     if not units.is_log:
         return " ".join([*notes, _PREDICTED])
-    return " ".join([*notes, _PREDICTED.replace(", in the units of the data", _RELATIVE), _OF_LOGARITHM])
+    how, whose = (_IN_POINTS, _OF_ODDS) if units.is_odds else (_RELATIVE, _OF_LOGARITHM)
+    return " ".join([*notes, _PREDICTED.replace(", in the units of the data", how), whose])
 
 
 def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) -> Table:
@@ -142,10 +145,10 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
     low, high = curve.lower, curve.upper
     decimals = forecast_decimals([(float(low[i]), float(high[i])) for i in chosen], units)
-    rows = []
+    rows, sign = [], "%" if units.is_odds else ""
     for i in chosen:
         values = (curve.mean, low, high, *(() if at_usual is None else (at_usual.mean,)))
-        figures = (fixed(float(value[i]), decimals) for value in values)
+        figures = (f"{fixed(units.in_per_cent * float(value[i]), decimals)}{sign}" for value in values)
         rows.append((capital(stamp(float(curve.x[i]), units)), *figures))
     notes = [f"Every {ordinal(stride)} of the {curve.x.size:,} steps is shown, and the last."] if stride > 1 else []
     if len(rows) > 2 and len({row[1:] for row in rows}) == 1:

@@ -123,8 +123,9 @@ def _brief(findings: TableFindings, story: TableStory) -> Section:
 
 def _amounts(story: TableStory) -> str:
     if story.scale.is_log:
+        whose = f"the rate of {story.scale.it}, a count" if story.scale.counts else story.scale.it
         return (
-            f"The model is of the logarithm of {story.scale.it}: effects multiply, and their sizes are percentages of "
+            f"The model is of the logarithm of {whose}: effects multiply, and their sizes are percentages of "
             "what the other columns give. Ranges hold the truth with a chance of 95%, if the model holds."
         )
     return (

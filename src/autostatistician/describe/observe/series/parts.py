@@ -7,7 +7,7 @@ reserve, as probable, or not at all.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, isfinite, log1p, sqrt
+from math import inf, isfinite
 from typing import TypeVar
 
 import numpy as np
@@ -50,7 +50,6 @@ Span = tuple[float, float]
 Vector = NDArray[np.float64]
 AnyFact = TypeVar("AnyFact", bound=Fact)
 
-LEAST_OF_CHANCE = 0.05  # of the variance of counts about their rate
 AT_EDGE = 0.02  # of the span: a linear factor that vanishes this close to an end of the data just grows from there
 AGAINST = 0.8  # of the swings of a third of the data: those of another must not be smaller and said to be larger
 NEARBY = 1 / 6  # of the span: what is near to the place where swings are smallest
@@ -99,18 +98,9 @@ def units_for(decomposition: Decomposition) -> Units:
     if d.transform.is_odds:
         units = replace(units, top=d.transform.top)
     if d.counts is not None:
-        floor = max(d.noise_floor, seen_beside_chance(float(d.y.mean())))
+        floor = max(d.noise_floor, d.counts.seen)
         return replace(units, noise_floor=floor, counts=True, law=d.counts.law, sizes=d.counts.sizes)
     return replace(units, noise_floor=d.noise_floor, open_scale=scale_is_open(d.scale_probability))
-
-
-def seen_beside_chance(rate: float) -> float:
-    """The standard deviation of the logarithm of a rate that adds a twentieth to the variance of counts about it.
-
-    >>> round(seen_beside_chance(5.0), 3)
-    0.1
-    """
-    return sqrt(log1p(LEAST_OF_CHANCE / rate)) if rate > 0.0 else 0.0
 
 
 def on_scale(facts: tuple[AnyFact, ...], decomposition: Decomposition) -> tuple[AnyFact, ...]:

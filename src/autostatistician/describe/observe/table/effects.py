@@ -170,6 +170,14 @@ def column_facts(
 
 def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
     """The scatter; none where the model has no noise."""
+    if d.counts is not None:
+        sd, evidence = 0.0 if d.noise is None else d.noise.sd, "fitted numbers; variance of counts about a rate"
+        return (
+            NoiseSize(
+                id="noise", number=sd, unit=_unit(d), evidence=evidence, changes=(), times=d.counts.times,
+                gain=d.counts.gain,
+            ),
+        )  # fmt: skip
     if d.noise is None:
         return ()
     changes = tuple((scatter.column, scatter.places, scatter.sds) for scatter in d.noise.scatters)

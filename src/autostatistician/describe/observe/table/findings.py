@@ -51,7 +51,8 @@ def scale_for(d: TableDecomposition) -> Scale:
             return Scale(target=d.target, event=event, other=other)
         x = np.sort(d.effects[0].along[0].at) if d.effects else np.array([d.columns[0].low, d.columns[0].high])
         return replace(units_of(d.axis, x, d.y, d.target), event=event, other=other)
-    return Scale(target=d.target, level=d.transform.scale if d.transform.is_log else None)
+    scale = Scale(target=d.target, level=d.transform.scale if d.transform.is_log else None)
+    return scale if d.counts is None else replace(scale, counts=True, law=d.counts.law)
 
 
 def table_findings(d: TableDecomposition) -> TableFindings:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.amounts import per_cent
+from autostatistician.describe.words import amounts
 from autostatistician.wording.lists import counted
-from autostatistician.wording.numbers import amount, fixed, pair
+from autostatistician.wording.numbers import amount, fixed
 
 __all__ = ["MissedForecast", "MovedPart", "missed_text", "moved_text"]
 
@@ -35,7 +35,8 @@ def missed_text(rows: int, missed: Sequence[MissedForecast], units: Units) -> st
 def _missed(row: MissedForecast, units: Units) -> str:
     position, value, low, high, by = row
     most = f"; most moved: {by}" if by else ""
-    return f"{stamp(position, units)} {amount(value, 4)} (forecast {' to '.join(pair(low, high))}{most})"
+    told, ends = amounts.value(value, units, 4), amounts.values(low, high, units)
+    return f"{stamp(position, units)} {told} (forecast {' to '.join(ends)}{most})"
 
 
 def moved_text(moved: Sequence[MovedPart], units: Units) -> str:
@@ -52,4 +53,6 @@ def moved_text(moved: Sequence[MovedPart], units: Units) -> str:
 
 
 def _size(value: float, units: Units) -> str:
-    return f"{fixed(per_cent(value), 1, trim=True)}%" if units.is_log else amount(value, 2)
+    if units.is_odds:
+        return amounts.size(value, units, 2)
+    return f"{fixed(amounts.per_cent(value), 1, trim=True)}%" if units.is_log else amount(value, 2)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from autostatistician.describe.axis.places import moment_text, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.amounts import per_cent
+from autostatistician.describe.words.amounts import POINTS, per_cent, value
+from autostatistician.describe.words.amounts import values as told_values
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, decimals_for, fixed, pair
+from autostatistician.wording.numbers import decimals_for, fixed
 
 __all__ = ["FACTORS", "ShareInWords", "difference_texts", "when_text"]
 
@@ -40,8 +42,10 @@ def difference_texts(
 
     Differences of a logarithm are told in per cent.
     """
-    numbers = pair(*values) if values[0] != values[1] else (amount(values[0]),) * 2
+    numbers = told_values(*values, units) if values[0] != values[1] else (value(values[0], units),) * 2
     ends = [f"{_kind(known)}{when} ({number})" for when, number, known in zip(times, numbers, seen, strict=True)]
+    if units.is_odds:
+        return _of_shares(ends, values, total, shares, units)
     decimals = _decimals(total, [mean for _, mean, _ in shares], units)
     texts, lines = _texts(total, [mean for _, mean, _ in shares], decimals, units), []
     for (name, mean, sd), text in zip(shares, texts, strict=True):
@@ -51,12 +55,29 @@ def difference_texts(
     way = "above" if total >= 0.0 else "below"
     sums = ", ".join(f"{name} {text}" for (name, _, _), text in zip(shares, texts, strict=True))
     chance = _signed(HALF_OF_RANGE * shares[-1][2], decimals, units).lstrip("+")
-    if units.is_odds:
-        ends[0] = f"the odds in {ends[0]}"
-        way = f"{way} those in"
-    be = "are" if units.is_odds else "is"
-    whole = f"{quoted(units.target)}: {ends[0]} {be} {size} {way} {ends[1]}: {sums} ± {chance}."
+    whole = f"{quoted(units.target)}: {ends[0]} is {size} {way} {ends[1]}: {sums} ± {chance}."
     return (whole, *lines, *([FACTORS] if units.is_log else []))
+
+
+def _of_shares(
+    ends: Sequence[str], values: tuple[float, float], total: float, shares: Sequence[ShareInWords], units: Units
+) -> tuple[str, ...]:
+    """The same of shares whose odds are modelled, in percentage points: each part has its share of the difference."""
+    slope = (values[0] - values[1]) / total if total else values[0] * (1.0 - values[0] / units.top)
+    turn = units.in_per_cent * slope
+    means, sds = [turn * mean for _, mean, _ in shares], [abs(turn) * sd for _, _, sd in shares]
+    plain = replace(units, level=None, top=0.0)
+    decimals = max(_decimals(turn * total, means, plain), 1)
+    texts = _texts(turn * total, means, decimals, plain)
+    lines = []
+    for (name, _, _), mean, sd, text in zip(shares, means, sds, texts, strict=True):
+        low, high = (_with_sign(mean + side * HALF_OF_RANGE * sd, decimals) for side in (-1.0, 1.0))
+        lines.append(f"{name} {text} (95% range {low} to {high})")
+    size, way = fixed(abs(turn * total), decimals, trim=True), "above" if total >= 0.0 else "below"
+    sums = ", ".join(f"{name} {text}" for (name, _, _), text in zip(shares, texts, strict=True))
+    chance = fixed(HALF_OF_RANGE * sds[-1], decimals, trim=True)
+    whole = f"{quoted(units.target)}: {ends[0]} is {size} {POINTS} {way} {ends[1]}: {sums} ± {chance}."
+    return (whole, *lines)
 
 
 def _kind(seen: bool) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.words.amounts import gap, value, values
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.events import at
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, pair, percent
+from autostatistician.wording.numbers import pair, percent
 
 __all__ = ["ahead_text", "change_text", "none_text", "none_within_text", "statement_text", "verdict_texts"]
 
@@ -42,22 +43,23 @@ def none_within_text(within: tuple[float, float], units: Units) -> str:
 def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -> str:
     """How far a course went from one time to another: the size, the ends of its range, the probability of its sign."""
     number, low, high, probability = change
-    ends = " to ".join(pair(low, high))
+    times = units.in_per_cent
+    ends = " to ".join(pair(times * low, times * high))
     first, last = whens
     first = named_place(first, units)
     if max(abs(low), abs(high)) <= NOTHING * units.spread:
         return f"From {first} to {last} {units.it} neither rose nor fell, seasons left out."
     if low <= 0.0 <= high:
         return (
-            f"Whether {units.it} rose or fell from {first} to {last} is open, seasons left out: by {amount(number)} "
-            f"(95% range: {ends})."
+            f"Whether {units.it} rose or fell from {first} to {last} is open, seasons left out: by "
+            f"{gap(number, units)} (95% range: {ends})."
         )
     verb = "rose" if number > 0.0 else "fell"
     low, high = sorted((abs(low), abs(high)))
-    ends = " to ".join(pair(low, high))
+    ends = " to ".join(pair(times * low, times * high))
     return (
-        f"From {first} to {last} {units.it} {verb} by {amount(abs(number))}, seasons left out (95% range: {ends}; that "
-        f"it {verb}: {percent(probability)})."
+        f"From {first} to {last} {units.it} {verb} by {gap(abs(number), units)}, seasons left out (95% range: {ends}; "
+        f"that it {verb}: {percent(probability)})."
     )
 
 
@@ -89,6 +91,6 @@ def named_place(name: str, units: Units) -> str:
 def ahead_text(position: float, forecast: tuple[float, float, float], units: Units) -> str:
     """The forecast of one row: its mean, with the ends of its range."""
     mean, low, high = forecast
-    ends = " to ".join(pair(low, high))
+    ends = " to ".join(values(low, high, units))
     when = named_place(stamp(position, units), units)
-    return f"The forecast of {units.it} for {when} is {amount(mean)} (95% range: {ends})."
+    return f"The forecast of {units.it} for {when} is {value(mean, units)} (95% range: {ends})."
