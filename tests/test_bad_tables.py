@@ -146,11 +146,6 @@ def test_more_columns_than_rows(name: str) -> None:
         (FRAME.assign(y=Y), ["--target", "nope"], "a column 'nope' for the target; found the columns 'a', 'b', 'kind'"),
         (FRAME.assign(y=Y), ["--target", "y", "--inputs", "a,nope"], "a column 'nope' for the inputs; found the"),
         (
-            FRAME.assign(y=Y, kind=np.resize(["x", "y", "z"], len(FRAME))),
-            ["--target", "kind"],
-            "two classes in column 'kind'; found 3 classes ('x', 'y', 'z'); ask for one class",
-        ),
-        (
             FRAME.assign(y=Y, c=1),
             ["--target", "y", "--inputs", "c"],
             "column that varies; found one value in 'c'",

@@ -51,7 +51,8 @@ class Race:
 def forms_over(inputs: InputColumns) -> list[Expr]:
     """The plain forms of a function of all columns: a line in each, a curve in each, all of them together.
 
-    >>> [str(unset(form)) for form in forms_over(InputColumns(("size", "colour"), {"colour": ("blue", "red")}))]
+    >>> from autostatistician.language.format import format_expr
+    >>> [format_expr(form) for form in forms_over(InputColumns(("size", "colour"), {"colour": ("blue", "red")}))]
     ['Lin[size] + Cat[colour] + C', 'SE[size] + Cat[colour] + C', 'SE[size] * Cat[colour] + C']
     """
     groups = [Leaf("Cat", name) for name in inputs.levels]

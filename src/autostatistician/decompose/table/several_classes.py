@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 def shared_out(chances: Array) -> Array:
     """Chances (..., classes) of each class against the rest as shares of their sum.
 
-    >>> shared_out(np.array([0.8, 0.6, 0.2])).tolist()
+    >>> shared_out(np.array([0.8, 0.6, 0.2])).round(3).tolist()
     [0.5, 0.375, 0.125]
     """
     return np.asarray(chances / chances.sum(axis=-1, keepdims=True))

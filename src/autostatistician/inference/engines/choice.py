@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -32,8 +33,18 @@ EXACT: tuple[Engine, ...] = (LagSpace(), Blocks(), Semiseparable(), Toeplitz())
 ENGINES: tuple[Engine, ...] = (*EXACT, Inducing(), EP(), Laplace())
 BEARABLE_SECONDS = 0.5  # of an evaluation: above it the next best approximation is taken
 MANY_ROWS = 2000  # of more, an engine that is not exact is taken where there is one
+
+
+@dataclass(eq=False)
+class _Choices:
+    """The engines that were chosen among some, by expression, name and whether they are asked often."""
+
+    among: tuple[Engine, ...]
+    engines: dict[tuple[Expr, str, bool], Engine] = field(default_factory=dict)
+
+
 # What was chosen for a problem: a search asks for the same expressions again and again, as long as it has the problem.
-_CHOSEN: WeakKeyDictionary[Problem, dict[tuple[Expr, str, bool], Engine]] = WeakKeyDictionary()
+_CHOSEN: WeakKeyDictionary[Problem, _Choices] = WeakKeyDictionary()
 
 
 def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: bool = False) -> Engine:
@@ -56,10 +67,12 @@ def engine_for(expr: Expr, problem: Problem, prefer: str = "auto", *, often: boo
     >>> engine_for(parse("SE + WN"), line).name, engine_for(parse("SE[a] + WN"), plane).name
     ('lag space', 'blocks')
     """
-    chosen = _CHOSEN.setdefault(problem, {})
-    if (key := (expr, prefer, often)) not in chosen:
-        chosen[key] = _cheapest(expr, problem, prefer, often)
-    return chosen[key]
+    choices = _CHOSEN.get(problem)
+    if choices is None or choices.among is not ENGINES:
+        choices = _CHOSEN[problem] = _Choices(ENGINES)
+    if (key := (expr, prefer, often)) not in choices.engines:
+        choices.engines[key] = _cheapest(expr, problem, prefer, often)
+    return choices.engines[key]
 
 
 def _cheapest(expr: Expr, problem: Problem, prefer: str, often: bool) -> Engine:
