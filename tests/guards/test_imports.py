@@ -318,6 +318,7 @@ ALLOWED: dict[str, set[str]] = {
         "report.markdown",
         "report.render",
         "web.desk",
+        "web.kept",
         "web.tables",
         "web.work",
     },

@@ -20,6 +20,7 @@ from autostatistician.errors import CheckpointError, InputError
 from autostatistician.memory import memory_for_reading
 from autostatistician.rows import forecast_json
 from autostatistician.web.desk import Tell, attend
+from autostatistician.web.kept import KeptModels
 from autostatistician.web.tables import Bounds, check_no_file, seen_of
 from autostatistician.web.work import RUN_MEGABYTES
 
@@ -33,7 +34,6 @@ __all__ = ["Errands", "main"]
 
 LOOK_MEGABYTES = 1000  # megabytes, as of the page
 DOTS_PER_INCH = 80.0
-KEPT = 4  # models in memory
 
 
 class Errands:
@@ -42,7 +42,7 @@ class Errands:
     def __init__(self, root: Path, bounds: Bounds | None = None) -> None:
         self.bounds = bounds or Bounds()
         self.folder = AgentFolder(root, self.bounds.megabytes)
-        self.kept: dict[tuple[str, int], Fitted] = {}
+        self.kept = KeptModels()
 
     def by_name(self) -> dict[str, Callable[[dict[str, Any], Tell], Any]]:
         """All errands."""
@@ -149,15 +149,8 @@ class Errands:
         return f"{plain or 'table'}-{mark}", dataset, settings
 
     def _model(self, name: str) -> Fitted:
-        from autostatistician.estimators.loading import load_estimator
-
         path = self.folder.model(name)
-        key = (name, path.stat().st_mtime_ns)
-        model = self.kept.pop(key, None) or load_estimator(path)
-        self.kept[key] = model  # the last one
-        for old in list(self.kept)[:-KEPT]:
-            del self.kept[old]
-        return model
+        return self.kept.of((name, path.stat().st_mtime_ns), lambda: path)
 
     def _plan(self, future: str) -> Path | str:
         return future if future in ("auto", "last-year") else self.folder.table(future)

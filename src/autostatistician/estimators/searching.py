@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from autostatistician.decompose.records.series import Decomposition
     from autostatistician.decompose.records.table import TableDecomposition
     from autostatistician.describe.answers import Answer
+    from autostatistician.estimators.answers import Asked
     from autostatistician.estimators.components import Components
     from autostatistician.estimators.parts import FittedPart, SearchFrames
     from autostatistician.estimators.reports import Report
@@ -221,9 +222,14 @@ class Searching(_WithModel):
         InputError
             When it is another question, one that the model cannot answer, or something is said that it does not take.
         """
-        from autostatistician.estimators.answers import Asked, answer_of
+        from autostatistician.estimators.answers import Asked
 
-        asked = Asked(at, against, start, stop, change, future)
+        return self._answer(question, Asked(at, against, start, stop, change, future))
+
+    def _answer(self, question: str, asked: Asked) -> Answer:
+        """The answer to a question with what it names."""
+        from autostatistician.estimators.answers import answer_of
+
         return answer_of(self._predictor(), self.decomposition, question, asked)
 
     def result(self) -> dict[str, Any]:

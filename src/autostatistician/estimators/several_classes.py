@@ -19,6 +19,7 @@ from autostatistician.data.inputs import read_classes
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.describe.answers import Answer
 from autostatistician.errors import InputError
+from autostatistician.estimators.answers import Asked
 from autostatistician.estimators.chances_ahead import chances_at
 from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.parts import FittedPart, SearchFrames
@@ -204,22 +205,11 @@ class SearchingOfClasses(_WithModels):
             self._steps_told = horizon
         return Report(self.decomposition(getattr(self, "_steps_told", None)))
 
-    def ask(
-        self,
-        question: str,
-        *,
-        at: Any = None,
-        against: Any = None,
-        start: Any = None,
-        stop: Any = None,
-        change: Any = None,
-        future: Any = None,
-    ) -> Answer:
-        """The answer to one of a few questions (see `Searching.ask`); a forecast is that of the chances at a time."""
-        others = {"against": against, "start": start, "stop": stop, "change": change, "future": future}
-        if question == "forecast" and not any(value is not None for value in others.values()):
-            return chances_at(self._together, at)
-        return super().ask(question, at=at, **others)
+    def _answer(self, question: str, asked: Asked) -> Answer:
+        """The answer to a question; a forecast is that of the chances at a time."""
+        if question == "forecast" and asked.given() in ([], ["at"]):
+            return chances_at(self._together, asked.at)
+        return super()._answer(question, asked)
 
     def decompose(self, X: Any = None) -> list[FittedPart]:
         """The additive parts of the model with their posterior at ``X`` (by default the data); class by class."""

@@ -25,7 +25,7 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
-from autostatistician.model.rescoring import rescored
+from autostatistician.model.rescoring import rescored, with_weighed
 from autostatistician.search.run import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
@@ -114,10 +114,7 @@ def with_effects(model: Model, first: CovariateEffects, clock: Clock | None = No
             screening=with_columns(observed, effects, transform, times=-1.0),
         )  # fmt: skip
         weighed = rescored(model, adjusted, (condition(kernel, adjusted.problem) for kernel in kernels))
-    before = {id(candidate) for candidate, _ in model.structures}
-    others = [candidate for candidate in model.search.frontier if id(candidate) not in before]
-    search = replace(model.search, best=weighed[0], frontier=(*weighed, *others))
-    return replace(adjusted, search=search)
+    return with_weighed(model, adjusted, weighed)
 
 
 def fitted_beside(kernel: Kernel, model: Model, y: Array, effects: CovariateEffects) -> Kernel:

@@ -15,7 +15,7 @@ from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import POISSON
 from autostatistician.inference.likelihoods.sited import Sited
-from autostatistician.inference.predictive import ENDS_OF_95
+from autostatistician.inference.predictive import ENDS_OF_95, Predictive
 from autostatistician.model.fitted import Model
 
 __all__ = ["count_errors", "counts_left_out", "scatter_of", "with_chance"]
@@ -62,6 +62,11 @@ def count_errors(model: Model) -> Array:
     made = law.about(data).predictive(means[None], sds[None], np.ones(1))
     one = 1.0 if data.sizes is None else 1.0 / data.sizes.at(data.x)
     y, share = as_counted(data), np.random.default_rng(model.settings.seed).random(data.n)
+    return _placed(made, y, one, share)
+
+
+def _placed(made: Predictive, y: Array, one: Array | float, share: Array) -> Array:
+    """Standardised errors of counts (n,), each so far from the chance of one count less to that of no more."""
     inside = share * np.exp(made.log_density(y))
     return np.asarray(ndtri(np.clip(made.cdf(y - one) + inside, LEAST, 1.0 - LEAST)))
 
@@ -77,8 +82,7 @@ def counts_left_out(model: Model) -> LeaveOneOut:
     mean, variance, _ = posterior.leave_one_out()
     made = law.predictive(mean[None], np.sqrt(np.maximum(variance - noise, LEAST))[None], np.ones(1))
     y, rng = model.dataset.y, np.random.default_rng(model.settings.seed)
-    inside = rng.random(len(y)) * np.exp(made.log_density(y))
-    errors = np.asarray(ndtri(np.clip(made.cdf(y - 1.0) + inside, LEAST, 1.0 - LEAST)))
+    errors = _placed(made, y, 1.0, rng.random(len(y)))
     lower, upper = made.quantiles(ENDS_OF_95).T
     missed, total = y - made.mean, float(np.sum((y - y.mean()) ** 2))
     by_mean = (y - y.mean()) * len(y) / max(len(y) - 1, 1)

@@ -24,7 +24,7 @@ from autostatistician.model.beside import fitted_beside, may_have_effects, time_
 from autostatistician.model.counts import fitted_law, pseudo_targets, sited_counts
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
-from autostatistician.model.rescoring import rescored
+from autostatistician.model.rescoring import rescored, with_weighed
 from autostatistician.search.before import Choice
 from autostatistician.search.run import Settings
 from autostatistician.threads import one_thread
@@ -98,7 +98,4 @@ def effects_anew(model: Model, first: CovariateEffects, clock: Clock | None = No
         targets = [pseudo_targets(data, law, kernel) for kernel in kernels]
         posteriors = (condition(kernel, Problem.of(each.data)) for kernel, each in zip(kernels, targets, strict=True))
         weighed = rescored(model, adjusted, posteriors, [each.log_ratio for each in targets])
-    before = {id(candidate) for candidate, _ in model.structures}
-    others = [candidate for candidate in model.search.frontier if id(candidate) not in before]
-    search = replace(model.search, best=weighed[0], frontier=(*weighed, *others))
-    return replace(adjusted, search=search)
+    return with_weighed(model, adjusted, weighed)

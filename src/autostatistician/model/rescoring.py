@@ -10,7 +10,7 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.model.fitted import Model
 from autostatistician.search.state import Candidate
 
-__all__ = ["rescored"]
+__all__ = ["rescored", "with_weighed"]
 
 
 def rescored(
@@ -33,3 +33,10 @@ def rescored(
             more -= criterion.cheap(candidate.nll, candidate.kernel.expr, before.dataset.n)
         scored.append(replace(candidate, kernel=posterior.kernel, nll=nll, score=candidate.score + more))
     return scored
+
+
+def with_weighed(before: Model, after: Model, weighed: Sequence[Candidate]) -> Model:
+    """The model ``after`` with the candidates that had a weight ``before`` scored anew, ahead of all others."""
+    had_weight = {id(candidate) for candidate, _ in before.structures}
+    others = [candidate for candidate in before.search.frontier if id(candidate) not in had_weight]
+    return replace(after, search=replace(before.search, best=weighed[0], frontier=(*weighed, *others)))

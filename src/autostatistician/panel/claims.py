@@ -218,12 +218,7 @@ def _turns(facts: Sequence[FunctionFact], series: _Series) -> Iterator[PanelClai
 
 
 def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
-    level, sizes = series.level, [fact.swing, *fact.swing_interval]
-    share = fact.swing / series.typical if series.typical is not None else None
-    if level is not None:  # of a logarithm: between the highest and the lowest about the typical level
-        share = 2.0 * _finite(sinh, fact.swing / 2.0)
-        sizes = [level * 2.0 * _finite(sinh, size / 2.0) for size in sizes]
-    number, low, high = sizes
+    number, low, high, share = _swing(series, fact.swing, *fact.swing_interval)
     kind = phase_kind(fact.period, units)
     top, bottom = (
         _phase(place + ROUNDED * fact.period, kind, units) if sure else ""
@@ -235,10 +230,22 @@ def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
     )  # fmt: skip
 
 
+def _swing(series: _Series, swing: float, low: float, high: float) -> tuple[float, float, float, float | None]:
+    """A swing with its range in the units of the data, and as a share of the level where all values are above zero.
+
+    That of a logarithm is one between the highest and the lowest about the typical level.
+    """
+    if series.level is None:
+        return swing, low, high, swing / series.typical if series.typical is not None else None
+    shares = [2.0 * _finite(sinh, size / 2.0) for size in (swing, low, high)]
+    number, low, high = (series.level * share for share in shares)
+    return number, low, high, shares[0]
+
+
 def _common_season(series: _Series) -> Iterator[PanelClaim]:
-    """The season that a series has in common with the others, where it more probably follows it than not."""
+    """The season that a series has in common with the others, as far as it may follow it."""
     effects, axis = series.model.effects, series.model.dataset.axis
-    name, is_sure = _common_season_of(series.model)
+    name = _common_season_of(series.model)
     if effects is None or axis is None or not name:
         return
     units, whole = series.units, cycle_of(axis)
@@ -248,34 +255,27 @@ def _common_season(series: _Series) -> Iterator[PanelClaim]:
     mean = added.mean(axis=0)
     top, bottom = int(mean.argmax()), int(mean.argmin())
     swings = added[:, top] - added[:, bottom]
-    number, low, high = float(swings.mean()), *map(float, np.quantile(swings, (0.025, 0.975)))
-    share = number / series.typical if series.typical is not None else None
-    part = min(
-        1.0, float(np.var(effects.added_by(name, series.x).mean(axis=0))) / max(float(np.var(_scaled(series))), 1e-300)
-    )
-    if series.level is not None:
-        share = 2.0 * _finite(sinh, number / 2.0)
-        number, low, high = (series.level * 2.0 * _finite(sinh, size / 2.0) for size in (number, low, high))
+    low, high = map(float, np.quantile(swings, (0.025, 0.975)))
+    kind = "season" if low > 0.0 else "open"
+    number, low, high, share = _swing(series, float(swings.mean()), low, high)
+    explained = float(np.var(effects.added_by(name, series.x).mean(axis=0)))
+    part = min(1.0, explained / max(float(np.var(_scaled(series))), 1e-300))
     period = whole.phases * float(axis.step or 1.0)
-    kind = phase_kind(period, units)
+    phase = phase_kind(period, units)
     yield PanelClaim(
-        "season" if is_sure else "open", number, low, high, series.when(units.first), series.when(units.last), share,
-        period, cycle(period, units).adjective, part, _phase(x[top], kind, units), _phase(x[bottom], kind, units), True,
+        kind, number, low, high, series.when(units.first), series.when(units.last), share, period,
+        cycle(period, units).adjective, part, _phase(x[top], phase, units), _phase(x[bottom], phase, units), True,
     )  # fmt: skip
 
 
-def _common_season_of(model: Model) -> tuple[str, bool]:
-    """The column of the season of the other series, where a series may follow it, and whether it surely does."""
+def _common_season_of(model: Model) -> str:
+    """The column of the season of the other series, where a series may follow it; else nothing."""
     effects = model.effects
     if effects is None:
-        return "", False
-    for column in effects.columns.at(model.dataset.x):
-        if column.group == COMMON_SEASON and effects.probabilities.get(column.name, 0.0) > HARDLY:
-            scale = effects.scale_of(column.name)
-            swings = np.diff(effects.curve(column.name, np.array([scale.low, scale.high])), axis=1)
-            low, high = np.quantile(swings, (0.025, 0.975))
-            return column.name, bool(low > 0.0 or high < 0.0)
-    return "", False
+        return ""
+    columns = effects.columns.at(model.dataset.x)
+    names = (column.name for column in columns if column.group == COMMON_SEASON)
+    return next((name for name in names if effects.probabilities.get(name, 0.0) > HARDLY), "")
 
 
 def _scaled(series: _Series) -> Array:
