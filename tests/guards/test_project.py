@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import autostatistician
+from smoke import oldest
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "autostatistician"
@@ -19,7 +20,12 @@ PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 # Text that people read, and code; this folder holds the patterns themselves.
 TEXTS = [
     *PAGES,
-    *(path for folder in ("src", "benchmarks", ".ci") for path in sorted((ROOT / folder).rglob("*")) if path.is_file()),
+    *(
+        path
+        for folder in ("src", "benchmarks", "packaging", ".ci")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.is_file()
+    ),
     ROOT / "pyproject.toml",
     ROOT / "CITATION.cff",
 ]
@@ -70,6 +76,21 @@ def test_only_lower_bounds() -> None:
         *(name for names in project["optional-dependencies"].values() for name in names),
     ]
     assert [name for name in wanted if not re.fullmatch(r"[\w-]+(>=[\d.]+|\[\w+\])", name)] == []
+
+
+def test_the_recipe_for_conda_asks_for_the_same() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    recipe = (ROOT / "packaging" / "recipe.yaml").read_text(encoding="utf-8")
+    asked = re.findall(
+        r"^    - ([\w-]+) >=([\d.]+)$", recipe.partition("  run:\n")[2].partition("tests:")[0], re.MULTILINE
+    )
+    wanted = [f"python>={project['requires-python'].removeprefix('>=')}", *project["dependencies"]]
+    assert [f"{name}>={bound}".replace("matplotlib-base", "matplotlib") for name, bound in asked] == wanted
+    assert f'version: "{project["version"]}"' in recipe
+
+
+def test_oldest_dependencies_are_pinned_at_their_bounds() -> None:
+    assert oldest({"dependencies": ["numpy>=2.0", "jinja2 >= 3.1"]}) == ["numpy==2.0", "jinja2==3.1"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_name)

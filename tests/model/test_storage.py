@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tests.model import saving
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.data.load import load
@@ -145,6 +146,19 @@ def test_a_saved_table_predicts_as_on_the_day_it_was_saved() -> None:
     # since the draws of numbers have the variance of the posterior: before, 15 % were missing
     np.testing.assert_allclose(made.mean, [20.814316660479008, 16.581604066359525, 9.495438761554844], rtol=1e-9)
     np.testing.assert_allclose(made.std, [0.33174827557399206, 0.32775100973584576, 0.32664338718425995], rtol=1e-9)
+
+
+OLD = [path for path in sorted(saving.FOLDER.glob("*/*.json")) if path.stem != "predictions"]
+
+
+@pytest.mark.parametrize("path", OLD, ids=lambda path: f"{path.parent.name} {path.stem}")
+def test_models_of_every_version_foresee_as_on_their_day(path: Path) -> None:
+    expected = json.loads((path.parent / "predictions.json").read_text())[path.stem]
+    np.testing.assert_allclose(saving.predictions(saving.read(path)), expected, rtol=1e-6)
+
+
+def test_one_model_of_each_kind_is_kept() -> None:
+    assert {path.stem for path in OLD} == {kind.replace(" ", "_") for kind in saving.KINDS}
 
 
 def test_files_that_know_less_mean_what_was_done_then(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tests.decompose.table import classes, several, tables
 from tests.describe import cluster_cases, factory
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
+from tests.model import saving
 from tests.schemas import check
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Points
@@ -71,6 +72,19 @@ def test_answers_follow_their_schema_and_are_read(question: str) -> None:
     read = read_answer(json.dumps(told.to_json()))
     assert (read.sentences, read.target) == (told.sentences, told.target)
     assert [vars(number) for number in read.numbers] == [vars(number) for number in told.numbers]
+
+
+DOCUMENTS = sorted(path for path in saving.FOLDER.glob("*/documents/*.json"))
+READERS = {"answer": read_answer, "forecast": read_forecast, "report": read_report, "search": read_search}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: f"{path.parents[1].name} {path.stem}")
+def test_what_every_version_wrote_is_read(path: Path) -> None:
+    assert READERS[path.stem](path)
+
+
+def test_one_document_of_each_kind_is_kept() -> None:
+    assert {path.stem for path in DOCUMENTS} == set(READERS)
 
 
 def test_a_number_without_a_sentence_is_no_number() -> None:
