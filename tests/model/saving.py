@@ -1,7 +1,7 @@
 """One saved model of each kind, kept for the versions to come: ``python -m tests.model.saving``.
 
-Writes ``tests/model/saved/VERSION/KIND.json`` and, beside them, what each foresees and what is printed of the series for
-machines. What is there is left alone, so that it stays that of the day on which its version was released.
+Writes ``tests/model/saved/VERSION/KIND.json`` and, beside them, what each foresees and what is printed of the series
+for machines. What is there is left alone, so that it stays that of the day on which its version was released.
 """
 
 from __future__ import annotations
