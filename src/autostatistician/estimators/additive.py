@@ -12,6 +12,8 @@ from autostatistician.additive.evidence import fit, learned_prior
 from autostatistician.additive.many_rows import MANY_ROWS, fit_many
 from autostatistician.data.inputs import spreads
 from autostatistician.estimators.additive_base import AdditiveEstimator
+from autostatistician.estimators.checks import check_one_of
+from autostatistician.estimators.joint import DrawsJointly
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference.engines.inducing.engine import MOST_ROWS
 from autostatistician.seeds import generator
@@ -23,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(eq=False, repr=False)
-class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
+class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
     """A Gaussian process whose kernel sums the products of the columns' kernels over all subsets, order by order.
 
     The sum of order r has a variance of its own, so the data say whether columns act alone or together (Duvenaud,
@@ -80,6 +82,7 @@ class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
 
     def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
         """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
+        check_one_of(return_std, return_cov)
         rows = self._new(X)
         noise, unit = self.fitted_.kernel.noise_variance, self.y_scale_
         with one_thread():

@@ -8,7 +8,7 @@ import numpy as np
 
 from autostatistician.errors import InputError
 
-__all__ = ["check_choice", "check_count", "check_levels", "check_positive", "ends_of"]
+__all__ = ["check_choice", "check_count", "check_levels", "check_one_of", "check_positive", "ends_of"]
 
 
 def check_count(name: str, value: object, least: int) -> int:
@@ -37,6 +37,15 @@ def check_choice(name: str, value: object, choices: Collection[str]) -> None:
     if value not in choices:
         expected = " or ".join(f"{name}={choice!r}" for choice in choices)
         raise InputError.of(expected, repr(value), "choose one of them")
+
+
+def check_one_of(return_std: bool, return_cov: bool) -> None:
+    """Raise an `InputError` where both standard deviations and covariances are asked for.
+
+    >>> check_one_of(True, False)
+    """
+    if return_std and return_cov:
+        raise InputError.of("return_std or return_cov", "both", "ask for one of them")
 
 
 def check_positive(name: str, value: float) -> None:

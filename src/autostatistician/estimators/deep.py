@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from autostatistician.data.inputs import spreads
 from autostatistician.data.transform import Transform
 from autostatistician.deep.variational.fit import DeepFit, DeepSettings, fit, weights_of
-from autostatistician.deep.variational.network import draws, predictions
+from autostatistician.deep.variational.network import draws, joint_predictions, predictions
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count, check_positive
+from autostatistician.estimators.checks import check_count, check_one_of, check_positive
 from autostatistician.estimators.distributions import ByDistribution
+from autostatistician.estimators.joint import with_marginals
 from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
 from autostatistician.inference.predictive import Predictive
 from autostatistician.seeds import generator
@@ -25,6 +26,7 @@ __all__ = ["DeepGPRegressor"]
 Array = NDArray[np.float64]
 
 MOST_NUMBERS = 2e8  # rows times draws times inducing points of a step
+MOST_TOGETHER = 2000  # rows whose covariance is asked for
 AT_ONCE = 2e6  # the same of a prediction, which takes the rows in turns
 
 
@@ -103,10 +105,37 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         self.bound_, self.trace_, self.n_iter_ = best.bound, best.trace, len(best.trace)
         self.noise_ = self._noise(best)
 
-    def predict(self, X: Any, *, return_std: bool = False) -> Any:
-        """The mean (m,) of new observations at rows (m, p), and on request their standard deviation (m,)."""
+    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
+        """The mean (m,) of new observations at rows (m, p); also their standard deviation (m,) or covariance (m, m)."""
+        check_one_of(return_std, return_cov)
+        if return_cov:
+            return self._joint(self._new(X))
         predictive = self.predictive(X)
         return (predictive.mean, predictive.std) if return_std else predictive.mean
+
+    def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
+        """Joint draws (m, n_samples) of new observations: each from its mixture, together as their covariance says."""
+        cov, count = self._joint(self._new(X))[1], check_count("n_samples", n_samples, 1)
+        return with_marginals(self.predictive(X), cov, count, generator(random_state), whole=False)
+
+    def _joint(self, rows: Array) -> tuple[Array, Array]:
+        """Mean and covariance of the mixture of all fits; a path has the same draws at every row."""
+        if len(rows) > MOST_TOGETHER:
+            raise InputError.of(f"at most {MOST_TOGETHER} rows together", f"{len(rows)}", "ask for fewer of them")
+        mean, second = np.zeros(len(rows)), np.zeros((len(rows), len(rows)))
+        rng, weights = np.random.default_rng(self._seed), weights_of([fitted.bound for fitted in self.fits_])
+        for fitted, weight in zip(self.fits_, weights, strict=True):
+            network = fitted.network
+            paths = self.paths if network.hidden else 1
+            noise = draws(rng, paths, 1, [layer.shape[1] for layer in network.linear])
+            drawn = [np.repeat(layer, len(rows), axis=1) for layer in noise]
+            with one_thread():
+                of_fit, covariance = joint_predictions(network, fitted.known, rows, drawn)
+            covariance = self.y_scale_**2 * covariance + self._noise(fitted) ** 2 * np.eye(len(rows))
+            of_fit = self.y_mean_ + self.y_scale_ * of_fit
+            mean += weight * of_fit
+            second += weight * (covariance + np.outer(of_fit, of_fit))
+        return mean, second - np.outer(mean, mean)
 
     def predictive(self, X: Any) -> Predictive:
         """The distributions of new observations at rows: a mixture of normal ones, one for each fit and path."""

@@ -13,7 +13,8 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from autostatistician.data.frames import columns_of, frame_of
 from autostatistician.data.inputs import NO_TARGET, InputColumns, checked_numbers
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count
+from autostatistician.estimators.checks import check_count, check_one_of
+from autostatistician.estimators.joint import normal_draws
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference import Problem, condition
@@ -106,20 +107,36 @@ class MultiOutputGPRegressor(TableRegressor):
         log_unit = float(np.isfinite(y).sum(axis=0) @ np.log(self._sizes))
         self.log_evidence_ = self._posterior.log_evidence - log_unit
 
-    def predict(self, X: Any, *, return_std: bool = False) -> Any:
-        """Means of new observations (m, q), and their standard deviations (m, q); (m,) where y was (n,)."""
+    def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
+        """Means of new observations (m, q), and their standard deviations (m, q) or covariances (m, m, q).
+
+        Covariances are between the rows, for each output by itself. Without the last axis where y was (n,).
+        """
+        check_one_of(return_std, return_cov)
         rows = self._new(X)
-        means, sds = [], []
+        means, spreads = [], []
         for number, (middle, size) in enumerate(zip(self._means, self._sizes, strict=True)):
             at = np.column_stack([rows, np.full(len(rows), float(number))])
             with one_thread():
-                mean, sd = self._posterior.observations(at)
+                mean, spread = (
+                    self._posterior.observations_joint(at) if return_cov else self._posterior.observations(at)
+                )
             means.append(middle + size * mean)
-            sds.append(size * sd)
-        moments = np.column_stack(means), np.column_stack(sds)
+            spreads.append((size**2 if return_cov else size) * spread)
+        moments = np.stack(means, axis=-1), np.stack(spreads, axis=-1)
         if self._flat:
-            moments = moments[0][:, 0], moments[1][:, 0]
-        return moments if return_std else moments[0]
+            moments = moments[0][..., 0], moments[1][..., 0]
+        return moments if return_std or return_cov else moments[0]
+
+    def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
+        """Joint draws (m, q, n_samples) of new observations, outputs together; (m, n_samples) where y was (n,)."""
+        rows, count, outputs = self._new(X), check_count("n_samples", n_samples, 1), len(self.outputs_)
+        at = np.column_stack([np.tile(rows, (outputs, 1)), np.repeat(np.arange(float(outputs)), len(rows))])
+        with one_thread():
+            mean, cov = self._posterior.observations_joint(at)
+        drawn = normal_draws(mean, cov, generator(random_state), count).reshape(outputs, len(rows), count)
+        drawn = self._means[:, None, None] + self._sizes[:, None, None] * drawn
+        return np.asarray(drawn[0] if self._flat else np.moveaxis(drawn, 0, 1))
 
     @property
     def correlations_(self) -> pd.DataFrame:

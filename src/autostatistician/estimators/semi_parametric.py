@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count
+from autostatistician.estimators.checks import check_count, check_one_of
+from autostatistician.estimators.joint import DrawsJointly
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference.basis import Basis
@@ -37,7 +38,7 @@ BASIS_NAMES = ("none", "constant", "linear", "quadratic")
 
 
 @dataclass(eq=False, repr=False)
-class SemiParametricGPRegressor(TableRegressor):
+class SemiParametricGPRegressor(DrawsJointly, TableRegressor):
     """A sum of known functions with unknown coefficients and a Gaussian process: ``y = m(x) + h(x)' b + g(x)``.
 
     The coefficients have a normal prior, or none (its limit for a prior without information); they are integrated out
@@ -141,6 +142,7 @@ class SemiParametricGPRegressor(TableRegressor):
 
     def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
         """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
+        check_one_of(return_std, return_cov)
         rows = self._new(X)
         signal, noise = signal_and_noise(self.kernel_)
         H = self._basis(rows)

@@ -17,6 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.target_limits import check_within, checked_limits, stated_limits
 from autostatistician.errors import InputError
+from autostatistician.estimators.checks import check_count, check_one_of
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.over_panels import OverPanels, of_target
@@ -301,6 +302,19 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         predictor, positions = self._predictor_at(X)
         return predictor.predictive(positions)
 
+    def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
+        """Joint draws (m, n_samples) of new observations at ``X``: each distributed as `predictive` says.
+
+        How they go together is their covariance (a Gaussian copula), so sums and extremes of them may be taken.
+        """
+        from autostatistician.estimators.joint import with_marginals
+        from autostatistician.seeds import generator
+
+        predictor, positions = self._predictor_at(X)
+        whole = predictor.law_at(positions[:, 0]) is not None
+        each, cov = predictor.predictive(positions), predictor.joint(positions)[1]
+        return with_marginals(each, cov, check_count("n_samples", n_samples, 1), generator(random_state), whole=whole)
+
     def backtest(self) -> pd.DataFrame:
         """How the best models would have forecast the later part of the data, refitted to the rows before it.
 
@@ -386,8 +400,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         return Options(bool(self.average), averaging.weights, bool(averaging.calibrate), limits)
 
     def _predicted(self, X: Any, return_std: bool, return_cov: bool, *, signal: bool) -> Any:
-        if return_std and return_cov:
-            raise InputError.of("return_std or return_cov", "both", "ask for one of them")
+        check_one_of(return_std, return_cov)
         predictor, positions = self._predictor_at(X)
         if return_cov:
             return predictor.joint(positions, signal=signal)

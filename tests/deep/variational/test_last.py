@@ -51,3 +51,12 @@ def test_it_is_the_highest_of_all_posteriors_over_draws_of_the_inputs() -> None:
 
 def test_fewer_inducing_points_bound_the_evidence() -> None:
     assert collapsed(SOME, H, Y)[0] < collapsed(ALL, H, Y)[0]
+
+
+def test_the_covariance_of_the_function_has_its_variances_and_draws_on_all_points() -> None:
+    of_last, new = posterior(ALL, H, Y), RNG.normal(size=(5, 2))
+    mean, covariance = of_last.joint(new)
+    assert mean == pytest.approx(of_last.at(new)[0])
+    assert covariance.diagonal() == pytest.approx(of_last.at(new)[1])
+    gain = np.linalg.solve(OWN + NOISE * np.eye(8), KERNEL(H, new)).T
+    assert covariance == pytest.approx(KERNEL(new, new) - gain @ KERNEL(H, new), abs=1e-4)

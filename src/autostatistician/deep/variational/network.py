@@ -17,7 +17,7 @@ from autostatistician.deep.variational.hidden import Hidden, Moments, cost, mome
 from autostatistician.deep.variational.last import Last, LastLayerPosterior, collapsed, posterior
 from autostatistician.deep.variational.whitened import ARDKernel, WhitenedSlopes
 
-__all__ = ["Network", "bound", "draws", "posterior_of", "predictions"]
+__all__ = ["Network", "bound", "draws", "joint_predictions", "posterior_of", "predictions"]
 
 Array = NDArray[np.float64]
 _Part = tuple[Array, float, float]  # parameters with their lowest and highest values
@@ -172,6 +172,19 @@ def _slopes_of(inner: WhitenedSlopes) -> list[Array]:
 def posterior_of(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> LastLayerPosterior:
     """What the data tell of the last layer."""
     return posterior(network.last, _forward(network, X, noise)[1], y)
+
+
+def joint_predictions(
+    network: Network, last: LastLayerPosterior, X: Array, noise: Sequence[Array]
+) -> tuple[Array, Array]:
+    """Mean (m,) and covariance (m, m) of the function at rows (m, D), over all paths through the hidden layers."""
+    mean, covariance = np.zeros(len(X)), np.zeros((len(X), len(X)))
+    inputs = _forward(network, X, noise)[1].reshape(-1, len(X), network.last.Z.shape[1])
+    for H in inputs:
+        of_path = last.joint(H)
+        mean += of_path[0] / len(inputs)
+        covariance += (of_path[1] + np.outer(of_path[0], of_path[0])) / len(inputs)
+    return mean, covariance - np.outer(mean, mean)
 
 
 def predictions(network: Network, last: LastLayerPosterior, X: Array, noise: Sequence[Array]) -> tuple[Array, Array]:

@@ -1,0 +1,68 @@
+"""Joint draws: distributed as each prediction says, and together as their covariance says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from autostatistician import (
+    AdditiveGPRegressor,
+    AutomaticStatistician,
+    DeepGPRegressor,
+    MultiOutputGPRegressor,
+    SemiParametricGPRegressor,
+    TargetOptions,
+)
+from autostatistician.errors import InputError
+
+RNG = np.random.default_rng(0)
+X = RNG.uniform(0.0, 5.0, (25, 2))
+Y = np.sin(X[:, 0]) + X[:, 1] + 0.1 * RNG.normal(size=25)
+NEAR = X[:4] + 0.05
+QUICK: dict[str, Any] = {"max_depth": 1, "n_restarts": 1, "n_jobs": 1}
+REGRESSORS = [
+    AdditiveGPRegressor(n_restarts=1),
+    SemiParametricGPRegressor(n_restarts=1),
+    MultiOutputGPRegressor(n_restarts=1),
+    DeepGPRegressor(max_iter=30, n_inducing=8, n_restarts=1, paths=30),
+    AutomaticStatistician(**QUICK),
+]
+
+
+@pytest.mark.parametrize("model", REGRESSORS, ids=lambda model: type(model).__name__)
+def test_draws_have_the_moments_of_predictions(model: Any) -> None:
+    model.fit(X, Y)
+    mean, cov = model.predict(NEAR, return_cov=True)
+    sd = model.predict(NEAR, return_std=True)[1]
+    assert sd == pytest.approx(np.sqrt(cov.diagonal()), rel=1e-6)
+    drawn = model.sample_y(NEAR, 4000, random_state=1)
+    assert drawn.shape == (4, 4000)
+    assert drawn.mean(axis=1) == pytest.approx(mean, abs=0.1 * sd.max())
+    assert np.cov(drawn) == pytest.approx(cov, abs=0.1 * cov.max())
+    assert model.sample_y(NEAR, 3).tobytes() == model.sample_y(NEAR, 3).tobytes()
+    with pytest.raises(InputError, match="return_std or return_cov"):
+        model.predict(NEAR, return_std=True, return_cov=True)
+    with pytest.raises(InputError, match="n_samples"):
+        model.sample_y(NEAR, 0)
+
+
+def test_outputs_are_drawn_together() -> None:
+    model = MultiOutputGPRegressor(n_restarts=1).fit(X, np.column_stack([Y, -2.0 * Y]))
+    far = X[:2] + 9.0
+    drawn = model.sample_y(far, 500)
+    assert drawn.shape == (2, 2, 500)
+    assert np.corrcoef(drawn[0])[0, 1] < -0.9
+    assert model.predict(far, return_cov=True)[1].shape == (2, 2, 2)
+
+
+def test_draws_of_counts_are_counts() -> None:
+    months = pd.date_range("2020-01-01", periods=30, freq="MS")
+    table = pd.DataFrame({"month": months, "cases": RNG.poisson(3.0, 30)})
+    model = AutomaticStatistician(**QUICK, target_options=TargetOptions(likelihood="poisson")).fit(table, "cases")
+    drawn = model.sample_y(table[["month"]], 400)
+    assert (drawn >= 0.0).all()
+    assert (drawn == np.round(drawn)).all()
+    assert drawn.mean() == pytest.approx(3.0, abs=1.0)
