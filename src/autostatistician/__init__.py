@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.statistician import AutomaticStatistician
     from autostatistician.estimators.statistician_classifier import AutomaticStatisticianClassifier
     from autostatistician.estimators.symmetric import SymmetricGPRegressor
+    from autostatistician.evidence import log_marginal_likelihood
     from autostatistician.prior import sample, sample_deep
 
 __all__ = [
@@ -44,6 +45,7 @@ __all__ = [
     "TargetOptions",
     "__version__",
     "load_example",
+    "log_marginal_likelihood",
     "sample",
     "sample_deep",
 ]
@@ -71,6 +73,7 @@ _HOMES = {
     "SymmetricGPRegressor": "autostatistician.estimators.symmetric",
     "TargetOptions": "autostatistician.estimators.options",
     "load_example": "autostatistician.data.load",
+    "log_marginal_likelihood": "autostatistician.evidence",
     "sample": "autostatistician.prior",
     "sample_deep": "autostatistician.prior",
 }

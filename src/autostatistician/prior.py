@@ -15,7 +15,7 @@ from autostatistician.language.text import format_kernel, parse_kernel
 from autostatistician.seeds import generator
 from autostatistician.symmetry.views import Chain, View, view_covariance
 
-__all__ = ["sample", "sample_deep"]
+__all__ = ["columns_of", "kernel_of", "rows_of", "sample", "sample_deep"]
 
 Array = NDArray[np.float64]
 
@@ -50,9 +50,9 @@ def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any =
     >>> sample("SE(lengthscale=2, sd=1)", [-1.0, 0.0, 1.0], view=OrbitSum(reflection(1))).round(2).tolist()
     [[0.38, 0.06, 0.38]]
     """
-    whole, rows = _kernel(kernel), _rows(X)
+    whole, rows = kernel_of(kernel), rows_of(X)
     view = Chain() if view is None else view
-    K = view_covariance(whole, view, rows, None, _columns(X, view(rows[:0]).points.shape[2]))
+    K = view_covariance(whole, view, rows, None, columns_of(X, view(rows[:0]).points.shape[2]))
     scale = float(K.diagonal().max(initial=0.0))
     return draw(np.zeros(len(rows)), K, generator(random_state), scale=scale, count=n_samples, independent=True)
 
@@ -93,14 +93,14 @@ def sample_deep(kernel: Any, X: ArrayLike, *, layers: int, connected: bool = Fal
     >>> sample_deep("SE(lengthscale=1, sd=1)", [-1.0, 0.0, 1.0], layers=2).round(2).tolist()
     [[-1.0, 0.0, 1.0], [0.04, 0.8, 1.5], [0.97, 0.66, 0.06]]
     """
-    whole, rows = _kernel(kernel), _rows(X)
+    whole, rows = kernel_of(kernel), rows_of(X)
     if not (isinstance(layers, int | np.integer) and layers >= 0):
         raise InputError.of("a whole number of layers from 0", repr(layers), "say how many functions to compose")
     drawn = composition(whole, layers, rows, generator(random_state), connected=connected)
     return drawn[:, :, 0] if np.ndim(X) == 1 else drawn
 
 
-def _kernel(kernel: Any) -> Kernel:
+def kernel_of(kernel: Any) -> Kernel:
     """The kernel that is meant; an `InputError` says when parameters of it are open."""
     meant = parse_kernel(kernel) if isinstance(kernel, str) else getattr(kernel, "kernel_", kernel)
     if not isinstance(meant, Kernel):
@@ -111,7 +111,8 @@ def _kernel(kernel: Any) -> Kernel:
     return meant
 
 
-def _rows(X: Any) -> Array:
+def rows_of(X: Any) -> Array:
+    """Rows (n, d) of finite numbers; an array (n,) is one column."""
     rows = np.asarray(X, dtype=np.float64)
     rows = rows[:, None] if rows.ndim == 1 else rows
     if rows.ndim != 2 or not np.isfinite(rows).all():
@@ -119,7 +120,7 @@ def _rows(X: Any) -> Array:
     return rows
 
 
-def _columns(X: Any, count: int) -> tuple[str, ...]:
+def columns_of(X: Any, count: int) -> tuple[str, ...]:
     """The names of the latent columns: those of the frame, unless a view changes how many there are."""
     if hasattr(X, "columns") and len(X.columns) == count:
         return tuple(str(name) for name in X.columns)

@@ -238,6 +238,7 @@ ALLOWED: dict[str, set[str]] = {
     },
     "deep": {"language", "inference", "data"},
     "prior": {"language", "inference.posterior", "symmetry.views", "deep.compositions"},
+    "evidence": {"prior", "inference", "inference.engines"},
     "estimators": {
         "model",
         "covariates",
@@ -323,7 +324,7 @@ ALLOWED: dict[str, set[str]] = {
         "web.work",
     },
     "__main__": {"command.main"},
-    "__init__": {"data.load", "estimators", "prior"},
+    "__init__": {"data.load", "estimators", "evidence", "prior"},
 }
 
 

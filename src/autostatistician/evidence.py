@@ -1,0 +1,59 @@
+"""How probable data are under a kernel: the log marginal likelihood, with its gradient."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from autostatistician.errors import InputError
+from autostatistician.inference import Problem
+from autostatistician.inference.engines.choice import objective_of
+from autostatistician.prior import columns_of, kernel_of, rows_of
+from autostatistician.threads import one_thread
+
+__all__ = ["log_marginal_likelihood"]
+
+
+def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_gradient: bool = False) -> Any:
+    """The log density of observations under a Gaussian process with mean zero, parameters of the kernel given.
+
+    ``log p(y | X) = -1/2 y' K^-1 y - 1/2 log|K| - n/2 log(2 pi)`` (Rasmussen and Williams 2006, equation 2.30),
+    where ``K`` holds the noise too; by the cheapest engine that is exact, without that matrix where it can.
+
+    Parameters
+    ----------
+    kernel : str, Kernel, or fitted estimator
+        With all its parameters, as `sample` takes it.
+    X : array (n,) or (n, d), or frame
+        The leaves name the columns of a frame, ``x1``, ``x2``, ... of an array, and none when there is one.
+    y : array (n,)
+        Observations; the mean is zero, so take it off or add a constant to the kernel.
+    return_gradient : bool
+        Whether to give the gradient (p,) as well, in the order of ``kernel.values``: by the logarithm of parameters
+        that are positive (lengthscales, periods, standard deviations), by others as they are.
+
+    Raises
+    ------
+    InputError
+        When parameters of the kernel are open, a leaf names no column, or rows and observations differ.
+
+    Examples
+    --------
+    >>> round(log_marginal_likelihood("WN(sd=1)", [0.0, 1.0], [1.0, -1.0]), 4)
+    -2.8379
+    >>> value, gradient = log_marginal_likelihood("WN(sd=1)", [0.0, 1.0], [1.0, -2.0], return_gradient=True)
+    >>> gradient.round(6).tolist()  # y'y / sd^2 - n
+    [3.0]
+    """
+    whole, rows, target = kernel_of(kernel), rows_of(X), np.asarray(y, dtype=np.float64)
+    if target.shape != (len(rows),) or not np.isfinite(target).all():
+        found = f"an array of shape {target.shape}"
+        raise InputError.of(f"{len(rows)} finite observations, one for each row", found, "give one number for each")
+    objective = objective_of(whole.expr, Problem(rows, target, columns_of(X, rows.shape[1])))
+    with one_thread():
+        if not return_gradient:
+            return -objective.value(whole.values)
+        value, gradient = objective.value_and_gradient(whole.values)
+    return -value, np.asarray(-gradient)

@@ -1,0 +1,41 @@
+"""The log marginal likelihood against scikit-learn, and its gradient against differences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, WhiteKernel
+
+from autostatistician import log_marginal_likelihood
+from autostatistician.errors import InputError
+
+RNG = np.random.default_rng(0)
+X = np.sort(RNG.uniform(0.0, 10.0, 15))
+Y = np.sin(X)
+
+
+def test_it_is_that_of_scikit_learn() -> None:
+    peer = GaussianProcessRegressor(4.0 * RBF(1.5) + WhiteKernel(0.09), optimizer=None).fit(X[:, None], Y)
+    ours = log_marginal_likelihood("SE(lengthscale=1.5, sd=2) + WN(sd=0.3)", X, Y)
+    assert ours == pytest.approx(peer.log_marginal_likelihood_value_, abs=1e-6)
+
+
+def test_the_gradient_is_by_logarithms() -> None:
+    def value(length: float, sd: float, noise: float) -> float:
+        return float(log_marginal_likelihood(f"SE(lengthscale={length}, sd={sd}) + WN(sd={noise})", X, Y))
+
+    at, step = np.log([1.5, 2.0, 0.3]), 1e-5
+    text = "SE(lengthscale=1.5, sd=2) + WN(sd=0.3)"
+    gradient = log_marginal_likelihood(text, X, Y, return_gradient=True)[1]
+    moved = [(value(*np.exp(at + step * e)) - value(*np.exp(at - step * e))) / (2.0 * step) for e in np.eye(3)]
+    assert gradient == pytest.approx(moved, rel=1e-4)
+
+
+def test_what_does_not_fit_together_is_said() -> None:
+    with pytest.raises(InputError, match="15 finite observations"):
+        log_marginal_likelihood("WN(sd=1)", X, Y[:3])
+    with pytest.raises(InputError, match="a number for each parameter"):
+        log_marginal_likelihood("SE + WN", X, Y)
+    with pytest.raises(InputError, match="column"):
+        log_marginal_likelihood("SE[a](lengthscale=1, sd=1) + WN(sd=1)", X, Y)
