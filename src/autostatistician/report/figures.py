@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints, StackedFigure, TreePanel
 from autostatistician.report.draw import ASIDE, Box, line_colour
+from autostatistician.report.hover import strips
 from autostatistician.report.palette import BAND_OPACITY, LIGHT, group_colour
 from autostatistician.report.panels import draw_any
 from autostatistician.report.svg import page_svg
@@ -132,17 +133,18 @@ def _written(figure: MatplotlibFigure) -> str:
     return text.getvalue()
 
 
-def panel_svg(panel: Panel, size: tuple[float, float]) -> str:
-    """One panel as an ``<svg>`` element for a page; sizes in pixels."""
+def panel_svg(panel: Panel, size: tuple[float, float], *, hover: bool = False) -> str:
+    """One panel as an ``<svg>`` element for a page; sizes in pixels. With ``hover`` it says what is pointed at."""
     with page_style():
-        figure = _blank(*size)
-        draw_any(figure, cleaned(panel), Box(0.0, 0.0, *size))
-        return page_svg(_written(figure))
+        figure, panel = _blank(*size), cleaned(panel)
+        draw_any(figure, panel, Box(0.0, 0.0, *size))
+        over = strips(panel, figure.axes[0], *size) if hover and len(figure.axes) == 1 else None
+        return page_svg(_written(figure), over=over)
 
 
 def figure_panels(figure: Figure) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The panels as SVG for a wide page, and for a narrow one where those would be too small to read there."""
-    wide = tuple(panel_svg(panel, _size(figure)) for panel in figure.panels)
+    wide = tuple(panel_svg(panel, _size(figure), hover=True) for panel in figure.panels)
     narrow = LOW_HALF if isinstance(figure, StackedFigure) else _fitted(figure, HALF)
     return wide, () if columns(figure) == 2 else tuple(panel_svg(panel, narrow) for panel in figure.panels)
 

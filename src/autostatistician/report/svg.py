@@ -26,11 +26,11 @@ _TOLERANCE = 0.2  # px, how far a simplified path may stray
 Element = ElementTree.Element
 
 
-def page_svg(source: str, label: str | None = None) -> str:
+def page_svg(source: str, label: str | None = None, over: Element | None = None) -> str:
     """Rewrite the text of a matplotlib SVG file as one ``<svg>`` element.
 
     With a ``label`` the result stands alone (a namespace, a title for those who cannot see it); without, it is
-    decoration of an element that already says it.
+    decoration of an element that already says it. What lies ``over`` it comes last.
     """
     old = ElementTree.fromstring(source)
     view = f"0 0 {' '.join(old.attrib['viewBox'].split()[2:])}"
@@ -43,6 +43,8 @@ def page_svg(source: str, label: str | None = None) -> str:
         ElementTree.SubElement(new, "title").text = label
     shapes = {path.attrib["id"]: path for path in old.iter() if "id" in path.attrib and _name(path) == "path"}
     _copy_children(old, new, shapes)
+    if over is not None:
+        new.append(over)
     return ElementTree.tostring(new, encoding="unicode")
 
 
