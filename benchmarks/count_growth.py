@@ -108,7 +108,8 @@ def main() -> None:
     given = parser.parse_args()
     ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
     seeds = [str(FIRST_SEED + k) for k in range(given.count)]
-    for part, name in [(part, name) for part in given.part for name in (SERIES if part == "real" else seeds)]:
+    every = [(part, name) for part in given.part for name in (SERIES if part == "real" else seeds)]
+    for part, name in every:
         cases = [{"part": part, "series": name, "share": f"{share:.2f}", "code": code} for share in SHARES]
         if not given.summary and ledger.left(cases):
             with warnings.catch_warnings():
