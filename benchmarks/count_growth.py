@@ -6,7 +6,7 @@ forecast with means that go so much of the way (``share``) to the growth of the 
 what the package does, .6 what it does on a logarithm (`model/past_growth.py`). Scores are means over the rows: the log
 probability of a count, and the CRPS over that of share 0.
 
-Usage: python benchmarks/count_growth.py [--part real made intermittent] [--count 30] [--summary]
+Usage: python benchmarks/count_growth.py [--part real made intermittent] [--count 10] [--summary]
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def main() -> None:
     """Run what is missing in the table, or show what it says."""
     parser = arguments(__doc__, "count-growth.csv", languages=())
     parser.add_argument("--part", nargs="+", default=list(PARTS), choices=PARTS, help="these alone")
-    parser.add_argument("--count", type=int, default=30, help="made series of each part")
+    parser.add_argument("--count", type=int, default=10, help="made series of each part")
     given = parser.parse_args()
     ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
     seeds = [str(FIRST_SEED + k) for k in range(given.count)]

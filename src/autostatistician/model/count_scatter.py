@@ -55,9 +55,10 @@ def _zeros_apart(y: Array, law: Sited) -> ZerosApart | None:
     """What zeros and other counts (n,) of a series are, where the law sets the zeros apart."""
     if not isinstance(law, Hurdle):
         return None
-    zeros, low_high = np.count_nonzero(y == 0.0), np.quantile(y[y > 0.0], MOST_OF_SOME, method="nearest")
-    lower, upper = beta.ppf(ENDS_OF_95, zeros + 0.5, len(y) - zeros + 0.5)  # with Jeffreys' prior
-    return ZerosApart(law.none, float(lower), float(upper), *low_high.tolist())
+    zeros = np.count_nonzero(y == 0.0)
+    low, high = (float(np.quantile(y[y > 0.0], level, method="nearest")) for level in MOST_OF_SOME)
+    lower, upper = (float(beta.ppf(level, zeros + 0.5, len(y) - zeros + 0.5)) for level in ENDS_OF_95)  # Jeffreys
+    return ZerosApart(law.none, lower, upper, low, high)
 
 
 def count_errors(model: Model) -> Array:

@@ -99,7 +99,8 @@ def zeros_apart_text(facts: tuple[Fact, ...], units: Units) -> str:
     chance, low, high = (f"{fixed(100.0 * share, 0)}%" for share in (fact.number, *fact.interval))
     return (
         f"'{units.target}' is 0 with a chance of {chance} (between {low} and {high}), the same at all times; "
-        f"where it is not, it is mostly {some_text(fact)} (80% of these values). Rate, levels and parts are about those."
+        f"where it is not, it is mostly {some_text(fact)} (80% of these values). Rate, levels and parts are about "
+        "those."
     )
 
 

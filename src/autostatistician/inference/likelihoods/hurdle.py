@@ -65,7 +65,7 @@ class Hurdle(Poisson):
     def log_density(self, y: Array, f: Array) -> Array:
         """Log probabilities (n,) of counts at values (n,) of the function."""
         logs = np.log1p(-self.none) + log_some(np.maximum(y, 1.0), self._log_rate(f))
-        return np.where(y > 0.0, logs, np.log(self.none))
+        return np.asarray(np.where(y > 0.0, logs, np.log(self.none)))
 
     def derivatives(self, y: Array, f: Array) -> tuple[Array, Array, Array]:
         """Of these by the function: the first, the second and the third (n,)."""

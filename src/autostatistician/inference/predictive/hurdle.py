@@ -84,7 +84,7 @@ class HurdlePredictive(CountPredictive):
         logs = averaged_density(
             lambda f: log_some(some, f), lambda f: derivatives_of_some(some, f), self._log_rates, self.sds**2
         )[0]
-        return np.where(y > 0.0, np.log1p(-self.none) + logs, np.log(self.none))
+        return np.asarray(np.where(y > 0.0, np.log1p(-self.none) + logs, np.log(self.none)))
 
     @cached_property
     def _moments(self) -> tuple[Array, Array]:
