@@ -14,6 +14,7 @@ from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
+from autostatistician.inference.likelihoods.hurdle import Hurdle
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.inference.predictive import CountPredictive
@@ -134,6 +135,31 @@ def test_every_level_is_heard_of_in_the_terms_of_the_counts(tmp_path: Path) -> N
     so_far = Model.so_far(model.dataset_, "extended", heard[-1])
     assert np.isfinite(so_far.posterior.signal()[0]).all()
     assert not np.isinf([step.nll for step in model.model_.search.trace]).any()
+
+
+def test_zeros_with_a_chance_of_their_own_are_modelled_kept_and_told(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    frame = FRAME.assign(cases=np.where(rng.random(N) < 0.6, 0, 1 + rng.poisson(RATE)))
+    options = TargetOptions(likelihood="hurdle")
+    model = AutomaticStatistician(**QUICK, target_options=options).fit(frame, "cases")
+    law = model.model_.likelihood
+    assert isinstance(law, Hurdle)
+    ahead = model.predictive(pd.DataFrame({"month": pd.date_range("2022-01-01", periods=6, freq="MS")}))
+    assert np.exp(ahead.log_density(np.zeros(6))) == pytest.approx(law.none)
+    assert (ahead.mean < model.predict_signal(frame[["month"]]).max()).all()
+    model.save(tmp_path / "model.json")
+    loaded = AutomaticStatistician.load(tmp_path / "model.json")
+    pd.testing.assert_frame_equal(loaded.forecast(6), model.forecast(6))
+    text = model.report(tmp_path / "counts.md").read_text()
+    assert f"'cases' is 0 with a chance of {100.0 * law.none:.0f}% (between" in text
+    news = model.update(
+        pd.DataFrame({"month": pd.date_range("2022-01-01", periods=4, freq="MS"), "cases": [0, 4, 0, 0]})
+    )
+    assert not news.surprising
+    with pytest.raises(InputError, match="a series of counts without an exposure"):
+        AutomaticStatistician(**QUICK, target_options=replace(options, exposure="at risk")).fit(
+            frame.assign(**{"at risk": 10.0}), "cases"
+        )
 
 
 def test_counts_of_rates_that_scatter_are_modelled_kept_and_told(tmp_path: Path) -> None:

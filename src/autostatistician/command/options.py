@@ -42,7 +42,7 @@ LANGUAGES = (
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "none", "log", "logit")
-LIKELIHOODS = ("auto", "gaussian", "poisson", "negative-binomial")
+LIKELIHOODS = ("auto", "gaussian", "poisson", "negative-binomial", "hurdle")
 OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]
 TASKS: tuple[Task, ...] = ("auto", "class", "number")

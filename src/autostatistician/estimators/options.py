@@ -55,8 +55,9 @@ class TargetOptions:
     likelihood : str
         How values of a series come about: "gaussian" (normal noise about a function, or about that of the logarithm),
         "poisson" (counts about a rate, which may scatter more than chance alone has it; the logarithm of the rate is
-        modelled), "negative-binomial" (the same about rates that scatter by a gamma law), or "auto": counts where whole
-        numbers may be such, and are far more probable as such.
+        modelled), "negative-binomial" (the same about rates that scatter by a gamma law), "hurdle" (zeros with a chance
+        of their own, other counts about a rate), or "auto": counts where whole numbers may be such, and are far more
+        probable as such.
     exposure : str or None
         A column by which counts are rates: what they are counted in, as inhabitants, kilometres or hours. The rate is
         modelled, over time alone.

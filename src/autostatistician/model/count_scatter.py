@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
+from scipy.stats import beta
 
 from autostatistician.data.dataset import as_counted, in_order
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.series import CountScatter
+from autostatistician.decompose.records.series import CountScatter, ZerosApart
 from autostatistician.decompose.records.table import LeaveOneOut
 from autostatistician.decompose.table.left_out import TESTED_LEVELS, checks_of_errors
 from autostatistician.forms import Curve
+from autostatistician.inference.likelihoods.hurdle import Hurdle
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import POISSON
 from autostatistician.inference.likelihoods.sited import Sited
@@ -23,6 +25,7 @@ __all__ = ["count_errors", "counts_left_out", "scatter_of", "with_chance"]
 Array = NDArray[np.float64]
 
 LOG, ODDS = Transform("log"), Transform("logit", 0.5)
+MOST_OF_SOME = (0.1, 0.9)  # quantiles between which most counts above zero lie
 LEAST_SEEN = 0.05  # of the variance of chance: scatter that adds less cannot be seen beside it
 LEAST = 1e-12  # probability on either side of a count: errors stay finite
 
@@ -44,7 +47,18 @@ def scatter_of(model: Model) -> CountScatter:
     times, name = 1.0 + float(beyond / np.sum(chance)), "" if sizes is None else sizes.name
     slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
     seen = float(np.sqrt(np.log1p(LEAST_SEEN * np.sum(chance) / np.sum((exposed * slope) ** 2))))
-    return CountScatter(times, posterior.y - model.transform.shift, (), law.name, name, seen, model.choice.gain)
+    targets, apart = posterior.y - model.transform.shift, _zeros_apart(model.dataset.y, law)
+    return CountScatter(times, targets, (), law.name, name, seen, model.choice.gain, apart)
+
+
+def _zeros_apart(y: Array, law: Sited) -> ZerosApart | None:
+    """What zeros and other counts (n,) of a series are, where the law sets the zeros apart."""
+    if not isinstance(law, Hurdle):
+        return None
+    zeros = np.count_nonzero(y == 0.0)
+    low, high = (float(np.quantile(y[y > 0.0], level, method="nearest")) for level in MOST_OF_SOME)
+    lower, upper = (float(beta.ppf(level, zeros + 0.5, len(y) - zeros + 0.5)) for level in ENDS_OF_95)  # Jeffreys
+    return ZerosApart(law.none, lower, upper, low, high)
 
 
 def count_errors(model: Model) -> Array:

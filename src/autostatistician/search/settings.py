@@ -39,7 +39,8 @@ class Settings:
         The scale of the target: "none", "log", or "auto" for the better of those that the language allows. The data
         that `search` gets are on that scale already.
     likelihood : str
-        How observations of a series come about: "gaussian", "poisson" for counts, or "auto" for the more probable.
+        How observations of a series come about: "gaussian", a law of counts ("poisson", "negative-binomial", "hurdle"),
+        or "auto" for the more probable.
     outliers : str
         Whether outliers of a series are set aside before ("auto") or kept ("keep"); `search` gets the rows that stay.
     """

@@ -15,11 +15,12 @@ from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import NoiseLevel
-from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ForecastRange, LogScale
+from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ForecastRange, LogScale, NoneOrSome
 from autostatistician.describe.words.claims import statements
-from autostatistician.describe.words.counts import counts_text, none_text, scatter_text
+from autostatistician.describe.words.counts import counts_text, none_text, scatter_text, zeros_apart_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.statement import statement
 from autostatistician.describe.words.whole import forecast_text, scale_sentence, scale_text
 
@@ -84,6 +85,24 @@ def test_scatter_beyond_chance() -> None:
         "chance alone gives."
     )
     assert scatter_text((), COUNTS) == ""
+
+
+def test_zeros_with_a_chance_of_their_own() -> None:
+    assert counts_text(SCALE, replace(COUNTS, law="hurdle")).startswith(
+        "The values of 'sales' are taken as counts about a rate of those above 0 (Poisson in a hurdle model: zeros "
+        "have a chance of their own), because that describes them better"
+    )
+    fact = NoneOrSome(id="n", number=0.62, unit=SHARE, evidence="e", interval=(0.54, 0.69), low=4.0, high=9.0)
+    said = (
+        "'sales' is 0 with a chance of 62% (between 54% and 69%), the same at all times; where it is not, it is mostly "
+        "4 to 9 (80% of these values). Rate, levels and parts are about those."
+    )
+    assert zeros_apart_text((fact,), COUNTS) == said
+    assert "it is mostly 1 (80%" in zeros_apart_text((replace(fact, low=1.0, high=1.0),), COUNTS)
+    assert zeros_apart_text((), COUNTS) == ""
+    assert zeros_text((fact,)) == "Those above zero are mostly 4 to 9, and what is said of a course is about them."
+    told = scale_text((SCALE, scatter(2.04), fact), replace(COUNTS, law="hurdle"))
+    assert told.endswith(f"what chance alone gives. {said}")
 
 
 @pytest.mark.parametrize(("units", "at"), [(COUNTS, "January 1962"), (units_on(PLAIN, DEPTHS), "depth = 1962")])

@@ -14,6 +14,7 @@ from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.errors import InputError
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.inference.likelihoods.hurdle import Hurdle
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import Poisson
 from autostatistician.language.kernel import leaf
@@ -75,6 +76,14 @@ def test_rates_that_scatter_by_a_large_factor_are_seen() -> None:
     assert law.dispersion == pytest.approx(1.0, rel=0.4)
     lognormal = rng.poisson(8.0 * np.exp(rng.normal(0.0, 1.0, N))).astype(float)
     assert type(chosen_likelihood(data(lognormal), EVIDENCE, EXTENDED).likelihood) is Poisson
+
+
+def test_zeros_with_a_chance_of_their_own_are_seen() -> None:
+    rng = np.random.default_rng(2)
+    y = np.where(rng.random(N) < 0.6, 0.0, rng.poisson(6.0, N))
+    law = chosen_likelihood(data(y), EVIDENCE, EXTENDED).likelihood
+    assert isinstance(law, Hurdle)
+    assert law.none == pytest.approx((np.sum(y == 0.0) + 0.5) / (N + 1.0))
 
 
 def test_which_values_may_be_counts() -> None:

@@ -28,6 +28,7 @@ __all__ = [
     "Joint",
     "Spread",
     "Tried",
+    "ZerosApart",
 ]
 
 Vector = NDArray[np.float64]
@@ -184,6 +185,17 @@ class Tried:
     parent: int | None  # index among all that are kept; None for the first, and where it is not known
 
 
+@dataclass(frozen=True)
+class ZerosApart:
+    """Zeros have a ``chance`` of their own, with its range of 95 %; 80 % of the others are ``low`` to ``high``."""
+
+    chance: float
+    lower: float
+    upper: float
+    low: float
+    high: float
+
+
 @dataclass(frozen=True, eq=False)
 class CountScatter:
     """How counts scatter about their rate: their variance over that of chance alone, and the chance of none.
@@ -200,6 +212,7 @@ class CountScatter:
     sizes: str = ""  # the column of what they are counted in, or of what they are a part
     seen: float = 0.0
     gain: float | None = None  # of evidence, as a deviance, over normal noise; None where counts were asked for
+    apart: ZerosApart | None = None  # where zeros have a chance of their own
 
 
 @dataclass(frozen=True, eq=False)

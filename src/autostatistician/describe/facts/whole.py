@@ -11,7 +11,8 @@ from autostatistician.forms import CheckKind
 __all__ = [
     "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine", "FewRows",
     "ForecastCondition", "ForecastRange",
-    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "OneValue",
+    "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NoneOrSome",
+    "OneValue",
     "PossibleStructure", "SignalShare", "StandingOut", "UsefulParts", "VarianceReached",
 ]  # fmt: skip
 
@@ -32,6 +33,14 @@ class LogScale(ProbableFact):
 @dataclass(frozen=True, kw_only=True)
 class CountScatter(ProbableFact):
     """The values are counts: their variance about the rate over what chance alone gives (``number``)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoneOrSome(ProbableFact):
+    """A value of zero has a chance of its own (``number``); of the others, 80 % are ``low`` to ``high``."""
+
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, kw_only=True)

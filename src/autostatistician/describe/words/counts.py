@@ -8,15 +8,20 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale
+from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale, NoneOrSome
 from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.plain import some_text
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, fixed, joined, percent
 
-__all__ = ["counts_of_table_text", "counts_text", "none_text", "of_parts_text", "scatter_text"]
+__all__ = ["counts_of_table_text", "counts_text", "none_text", "of_parts_text", "scatter_text", "zeros_apart_text"]
 
-_LAWS = {"poisson": "(Poisson)", "negative-binomial": "that itself scatters (negative binomial)"}
+_LAWS = {
+    "poisson": "(Poisson)",
+    "negative-binomial": "that itself scatters (negative binomial)",
+    "hurdle": "of those above 0 (Poisson in a hurdle model: zeros have a chance of their own)",
+}
 _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
 
 
@@ -84,6 +89,19 @@ def scatter_text(facts: tuple[Fact, ...], units: Units) -> str:
     if fact.number < _AS_CHANCE:
         return f"{lead}, and it scatters no more than that."
     return f"{lead}; its variance about it is {amount(fact.number, 2)} times what chance alone gives."
+
+
+def zeros_apart_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """How often nothing is counted, and how much otherwise; "" where zeros have no chance of their own."""
+    fact = find(facts, NoneOrSome)
+    if fact is None or fact.interval is None:
+        return ""
+    chance, low, high = (f"{fixed(100.0 * share, 0)}%" for share in (fact.number, *fact.interval))
+    return (
+        f"'{units.target}' is 0 with a chance of {chance} (between {low} and {high}), the same at all times; "
+        f"where it is not, it is mostly {some_text(fact)} (80% of these values). Rate, levels and parts are about "
+        "those."
+    )
 
 
 def counts_of_table_text(times: float, gain: float | None, scale: Scale) -> str:

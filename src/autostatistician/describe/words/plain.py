@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, OneValue, PossibleStructure
+from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, NoneOrSome, OneValue, PossibleStructure
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.numbers import amount, capital, fixed, percent, plural
 
-__all__ = ["few_rows_text", "line_text", "nothing_text", "zeros_text"]
+__all__ = ["few_rows_text", "line_text", "nothing_text", "some_text", "zeros_text"]
 
 
 _MINUS = "\N{MINUS SIGN}"
@@ -36,12 +36,24 @@ def _looked_for(few: FewRows) -> str:
 
 
 def zeros_text(facts: tuple[Fact, ...]) -> str:
-    """How many of the values are zero; "" where that is no trait of them."""
-    zeros = find(facts, ManyZeros)
-    if zeros is None:
-        return ""
-    share, late = (fixed(100.0 * part, 0) for part in (zeros.number, zeros.late))
-    return f"{share}% of the values are zero, {late}% of the last {zeros.rows}."
+    """How many of the values are zero, and what the others are where these have a law of their own; else ""."""
+    zeros, apart = find(facts, ManyZeros), find(facts, NoneOrSome)
+    texts = []
+    if zeros is not None:
+        share, late = (fixed(100.0 * part, 0) for part in (zeros.number, zeros.late))
+        texts.append(f"{share}% of the values are zero, {late}% of the last {zeros.rows}.")
+    if apart is not None:
+        texts.append(f"Those above zero are mostly {some_text(apart)}, and what is said of a course is about them.")
+    return " ".join(texts)
+
+
+def some_text(apart: NoneOrSome) -> str:
+    """Between what most counts above zero lie.
+
+    >>> some_text(NoneOrSome(id="n", number=0.6, unit="share", evidence="e", low=4.0, high=9.0))
+    '4 to 9'
+    """
+    return amount(apart.low) if apart.low == apart.high else f"{amount(apart.low)} to {amount(apart.high)}"
 
 
 def nothing_text(facts: tuple[Fact, ...]) -> str:

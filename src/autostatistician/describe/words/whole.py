@@ -26,7 +26,7 @@ from autostatistician.describe.facts.whole import (
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.conditions import condition_clause, conditions_text
-from autostatistician.describe.words.counts import counts_text, none_text, of_parts_text, scatter_text
+from autostatistician.describe.words.counts import counts_text, none_text, of_parts_text, scatter_text, zeros_apart_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
@@ -82,7 +82,8 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     if scale is None or scale.level is None:
         return ""
     if units.counts:
-        return f"{counts_text(scale, units)} {scatter_text(facts, units)}"
+        texts = counts_text(scale, units), scatter_text(facts, units), zeros_apart_text(facts, units)
+        return " ".join(filter(None, texts))
     if units.is_odds:
         return _odds_text(scale, units)
     return (

@@ -70,6 +70,10 @@ class NegativeBinomial(Poisson):
         """Log probabilities (n,) of counts averaged over a normal function, and two derivatives by its mean."""
         return Sited.tilted(self, y, mean, variance)
 
+    def about_rate(self, rate: Array) -> tuple[Array, Array]:
+        """Mean and variance of counts about known rates."""
+        return rate, rate + self.dispersion * rate**2
+
     def fitted(self, y: Array, mean: Array, variance: Array) -> Self:
         """The same with the dispersion that makes counts (n,) most probable about a function known so far."""
 

@@ -65,6 +65,10 @@ class Poisson(Sited):
         square = (y + 2.0) * (y + 1.0) * np.exp(most - value)
         return value, y - rate, (square - rate**2) - rate
 
+    def about_rate(self, rate: Array) -> tuple[Array, Array]:
+        """Mean and variance of counts about known rates."""
+        return rate, rate
+
     def _log_rate(self, f: Array) -> Array:
         unit = np.log(self.transform.scale) + self._with_added(f) - self.transform.shift
         return np.asarray(unit if self.sizes is None else unit + np.log(self.sizes))

@@ -23,6 +23,7 @@ from autostatistician.inference import condition, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.likelihoods.binomial import BINOMIAL
+from autostatistician.inference.likelihoods.hurdle import Hurdle
 from autostatistician.inference.likelihoods.negative_binomial import NegativeBinomial
 from autostatistician.inference.likelihoods.poisson import POISSON, Poisson
 from autostatistician.inference.likelihoods.sited import Sited
@@ -54,13 +55,14 @@ __all__ = [
 Array = NDArray[np.float64]
 Score = Callable[[Dataset], tuple[Kernel, float]]
 
-COUNTS: dict[str, Sited] = {law.name: law for law in (POISSON, NegativeBinomial())}
+COUNTS: dict[str, Sited] = {law.name: law for law in (POISSON, NegativeBinomial(), Hurdle())}
 LAWS: dict[str, Sited] = COUNTS | {BINOMIAL.name: BINOMIAL}
 LIKELIHOODS = ("auto", "gaussian", *COUNTS)
 ROUNDING = 0.3  # of noise: no more than whole numbers have by being rounded
 HALF = 0.5  # of a count, for which zero stands on a logarithmic scale
 MOST_SMALLEST = 50.0  # count: where none is smaller, what chance adds is hardly told from normal noise
 LEAST_SCATTER = 0.2  # variance of log rates beyond chance, from which on its law is asked for
+LEAST_ZEROS = 0.1  # share of the counts, from which on they may have a chance of their own
 LEAST_SHARE = 1e-6  # apart from all
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
 MOST_ROWS_OF_TABLE = 2000  # for counts, which one matrix bears
@@ -186,6 +188,9 @@ def check_counts(dataset: Dataset, settings: Settings) -> None:
         raise InputError.of(f"at most {MOST_ROWS_OF_TABLE:,} rows of a table for {asked}", found, remedy)
     if dataset.sizes is not None and dataset.sizes.is_total:
         raise InputError.of("likelihood 'auto' beside totals", repr(settings.likelihood), "leave one of them out")
+    if settings.likelihood == Hurdle.name and (dataset.kind is Kind.TABLE or dataset.sizes is not None):
+        found = "an exposure" if dataset.sizes is not None else "a table"
+        raise InputError.of(f"a series of counts without an exposure for {asked}", found, "use likelihood 'auto'")
     odd = y[(y < 0.0) | (y != np.round(y))]
     if odd.size:
         raise InputError.of(expected, f"{odd[0]:g}", remedy)
@@ -198,13 +203,18 @@ def check_counts(dataset: Dataset, settings: Settings) -> None:
 def _likelier(counts: Dataset) -> tuple[SitedCounts, Sited]:
     """Counts whose rates scatter beyond chance by white noise of their logarithms, or by a gamma law.
 
-    Each has one number for it. Of little scatter both say the same.
+    Each has one number for it. Of little scatter both say the same. Zeros may have a chance of their own: one more
+    number, for which the Bayesian information criterion takes half the logarithm of the rows.
     """
     plain = _smooth(counts, POISSON)
     if float(plain[0].posterior.noise_variance(counts.X).mean()) < LEAST_SCATTER:
         return plain
     scattered = _smooth(counts, NegativeBinomial())
-    return scattered if scattered[0].log_evidence > plain[0].log_evidence else plain
+    best = scattered if scattered[0].log_evidence > plain[0].log_evidence else plain
+    if counts.kind is Kind.TABLE or counts.sizes is not None or np.mean(counts.y == 0.0) < LEAST_ZEROS:
+        return best
+    apart = _smooth(counts, Hurdle())
+    return apart if apart[0].log_evidence - 0.5 * np.log(counts.n) > best[0].log_evidence else best
 
 
 def _about(found: SitedCounts, likelihood: Sited) -> Choice:
@@ -286,7 +296,7 @@ def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
     kernel, deviance = score(data)
     best = by_expectation(kernel, Problem.of(part), likelihood, transform.forward(part.y))
     before = condition(kernel, Problem.of(data)).log_evidence
-    own = float(np.log(part.n)) if likelihood.scatters else 0.0
+    own = len(likelihood.numbers) * float(np.log(part.n))
     return deviance - 2.0 * (best.log_evidence - before) + own
 
 

@@ -7,6 +7,7 @@ from math import nan
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.decompose.records.series import CountScatter as CountRecord
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.judgement import scale_is_open
@@ -19,6 +20,7 @@ from autostatistician.describe.facts.whole import (
     ForecastReach,
     LogScale,
     NaturalLimit,
+    NoneOrSome,
     SignalShare,
     UsefulParts,
     VarianceReached,
@@ -81,7 +83,7 @@ def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
     )  # fmt: skip
 
 
-def _counts(decomposition: Decomposition) -> tuple[CountScatter | ChanceOfNone, ...]:
+def _counts(decomposition: Decomposition) -> tuple[CountScatter | NoneOrSome | ChanceOfNone, ...]:
     """How counts scatter about their rate, and the chances of none where they can be told."""
     if decomposition.counts is None:
         return ()
@@ -96,7 +98,21 @@ def _counts(decomposition: Decomposition) -> tuple[CountScatter | ChanceOfNone, 
         )
         for place, chance in zip(places, decomposition.counts.none, strict=bool(decomposition.counts.none))
     ]  # fmt: skip
-    return (scatter, *(chances if any(fact.number >= LEAST_CHANCE for fact in chances) else ()))
+    told = chances if any(fact.number >= LEAST_CHANCE for fact in chances) else []
+    return (scatter, *_apart(decomposition.counts), *told)
+
+
+def _apart(counts: CountRecord) -> tuple[NoneOrSome, ...]:
+    """That zeros have a chance of their own, where they have one."""
+    apart = counts.apart
+    if apart is None:
+        return ()
+    return (
+        NoneOrSome(
+            id="model/none-or-some", number=apart.chance, unit=SHARE, evidence="share of zeros; quantiles of others",
+            interval=(apart.lower, apart.upper), low=apart.low, high=apart.high,
+        ),
+    )  # fmt: skip
 
 
 def _milestones(decomposition: Decomposition) -> tuple[VarianceReached, ...]:
