@@ -23,7 +23,7 @@ from autostatistician.symmetry.claims import Claim, Kind, proposals
 from autostatistician.symmetry.invariant import Invariant, Name, Rows
 from autostatistician.symmetry.structure import Structure, structured
 
-__all__ = ["MOST_COLUMNS", "PRIOR_ODDS", "FittedStructure", "FoundSymmetries", "find"]
+__all__ = ["MOST_COLUMNS", "PRIOR_ODDS", "FittedStructure", "FoundSymmetries", "find", "log_odds", "refined"]
 
 Array = NDArray[np.float64]
 
@@ -33,6 +33,7 @@ PRIOR_ODDS = 0.1
 PRIOR_ODDS_WITHOUT_INFLUENCE = 0.25
 MOST_COLUMNS = 12
 MOST_ROWS = 300  # that are looked at
+MOST_ROWS_OF_BEST, LAST_STEPS = 1000, ((20, 1),)  # of the most probable group
 GOING_ON = 2  # groups to which another symmetry is added
 MOST_TOGETHER = 12  # symmetries that are put together
 LEVELS = 8
@@ -87,9 +88,11 @@ class FoundSymmetries:
         weights = np.exp(logs - logs.max())
         return np.asarray(weights / weights.sum())
 
-    def probability(self, claim: Claim) -> float:
-        """The probability that the function has a symmetry."""
-        return float(sum(w for group, w in zip(self.groups, self.weights, strict=True) if group.structure.holds(claim)))
+    def probability(self, *claims: Claim) -> float:
+        """The probability that the function has all of some symmetries; of none, that it has none at all."""
+        groups = [group.structure for group in self.groups]
+        have = [all(map(group.holds, claims)) if claims else not group.claims for group in groups]
+        return float(self.weights @ np.array(have, dtype=np.float64))
 
 
 def find(X: Array, y: Array, codes: Array | None = None, *, rng: np.random.Generator) -> FoundSymmetries:
@@ -117,15 +120,28 @@ def find(X: Array, y: Array, codes: Array | None = None, *, rng: np.random.Gener
         chosen = rng.choice(len(X), MOST_ROWS, replace=False)
         rows, y = Rows(rows.X[chosen], rows.codes[chosen]), y[chosen]
     search = _Search(rows, (y - centre) / size, proposals(rows.X, range(X.shape[1])))
-    groups = tuple(sorted(search.run(), key=lambda group: -group.log_weight))
-    return FoundSymmetries(groups, search.proposed, (centre, size))
+    best, *others = sorted(search.run(), key=lambda group: -group.log_weight)
+    return FoundSymmetries((best, *others), search.proposed, (centre, size))
+
+
+def refined(best: FittedStructure, X: Array, y: Array, codes: Array, rng: np.random.Generator) -> FittedStructure:
+    """The parameters of a group after some steps more on up to a thousand rows, where it was found on fewer.
+
+    Targets are in the units of the search.
+    """
+    if len(X) <= MOST_ROWS:
+        return best
+    chosen = rng.choice(len(X), min(len(X), MOST_ROWS_OF_BEST), replace=False)
+    rows, targets = Rows(X[chosen], codes[chosen]), y[chosen]
+    limits = [(parameter.low, parameter.high) for parameter in best.model.parameters]
+    return replace(best, u=lowest(lambda u: best.model.objective(rows, targets, u), [best.u], limits, LAST_STEPS))
 
 
 def log_odds(claims: Iterable[Claim], proposed: Sequence[Claim]) -> float:
     """The log odds of some symmetries together against none, before the data.
 
     >>> pair = Claim(Kind.EXCHANGE, (0, 1))
-    >>> round(np.exp(log_odds([pair], [pair, replace(pair, odd=True)])), 3)
+    >>> round(float(np.exp(log_odds([pair], [pair, replace(pair, odd=True)]))), 3)
     0.05
     """
     count = Counter(claim.kind for claim in proposed)

@@ -120,13 +120,13 @@ class Invariant:
         U = (rows.X - offset) / self.scale
         images = [U[:, list(g.places)] * np.array(g.sides) for g in self.structure.elements]
         both = np.array([U, *images])
-        inputs = np.concatenate([_inputs_of(block, both, value, self.scale) for block in self.structure.blocks], axis=2) \
-            if self.structure.blocks else np.zeros((*both.shape[:2], 0))
+        blocks = [_inputs_of(block, both, value, self.scale) for block in self.structure.blocks]
+        inputs = np.concatenate([np.zeros((*both.shape[:2], 0)), *blocks], axis=2)
         return inputs[0], inputs[1:]
 
     @cached_property
-    def _lengths(self) -> tuple[int, ...]:
-        """Which parameter is the lengthscale of each input."""
+    def lengths(self) -> tuple[int, ...]:
+        """Which parameter is the lengthscale of each input (f,)."""
         lengths = []
         for block in self.structure.blocks:
             count = 1 if block.combined else 2 if block.periodic else block.basis.shape[1]
@@ -134,20 +134,34 @@ class Invariant:
         return tuple(lengths)
 
     def covariance(self, left: Rows, right: Rows, u: Array) -> Array:
-        """Covariances (n, m) of the function, with its level."""
+        """Covariances (n, m) of the function, with its level; one image of the rows at a time."""
         Z, images = self.inputs(left, u)[0], self.inputs(right, u)[1]
-        return np.asarray(LEVEL_VARIANCE + self._terms(Z, images, left, right, u).sum(axis=0))
+        total = np.full((len(left.X), len(right.X)), LEVEL_VARIANCE)
+        for place in range(len(images)):
+            total += self._terms(Z, images, left, right, u, slice(place, place + 1))[0]
+        return total
 
-    def _terms(self, Z: Array, images: Array, left: Rows, right: Rows, u: Array) -> Array:
-        """One covariance for each element (g, n, m), with its sign."""
-        rate = np.exp(-u[list(self._lengths)])
-        A, B = Z * rate, images * rate
+    def variance(self, rows: Rows, u: Array) -> Array:
+        """Variances (n,) of the function, with its level."""
+        Z, images = self.inputs(rows, u)
+        rate = np.exp(-u[list(self.lengths)])
+        squares = (((Z - images) * rate) ** 2).sum(axis=2)
+        return np.asarray(LEVEL_VARIANCE + exp(2.0 * u[0]) * (self.signs @ np.exp(-0.5 * squares)))
+
+    @cached_property
+    def signs(self) -> Array:
+        """Of the elements (g,)."""
+        return np.array([float(g.sign) for g in self.structure.elements])
+
+    def _terms(self, Z: Array, images: Array, left: Rows, right: Rows, u: Array, which: slice = slice(None)) -> Array:
+        """One covariance for each element (g, n, m), or for some of them, with its sign."""
+        rate = np.exp(-u[list(self.lengths)])
+        A, B = Z * rate, images[which] * rate
         squares = (A**2).sum(axis=1)[None, :, None] + (B**2).sum(axis=2)[:, None, :] - 2.0 * A @ B.transpose(0, 2, 1)
         for column in range(self.categories):
             other = left.codes[:, column][:, None] != right.codes[:, column][None]
             squares += 2.0 * other * exp(-2.0 * u[self.names.index(("category", (column,)))])
-        signs = np.array([float(g.sign) for g in self.structure.elements])[:, None, None]
-        return np.asarray(signs * np.exp(2.0 * u[0] - 0.5 * np.maximum(squares, 0.0)))
+        return np.asarray(self.signs[which, None, None] * np.exp(2.0 * u[0] - 0.5 * np.maximum(squares, 0.0)))
 
     def objective(self, rows: Rows, y: Array, u: Array) -> tuple[float, Array]:
         """The negative log of likelihood times prior at parameters (p,), and its gradient.
@@ -173,7 +187,7 @@ class Invariant:
     def _add_lengths(self, gradient: Array, weights: Array, inputs: tuple[Array, Array], rows: Rows, u: Array) -> None:
         """Add the slopes by lengthscales, and by what the inputs depend on, to a gradient; weights are (g, n, n)."""
         Z, images = inputs
-        lengths = list(self._lengths)
+        lengths = list(self.lengths)
         precision = np.exp(-2.0 * u[lengths])
         left, right = weights.sum(axis=2), weights.sum(axis=1)  # (g, n) each
         across = weights @ images  # (g, n, f): sums over the second point
