@@ -1,8 +1,8 @@
 """Which symmetries a function has, by marginal likelihoods of the groups that they generate.
 
 Groups are generated from pairs: every symmetry of one or two columns is looked at alone; those that the data do not
-speak against are put together, as long as that makes a group more probable. What is told of a symmetry is its probability
-over all groups that were looked at, and of no symmetry at all.
+speak against are put together, as long as that makes a group more probable; to what is found then all others are added
+once more. What is told of a symmetry is its probability over all groups that were looked at, no symmetry among them.
 """
 
 from __future__ import annotations
@@ -163,15 +163,25 @@ class _Search:
         alone = [group for claim in self.proposed if (group := self._fitted((claim,), nothing))]
         promising = sorted((g for g in alone if g.log_evidence > nothing.log_evidence), key=lambda g: -g.log_weight)
         claims = [group.structure.claims[0] for group in promising[:MOST_TOGETHER]]
-        level, best = promising[:GOING_ON], nothing.log_weight
+        level = self._climbed(promising[:GOING_ON], nothing.log_weight, claims)
+        while level and level[0].structure.claims:  # what only shows once the rest is there
+            more = self._larger(level[:1], self.proposed)
+            if not more or more[0].log_weight <= level[0].log_weight:
+                break
+            level = self._climbed(more, level[0].log_weight, claims)
+        return list(self.met.values())
+
+    def _climbed(self, level: list[FittedStructure], best: float, claims: Sequence[Claim]) -> list[FittedStructure]:
+        """The most probable group that is reached by adding symmetries one by one; none that is not above ``best``."""
+        top: list[FittedStructure] = []
         for _ in range(LEVELS):
             if not level or level[0].log_weight <= best:
                 break
-            best = level[0].log_weight
+            top, best = level[:1], level[0].log_weight
             level = self._larger(level, claims)
-        return list(self.met.values())
+        return top
 
-    def _larger(self, level: list[FittedStructure], claims: list[Claim]) -> list[FittedStructure]:
+    def _larger(self, level: list[FittedStructure], claims: Sequence[Claim]) -> list[FittedStructure]:
         """The most probable groups with another symmetry."""
         larger = {}
         for group in level:

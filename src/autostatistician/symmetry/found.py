@@ -95,7 +95,12 @@ class InvariantPrior:
 
 
 def found_function(
-    found: FoundSymmetries, X: Array, y: Array, columns: tuple[str, ...], numbers: tuple[int, ...], rng: np.random.Generator
+    found: FoundSymmetries,
+    X: Array,
+    y: Array,
+    columns: tuple[str, ...],
+    numbers: tuple[int, ...],
+    rng: np.random.Generator,
 ) -> tuple[FoundFunction, SymmetricFit]:
     """The function with the symmetries of the most probable group, given all rows (n, d) and targets less their centre."""
     centre, size = found.target

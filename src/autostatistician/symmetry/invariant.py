@@ -81,7 +81,7 @@ class Invariant:
         for first in set(structure.ties):
             members = [column for column in range(d) if structure.ties[column] == first]
             shift[members] = X[:, members].mean()
-        centres = {column: _quarters(X[:, column]) for column in structure.centred}
+        centres = {column: _middle(X[:, column]) for column in structure.centred}
         columns = {block.tied[0]: block.columns for block in structure.blocks if block.periodic}
         periods = {tied: _periods(X[:, chosen[0]]) for tied, chosen in columns.items()}
         return cls(structure, shift, scale, centres, periods, rows.codes.shape[1])
@@ -204,7 +204,9 @@ class Invariant:
                 step = np.zeros(len(u))
                 step[place] = STEP
                 (up, up_images), (down, down_images) = self.inputs(rows, u + step), self.inputs(rows, u - step)
-                gradient[place] += ((by_left * (up - down)).sum() + (by_right * (up_images - down_images)).sum()) / (2 * STEP)
+                gradient[place] += ((by_left * (up - down)).sum() + (by_right * (up_images - down_images)).sum()) / (
+                    2 * STEP
+                )
 
 
 def _inputs_of(block: Block, U: Array, value: Mapping[Name, float], scale: Array) -> Array:
@@ -221,10 +223,10 @@ def _inputs_of(block: Block, U: Array, value: Mapping[Name, float], scale: Array
     return np.asarray(np.concatenate([np.cos(turn), np.sin(turn)], axis=-1))
 
 
-def _quarters(values: Array) -> tuple[float, float]:
-    """Where a centre may lie: on either side of it is a quarter of the range at least."""
+def _middle(values: Array) -> tuple[float, float]:
+    """Where a centre may lie: in the middle third, so that most rows have their images within the range of the data."""
     low, high = float(values.min()), float(values.max())
-    return low + 0.25 * (high - low), high - 0.25 * (high - low)
+    return low + (high - low) / 3.0, high - (high - low) / 3.0
 
 
 def _periods(values: Array) -> tuple[float, float]:

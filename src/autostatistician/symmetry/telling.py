@@ -152,7 +152,11 @@ def _combination(best: FittedStructure, places: tuple[int, ...], columns: Sequen
     sizes = best.model.scale[list(places)]
     first, ratio, doubt = 0, sin(angle) / cos(angle) * sizes[0] / sizes[1], sd / cos(angle) ** 2 * sizes[0] / sizes[1]
     if abs(sin(angle)) > cos(angle):  # the one that counts more stands first
-        first, ratio, doubt = 1, cos(angle) / sin(angle) * sizes[1] / sizes[0], sd / sin(angle) ** 2 * sizes[1] / sizes[0]
+        first, ratio, doubt = (
+            1,
+            cos(angle) / sin(angle) * sizes[1] / sizes[0],
+            sd / sin(angle) ** 2 * sizes[1] / sizes[0],
+        )
     one, other = columns[places[first]], columns[places[1 - first]]
     sign = "+" if ratio > 0.0 else "\N{MINUS SIGN}"
     return f"Of {columns[places[0]]} and {columns[places[1]]} only {one} {sign} {_known(abs(ratio), doubt)} {other} matters"
