@@ -26,6 +26,9 @@ from autostatistician.language.traits import column_index
 from autostatistician.seeds import generator
 from autostatistician.symmetry.elements import Group
 from autostatistician.symmetry.evidence import Latent, fit
+from autostatistician.symmetry.finding import find
+from autostatistician.symmetry.found import found_function, level
+from autostatistician.symmetry.telling import told
 from autostatistician.symmetry.views import (
     Chain,
     Multiplier,
@@ -45,6 +48,7 @@ CONSTRUCTIONS: dict[str, Callable[[Group], View]] = {
     "projection": Projection,
     "product": OrbitProduct,
 }
+STRUCTURES = ("find",)
 MOST_POINTS = 5000  # rows times elements: the latent covariance of more does not fit
 
 
@@ -64,6 +68,11 @@ class SymmetricGPRegressor(TableRegressor):
     group : Group or None
         Made by `reflection`, `swap`, `permutations`, `rotations`, `translations`, `group` or `generated`, or a product
         of such groups; it leaves columns of categories as they are. None is no symmetry.
+    structure : "find" or None
+        "find" looks for the symmetries of the columns by marginal likelihoods, instead of ``kernel``, ``group``,
+        ``multiplier`` and ``construction``: exchanges, mirrors, shifts, periods, and groups that these generate
+        (Duvenaud's draft of 2014, section 2.3). `symmetries_` tells them, each with its probability; `found_` holds all
+        groups that were looked at. At most 12 columns of numbers.
     construction : str
         "sum" over the orbit, "projection" to one point of it, or "product" over it (`OrbitSum`, `Projection`,
         `OrbitProduct`).
@@ -87,11 +96,16 @@ class SymmetricGPRegressor(TableRegressor):
     >>> model = SymmetricGPRegressor(group=reflection(1)).fit(X, np.cos(2.0 * X[:, 0]))
     >>> model.predict([[-1.0], [1.0]]).round(2).tolist()
     [-0.42, -0.42]
+    >>> rows = np.random.default_rng(0).uniform(0.0, 2.0, (40, 2))
+    >>> found = SymmetricGPRegressor(structure="find").fit(rows, np.exp(np.sin(3.0 * (rows[:, 0] - rows[:, 1]))))
+    >>> print(found.symmetries_[0])
+    Of x1 and x2 only the difference matters (P = more than 99.9%).
     """
 
     kernel: str | Expr | Kernel | None = None
     _: KW_ONLY
     group: Group | None = None
+    structure: str | None = None
     construction: str = "sum"
     multiplier: Callable[[Array], Array] | None = None
     unseen: str = "error"
@@ -102,20 +116,38 @@ class SymmetricGPRegressor(TableRegressor):
     def _fit(self, rows: Array, y: Array) -> None:
         self._check_settings()
         self.columns_ = self.inputs_.columns
-        latent = Latent.of(self._kernel())
-        self.view_ = self._view()
-        self._check_points(rows)
+        self.X_train_, self.centre_ = rows.copy(), 0.0
         rng = generator(self.random_state)
-        self.X_train_ = rows.copy()
+        if self.structure is None:
+            self._fit_given(y, rng)
+        else:
+            self._find(y, rng)
+        self.log_evidence_ = self.fitted_.posterior.log_evidence
+
+    def _fit_given(self, y: Array, rng: np.random.Generator) -> None:
+        """The kernel and the group that are given."""
+        latent = Latent.of(self._kernel())
+        self.view_: View = self._view()
+        self._check_points(self.X_train_)
         data = (self.X_train_, y, self.columns_)
         priors = learned_table_priors() if self.learned_priors else None
         with fitting():
             self.fitted_ = fit(latent, self.view_, *data, restarts=int(self.n_restarts), rng=rng, priors=priors)
-        self.log_evidence_ = self.fitted_.posterior.log_evidence
+
+    def _find(self, y: Array, rng: np.random.Generator) -> None:
+        """The symmetries that the data speak for."""
+        X, numbers = self.X_train_, tuple(self.columns_.index(name) for name in self.inputs_.measured)
+        others = [place for place in range(len(self.columns_)) if place not in numbers]
+        with fitting():
+            self.found_ = find(X[:, list(numbers)], y, X[:, others], rng=rng)
+            function, self.fitted_ = found_function(self.found_, X, y, self.columns_, numbers, rng)
+            turns_about = level(function, self.fitted_.posterior)
+        self.view_, self.centre_ = function, function.centre
+        self.symmetries_ = told(self.found_, self.inputs_.measured, turns_about)
 
     @property
     def kernel_(self) -> Kernel:
-        """The latent kernel with the fitted parameters, its noise last."""
+        """The latent kernel with the fitted parameters, its noise last; of a found structure on what `view_` shows."""
         check_is_fitted(self)
         return self.fitted_.latent.kernel
 
@@ -125,17 +157,18 @@ class SymmetricGPRegressor(TableRegressor):
         noise = self.fitted_.latent.noise
         variance = np.zeros(len(rows)) if noise is None else prior_variance(noise, rows, self.columns_)
         with one_thread():
+            mean = function.mean + self.centre_
             if return_cov:
                 self._check_points(rows)
-                return function.mean, function.covariance() + np.diag(variance)
-            return (function.mean, np.sqrt(function.variance + variance)) if return_std else function.mean
+                return mean, function.covariance() + np.diag(variance)
+            return (mean, np.sqrt(function.variance + variance)) if return_std else mean
 
     def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Joint draws (m, n_samples) of the function, without noise, from its posterior."""
         rows, function = self._function(X)
         self._check_points(rows)
         with one_thread():
-            return function.draws(generator(random_state), n_samples).T
+            return function.draws(generator(random_state), n_samples).T + self.centre_
 
     def _function(self, X: Any) -> tuple[Array, projection.Projection]:
         """The rows as numbers, and the posterior of the function there."""
@@ -145,6 +178,13 @@ class SymmetricGPRegressor(TableRegressor):
 
     def _check_settings(self) -> None:
         check_choice("construction", self.construction, tuple(CONSTRUCTIONS))
+        if self.structure is not None:
+            check_choice("structure", self.structure, STRUCTURES)
+            named = ("kernel", "group", "multiplier")
+            given = [name for name in named if getattr(self, name) is not None]
+            given += ["construction"] if self.construction != "sum" else []
+            if given:
+                raise InputError.of("structure='find' by itself", f"{given[0]} as well", "leave one of them out")
         check_count("n_restarts", self.n_restarts, 1)
         if self.group is not None and not isinstance(self.group, Group):
             raise InputError.of("a Group or None", f"{type(self.group).__name__}", "make one with `group` or by name")

@@ -1,0 +1,252 @@
+"""What several symmetries together mean: the group that they generate, what it leaves of the columns, what it ties.
+
+Columns are measured from centres (where something is mirrored) in units that exchanged columns share; then all finite
+symmetries are permutations of the columns with signs. Shifts at will take directions out of the space of the columns; of a
+function that does not change along them only what is at right angles is an input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from autostatistician.symmetry.claims import Claim, Kind
+
+__all__ = ["MOST_IMAGES", "Block", "Element", "Structure", "structured"]
+
+Array = NDArray[np.float64]
+
+MOST_IMAGES = 120  # of a row: all orders of five columns
+ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Element:
+    """``(g u)_i = sides_i u_places_i``, for functions that become ``sign`` times themselves."""
+
+    places: tuple[int, ...]
+    sides: tuple[int, ...]
+    sign: int = 1
+
+    def after(self, first: Element) -> Element:
+        """First the other, then this."""
+        places = tuple(first.places[place] for place in self.places)
+        sides = tuple(side * first.sides[place] for side, place in zip(self.sides, self.places, strict=True))
+        return Element(places, sides, self.sign * first.sign)
+
+    @property
+    def matrix(self) -> Array:
+        """The same as a matrix (d, d)."""
+        return np.asarray(np.eye(len(self.places))[list(self.places)] * np.array(self.sides)[:, None])
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Inputs of the function that share a lengthscale: ``u[:, columns] @ basis``, or their angles on a circle."""
+
+    columns: tuple[int, ...]
+    basis: Array  # (columns, inputs), orthonormal
+    tied: tuple[int, ...]  # the same for blocks that an exchange maps to each other
+    periodic: bool = False
+    combined: bool = False  # one input along an unknown direction, instead of the basis
+
+
+@dataclass(frozen=True, eq=False)
+class Structure:
+    """A group of symmetries; made by `structured`."""
+
+    claims: tuple[Claim, ...]
+    elements: tuple[Element, ...]  # the identity first, none twice for functions that the shifts leave as they are
+    across: Array  # (d, d), the projection on what is at right angles to all shifts
+    periodic: frozenset[int]
+    ties: tuple[int, ...]  # (d,), the first column to which exchanges take each
+    units: tuple[int, ...]  # (d,), the same with columns that are added up
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """The inputs that are left, in the order of the columns."""
+        blocks = []
+        for claim in self.claims:
+            if claim.kind is Kind.COMBINATION:
+                blocks.append(Block(claim.columns, np.eye(2, 1), claim.columns, combined=True))
+        done = {column for block in blocks for column in block.columns}
+        for part in _components(self.across):
+            if not done & set(part):
+                values, vectors = np.linalg.eigh(self.across[np.ix_(part, part)])
+                basis = vectors[:, values > 0.5]
+                tied = tuple(sorted({self.ties[column] for column in part}))
+                if basis.shape[1]:
+                    blocks.append(Block(part, basis, tied, periodic=not self.periodic.isdisjoint(part)))
+        return tuple(blocks)
+
+    @cached_property
+    def centred(self) -> tuple[int, ...]:
+        """The first columns of those that share a centre to be found."""
+        moved = {column for g in self.elements for column, side in enumerate(g.sides) if side < 0}
+        return tuple(sorted({self.ties[column] for column in moved if self.across[column, column] > ROUNDING}))
+
+    @cached_property
+    def key(self) -> tuple[object, ...]:
+        """The same for claims that generate the same group."""
+        images = frozenset((_bytes(self.across @ g.matrix), g.sign) for g in self.elements)
+        combined = frozenset(claim for claim in self.claims if claim.kind is Kind.COMBINATION)
+        return images, _bytes(self.across), self.periodic, combined
+
+    def holds(self, claim: Claim) -> bool:
+        """Whether the group has a symmetry.
+
+        >>> structured((Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (1, 2))), 3).holds(Claim(Kind.EXCHANGE, (0, 2)))
+        True
+        """
+        d = len(self.ties)
+        match claim.kind:
+            case Kind.PERIOD:
+                return claim.columns[0] in self.periodic or not self.across[:, claim.columns[0]].any()
+            case Kind.COMBINATION:
+                plane = self.across[:, list(claim.columns)]
+                return claim in self.claims or bool(np.linalg.matrix_rank(plane, tol=ROUNDING) < 2)
+            case Kind.SHIFT | Kind.COMMON_SHIFT | Kind.COUNTER_SHIFT:
+                return bool(np.abs(self.across @ _direction(claim, d)).max() < ROUNDING)
+        generator = _element(claim, d)
+        image = _bytes(self.across @ generator.matrix)
+        return any(g.sign == generator.sign and _bytes(self.across @ g.matrix) == image for g in self.elements)
+
+
+def structured(claims: Iterable[Claim], d: int) -> Structure | None:
+    """The group of some symmetries of functions of ``d`` columns; None of those that do not go together.
+
+    That is where a function with all of them is zero, there are too many images of a row, or directions that are to be
+    found meet other symmetries of their columns.
+
+    >>> len(structured((Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (1, 2))), 3).elements)
+    6
+    >>> structured((Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (0, 1), odd=True)), 2) is None
+    True
+    """
+    claims = tuple(claims)
+    finite = [_element(claim, d) for claim in claims if claim.kind in FINITE]
+    elements = _generated(finite, d)
+    if elements is None:
+        return None
+    shifts = [_direction(claim, d) for claim in claims if claim.kind in SHIFTS]
+    across = _across([g.matrix @ shift for g in elements for shift in shifts], d)
+    left = _distinct(elements, across)
+    if left is None:
+        return None
+    ties = _classes(d, ((column, g.places[column]) for g in left for column in range(d)))
+    added = ((claim.columns[0], column) for claim in claims if claim.kind in SHIFTS for column in claim.columns)
+    units = _classes(d, [*((column, ties[column]) for column in range(d)), *added])
+    periodic = _going_round(claims, ties, across)
+    structure = Structure(claims, left, across, periodic, ties, units)
+    return structure if _goes_together(structure) else None
+
+
+FINITE = (Kind.EXCHANGE, Kind.BLOCKS, Kind.MIRROR, Kind.POINT)
+SHIFTS = (Kind.SHIFT, Kind.COMMON_SHIFT, Kind.COUNTER_SHIFT)
+
+
+def _element(claim: Claim, d: int) -> Element:
+    places, sides, columns = list(range(d)), [1] * d, claim.columns
+    if claim.kind in (Kind.EXCHANGE, Kind.BLOCKS):
+        half = len(columns) // 2
+        for a, b in zip(columns[:half], columns[half:], strict=True):
+            places[a], places[b] = b, a
+    else:
+        for column in columns:
+            sides[column] = -1
+    return Element(tuple(places), tuple(sides), -1 if claim.odd else 1)
+
+
+def _direction(claim: Claim, d: int) -> Array:
+    direction = np.zeros(d)
+    direction[list(claim.columns)] = 1.0
+    if claim.kind is Kind.COUNTER_SHIFT:
+        direction[claim.columns[1]] = -1.0
+    return direction
+
+
+def _generated(generators: list[Element], d: int) -> list[Element] | None:
+    elements = [Element(tuple(range(d)), (1,) * d)]
+    for g in elements:  # grows as products are found
+        for generator in generators:
+            if (product := generator.after(g)) not in elements:
+                elements.append(product)
+        if len(elements) > MOST_IMAGES:
+            return None
+    return elements
+
+
+def _across(shifts: list[Array], d: int) -> Array:
+    """The projection on what is at right angles to all shifts."""
+    if not shifts:
+        return np.eye(d)
+    _, values, directions = np.linalg.svd(np.array(shifts))
+    used = directions[: int((values > ROUNDING).sum())]
+    return np.asarray(np.eye(d) - used.T @ used)
+
+
+def _distinct(elements: list[Element], across: Array) -> tuple[Element, ...] | None:
+    """The elements that differ in what they do to functions without the shifts; None where one has both signs."""
+    images: dict[bytes, Element] = {}
+    for g in elements:
+        same = images.setdefault(_bytes(across @ g.matrix), g)
+        if same.sign != g.sign:
+            return None
+    return tuple(images.values())
+
+
+def _classes(d: int, pairs: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """For each of d columns the first of those that are linked with it."""
+    first = list(range(d))
+    for a, b in pairs:
+        low, high = sorted((first[a], first[b]))
+        first = [low if place == high else place for place in first]
+    return tuple(first)
+
+
+def _going_round(claims: tuple[Claim, ...], ties: tuple[int, ...], across: Array) -> frozenset[int]:
+    """The columns with a period: also those that are exchanged with one, or only matter by their difference from it."""
+    named = {column for claim in claims if claim.kind is Kind.PERIOD for column in claim.columns}
+    named = {column for column, first in enumerate(ties) if first in {ties[other] for other in named}}
+    parts = [part for part in _components(across) if not named.isdisjoint(part)]
+    return frozenset(column for part in parts for column in part if across[column, column] > ROUNDING)
+
+
+def _components(across: Array) -> list[tuple[int, ...]]:
+    """The columns in parts that shifts move by themselves."""
+    d = len(across)
+    linked = [(int(a), int(b)) for a, b in np.argwhere(np.abs(across) > ROUNDING)]
+    first = _classes(d, linked)
+    return [tuple(column for column in range(d) if first[column] == low) for low in sorted(set(first))]
+
+
+def _goes_together(structure: Structure) -> bool:
+    """Whether the group leaves the distances between inputs as they are, and periods are of one input each."""
+    if any(block.periodic and block.basis.shape[1] > 1 for block in structure.blocks):
+        return False
+    for claim in structure.claims:
+        if claim.kind is Kind.COMBINATION and not _is_free(claim, structure):
+            return False
+    blocks = {block.columns for block in structure.blocks}
+    for g in structure.elements:  # blocks are mapped to blocks
+        if any(tuple(sorted(g.places[column] for column in block)) not in blocks for block in blocks):
+            return False
+    return True
+
+
+def _is_free(claim: Claim, structure: Structure) -> bool:
+    """Whether no other symmetry has to do with the columns of a combination."""
+    columns = list(claim.columns)
+    still = all(g.places[column] == column and g.sides[column] == 1 for g in structure.elements for column in columns)
+    whole = np.allclose(structure.across[:, columns], np.eye(len(structure.ties))[:, columns])
+    others = [other for other in structure.claims if other is not claim and other.kind is Kind.COMBINATION]
+    apart = all(set(columns).isdisjoint(other.columns) for other in others)
+    return still and whole and apart and structure.periodic.isdisjoint(columns)
+
+
+def _bytes(matrix: Array) -> bytes:
+    return np.asarray(np.rint(matrix * 1e6), dtype=np.int64).tobytes()
