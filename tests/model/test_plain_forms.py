@@ -13,6 +13,7 @@ from autostatistician.estimators.classes import AveragedFunction
 from autostatistician.inference import Problem
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.model.plain_forms import raced
+from autostatistician.model.sharpness import sharpened
 
 RNG = np.random.default_rng(0)
 NAMES = tuple(f"x{place}" for place in range(12))
@@ -36,10 +37,14 @@ def test_chances_are_averages_over_the_forms() -> None:
     assert isinstance(average, AveragedFunction)
     rows, likelihood = model._new(X), Bernoulli()
     each = [likelihood.averaged(mean, sd**2) for mean, sd in (one.moments(rows) for one in average.functions)]
-    np.testing.assert_allclose(model.predict_proba(X)[:, 1], average.weights @ np.array(each))
+    expected = sharpened(average.weights @ np.array(each), average.sharpness)
+    assert 1.0 < average.sharpness < 1.5
+    np.testing.assert_allclose(model.predict_proba(X)[:, 1], expected)
     low, high = model.probability_interval(X, level=0.8)
     narrow, wide = model.probability_interval(X, level=0.5)
     assert ((low <= narrow) & (narrow <= wide) & (wide <= high)).all()
+    ends = model.probability_interval(X)
+    assert ((ends[0] <= expected) & (expected <= ends[1])).all()
     mean, sd = model.latent(X)
     assert mean.shape == sd.shape == (160,)
 

@@ -20,6 +20,7 @@ from autostatistician.estimators.plain_tables import StandardisedEstimator, fitt
 from autostatistician.inference.classes import APPROXIMATIONS, SeparableWarning, warn_of_separable
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.predictive import Predictive
+from autostatistician.model.sharpness import sharpened
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
@@ -52,6 +53,7 @@ class AveragedFunction:
     functions: tuple[LatentFunction, ...]
     weights: Array  # (k,), which sum to one
     log_evidence: float
+    sharpness: float = 1.0  # of chances: the power of their odds, by rows that are left out
 
     @property
     def is_flat(self) -> bool:
@@ -174,10 +176,13 @@ class LatentClassifier(_WithLatentFunctions):
         InputError
             When the level is not between 0 and 1.
         """
-        ends, rows, link = ends_of(level), self._new(X), Bernoulli(self.link).math
+        ends, rows, likelihood = ends_of(level), self._new(X), Bernoulli(self.link)
         with one_thread():
             each = [_quantiles(function, rows, ends) for function in self.functions_]
-        low, high = link.probability(np.moveaxis(np.array(each), 0, -1))
+            chance = np.column_stack([_chance(function, rows, likelihood) for function in self.functions_])
+        sharpness = np.array([_sharpness(function) for function in self.functions_])
+        low, high = sharpened(likelihood.math.probability(np.moveaxis(np.array(each), 0, -1)), sharpness)
+        low, high = np.minimum(low, chance), np.maximum(high, chance)  # of a skew distribution it may lie beyond
         return (low[:, 0], high[:, 0]) if len(each) == 1 else (low, high)
 
     def _moments(self, X: Any) -> list[tuple[Array, Array]]:
@@ -189,7 +194,12 @@ class LatentClassifier(_WithLatentFunctions):
 def _chance(function: LatentFunction, rows: Array, likelihood: Bernoulli) -> Array:
     """The chance (m,) of the class +1, averaged over the function."""
     every = [(weight, each.moments(rows)) for weight, each in _weighted(function)]
-    return np.asarray(sum(weight * likelihood.averaged(mean, sd**2) for weight, (mean, sd) in every))
+    chance = np.asarray(sum(weight * likelihood.averaged(mean, sd**2) for weight, (mean, sd) in every))
+    return sharpened(chance, _sharpness(function))
+
+
+def _sharpness(function: LatentFunction) -> float:
+    return function.sharpness if isinstance(function, AveragedFunction) else 1.0
 
 
 def _quantiles(function: LatentFunction, rows: Array, ends: tuple[float, ...]) -> Array:

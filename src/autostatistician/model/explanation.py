@@ -18,12 +18,14 @@ from autostatistician.decompose.records.series import Decomposition, Fitted, Hel
 from autostatistician.decompose.records.table import TableDecomposition
 from autostatistician.decompose.series.checks import check
 from autostatistician.decompose.series.decomposition import decompose, parts_at
+from autostatistician.decompose.table.believed import Believed
 from autostatistician.decompose.table.decomposition import decompose_table, effects_at
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.columns_beside import columns_beside
 from autostatistician.model.count_scatter import count_errors, counts_left_out, scatter_of, with_chance
+from autostatistician.model.ensemble import ensemble
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
@@ -38,6 +40,7 @@ __all__ = ["decomposition", "explain", "parts_elsewhere", "steps_ahead", "table_
 
 Array = NDArray[np.float64]
 
+MOST_ROWS_OF_BELIEVED = 1000  # of more the model that is told alone says what chances are: data leave little open
 TESTED_LEVELS = (0.5, 0.8, 0.95)  # of the ranges of forecasts
 
 
@@ -133,6 +136,7 @@ def table_decomposition(model: Model) -> TableDecomposition:
         model.modelled,
         fitted=fitted_numbers(model),
         alternatives=of_the_search["alternatives"],
+        believed=_believed(model),
         seed=model.settings.seed,
         transform=model.transform,
     )
@@ -141,6 +145,14 @@ def table_decomposition(model: Model) -> TableDecomposition:
             left_out, counts = counts_left_out(model), scatter_of(model)
         record = replace(record, y=model.dataset.y, left_out=left_out, counts=counts)
     return replace(record, **of_the_search)
+
+
+def _believed(model: Model) -> Believed | None:
+    """All models over which predictions of classes average; None of numbers, and where one matrix takes long."""
+    if not model.problem.likelihood.is_latent or model.dataset.n > MOST_ROWS_OF_BELIEVED:
+        return None
+    several = ensemble(model)
+    return Believed(several.members, several.weights)
 
 
 def fitted_numbers(model: Model) -> Fitted:

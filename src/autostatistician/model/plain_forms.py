@@ -49,16 +49,20 @@ class Race:
 
 
 def forms_over(inputs: InputColumns) -> list[Expr]:
-    """The plain forms of a function of all columns: a line in each, a curve in each, all of them together.
+    """The plain forms of a function of all columns: a line in each, a curve in each, all together, and lines beside.
 
     >>> from autostatistician.language.format import format_expr
-    >>> [format_expr(form) for form in forms_over(InputColumns(("size", "colour"), {"colour": ("blue", "red")}))]
-    ['Lin[size] + Cat[colour] + C', 'SE[size] + Cat[colour] + C', 'SE[size] * Cat[colour] + C']
+    >>> print(*map(format_expr, forms_over(InputColumns(("size", "hue"), {"hue": ("blue", "red")}))), sep="\\n")
+    Lin[size] + Cat[hue] + C
+    SE[size] + Cat[hue] + C
+    SE[size] * Cat[hue] + C
+    Lin[size] + SE[size] * Cat[hue] + C
     """
     groups = [Leaf("Cat", name) for name in inputs.levels]
     lines, curves = ([Leaf(symbol, name) for name in inputs.measured] for symbol in ("Lin", "SE"))
     sums = [sum_of((*each, *groups, Leaf("C"))) for each in (lines, curves)]
-    return list(dict.fromkeys([*sums, sum_of((product_of((*curves, *groups)), Leaf("C")))]))
+    together = product_of((*curves, *groups))
+    return list(dict.fromkeys([*sums, sum_of((together, Leaf("C"))), sum_of((*lines, together, Leaf("C")))]))
 
 
 def with_plain_forms(

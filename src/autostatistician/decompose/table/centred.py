@@ -7,13 +7,19 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.rows import evenly_spaced, typical
+from autostatistician.decompose.table.believed import (
+    CURVES_DRAWN,
+    Believed,
+    among_the_rest,
+    chances_of,
+    moments_of_draws,
+    on_rows,
+)
 from autostatistician.decompose.uncertainty import variance_about_fit
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
-from autostatistician.inference.posterior import Means, Posterior, Projection, places, repeated, total
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.posterior import Means, Posterior, Projection, places
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import columns_of
 
@@ -25,8 +31,6 @@ FEW_VALUES = 15  # a column with no more values than these is shown at each of t
 POINTS_AT_A_TIME = 4000  # covariances with the data are computed for so many points at a time
 MOST_COVARIANCES = 6_000_000  # between points, over all models with other parameters
 FEWEST_MEMBERS = 8
-CURVES_DRAWN = 400
-ENDS_OF_95 = (0.025, 0.975)  # levels
 
 
 def only_column(columns: Sequence[str | None]) -> str | None:
@@ -58,6 +62,7 @@ class CentredEffect:
 
     ``others`` are the same parts under other parameters; (co)variances are then over these, about the mean of the
     first. ``rest`` are all other parts of the function. Points are (m, d), or (m, b, d) for means over b rows each.
+    Chances are those of all models that are ``believed``, where these are given.
     """
 
     def __init__(
@@ -66,8 +71,9 @@ class CentredEffect:
         parts: Sequence[Kernel],
         others: Sequence[CentredEffect] = (),
         rest: Sequence[Kernel] = (),
+        believed: Believed | None = None,
     ) -> None:
-        self.rest = Kernel.sum(tuple(rest)) if rest else None
+        self.rest, self.believed = tuple(rest), believed
         self.posterior, self.part, self.others = posterior, Kernel.sum(tuple(parts)), tuple(others)
         self.columns = tuple(sorted(columns_of(self.part.expr, only_column(posterior.columns))))
         self.level, scale = posterior.level(self.part)
@@ -81,12 +87,7 @@ class CentredEffect:
         """Every combination of values of some columns, with rows of the data in the others: (m, background, d)."""
         X = self.posterior.X
         others = [column for column in map(self.index, self.columns) if column not in columns]
-        rows = typical(X[:, others], background)
-        mesh = np.meshgrid(*axes, indexing="ij")
-        points = np.tile(X[rows], (mesh[0].size, 1, 1))
-        for column, values in zip(columns, mesh, strict=True):
-            points[:, :, column] = values.reshape(-1, 1)
-        return points
+        return on_rows(X[typical(X[:, others], background)], columns, axes)
 
     def at(self, points: Array) -> tuple[Array, Array]:
         """Mean and standard deviation (m,)."""
@@ -112,30 +113,28 @@ class CentredEffect:
         others = [other.joint(points) for other in self._asked(points)]
         return projection.mean, variance_about_fit([(projection.mean, projection.covariance()), *others])
 
-    def chances(self, points: Array) -> Chances | None:
+    def chances(self, columns: Sequence[int], axes: Sequence[Array], background: int) -> Chances | None:
         """The chances (m,) of a class where all other effects are as on average over the data; None of numbers."""
         likelihood = self.posterior.problem.likelihood
         if not isinstance(likelihood, Bernoulli):
             return None
-        points = _means(points)
+        if self.believed is not None:
+            return self.believed.chances(columns, axes)
+        points = self.points(columns, axes, background)
         latent = [member._among_the_rest(points) for member in self._members(points)]
-        means, sds = (np.array(moments) for moments in zip(*((each.mean, each.sd) for each in latent), strict=True))
-        weights = np.full(len(latent), 1.0 / len(latent))
-        limits = Predictive(means, sds, weights, Transform()).quantiles(ENDS_OF_95)
-        averaged = [likelihood.averaged(each.mean, each.variance) for each in latent]
-        lower, upper = likelihood.math.probability(limits).T
-        # of a very skew distribution near 0 or 1 the mean may lie beyond its range
-        return Chances(np.clip(weights @ np.array(averaged), lower, upper), lower, upper)
+        return chances_of(latent, np.full(len(latent), 1.0 / len(latent)), likelihood)
 
-    def joint_chances(self, points: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+    def joint_chances(
+        self, columns: Sequence[int], axes: Sequence[Array], background: int, rng: np.random.Generator
+    ) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of the same chances, from draws."""
-        likelihood, points = self.posterior.problem.likelihood, _means(points)
+        if self.believed is not None:
+            return self.believed.joint_chances(columns, axes, rng)
+        likelihood, points = self.posterior.problem.likelihood, self.points(columns, axes, background)
         assert isinstance(likelihood, Bernoulli)
         members = self._members(points)
         count = -(-CURVES_DRAWN // len(members))
-        drawn = [member._among_the_rest(points).draws(rng, count) for member in members]
-        chances = likelihood.math.probability(np.concatenate(drawn))
-        return chances.mean(axis=0), np.atleast_2d(np.cov(chances, rowvar=False))
+        return moments_of_draws([member._among_the_rest(points).draws(rng, count) for member in members], likelihood)
 
     def _members(self, points: Array) -> Sequence[CentredEffect]:
         """The others, or the model itself where there are none."""
@@ -143,11 +142,7 @@ class CentredEffect:
 
     def _among_the_rest(self, points: Array) -> Projection:
         """The parts at points (m, b, d) with the mean of all others over the data."""
-        effect = self.posterior.project(self.part, Means(points, self.posterior.columns))
-        if self.rest is None:
-            return effect
-        rest = self.posterior.project(self.rest, Means(self.posterior.X[None], self.posterior.columns))
-        return total([effect, repeated(rest, len(points))])
+        return among_the_rest(self.posterior, (self.part,), self.rest, points)
 
     def _asked(self, points: Array) -> list[CentredEffect]:
         """As many of the others as can be asked about points (m, b, d) in little time."""

@@ -12,6 +12,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import NO_TRANSFORM, Fitted
 from autostatistician.decompose.records.table import ByPoints, ColumnRecord, Noise, Scatter, TableDecomposition
 from autostatistician.decompose.rows import evenly_spaced
+from autostatistician.decompose.table.believed import Believed
 from autostatistician.decompose.table.centred import only_column
 from autostatistician.decompose.table.classes_left_out import leave_one_out_of_classes
 from autostatistician.decompose.table.effects import effect_at, effects
@@ -40,13 +41,14 @@ def decompose_table(
     *,
     fitted: Fitted,
     alternatives: tuple[tuple[Kernel, float], ...] = (),
+    believed: Believed | None = None,
     seed: int = 0,
     transform: Transform = NO_TRANSFORM,
 ) -> TableDecomposition:
     """Everything that a report says and shows about a fitted model of a table, as plain values.
 
     The data are on the scale of the model, to which ``transform`` leads; ``alternatives`` are the models of the search
-    with their weights, the best first.
+    with their weights, the best first. Chances of classes are by all that are ``believed``, where these are given.
     """
     streams = _streams(seed)
     with one_thread():
@@ -60,7 +62,7 @@ def decompose_table(
             target=dataset.target,
             y=transform.back(posterior.problem.y) + dataset.offset,
             columns=_columns(uncertainty, dataset, alternatives, streams[0]),
-            effects=effects(uncertainty, streams[1]),
+            effects=effects(uncertainty, streams[1], believed),
             noise=_noise(posterior, signal),
             fitted=fitted,
             signal_r2=_explained(posterior, signal) if spread > 0.0 else 0.0,

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.decompose.records.table import Along, Effect, EffectGrid, Interaction
 from autostatistician.decompose.rows import evenly_spaced
+from autostatistician.decompose.table.believed import Believed
 from autostatistician.decompose.table.centred import CentredEffect, has_few, only_column, places_of
 from autostatistician.decompose.table.curve_shape import curve_shape
 from autostatistician.decompose.table.interactions import interaction, strongest_pair
@@ -47,16 +48,19 @@ CURVES_DRAWN = 200
 MOST_DRAWN_ROWS = 400  # rows of the data at which an effect is drawn
 
 
-def effects(uncertainty: ParameterDraws, rng: np.random.Generator) -> tuple[Effect, ...]:
+def effects(
+    uncertainty: ParameterDraws, rng: np.random.Generator, believed: Believed | None = None
+) -> tuple[Effect, ...]:
     """The effects of the columns under a conditioned model, the largest first.
 
     Every effect has as its columns those of some parts of the model; parts without any (constants) have no effect.
+    Chances of classes are those by all models that are ``believed``, where these are given.
     """
     posterior = uncertainty.fit.posterior
     residuals, spread = posterior.left, posterior.spread or 1.0
     groups = {columns: indices for columns, indices in _groups(uncertainty.fit).items() if columns}
     every = [
-        _effect(_Group(uncertainty, columns, tuple(indices), residuals, spread, stream))
+        _effect(_Group(uncertainty, columns, tuple(indices), residuals, spread, stream, believed))
         for (columns, indices), stream in zip(groups.items(), rng.spawn(len(groups)), strict=True)
     ]
     return tuple(sorted(every, key=lambda effect: (-effect.share, effect.columns)))
@@ -67,16 +71,18 @@ def effect_at(uncertainty: ParameterDraws, kernels: Sequence[Kernel], points: Ar
     return _centred(uncertainty, _groups(uncertainty.fit)[_columns(kernels[0], uncertainty.fit.posterior)]).at(points)
 
 
-def _centred(uncertainty: ParameterDraws, indices: Sequence[int]) -> CentredEffect:
+def _centred(uncertainty: ParameterDraws, indices: Sequence[int], believed: Believed | None = None) -> CentredEffect:
     """The posterior of the sum of some parts."""
     others = [_of_member(member, indices) for member in uncertainty.others]
-    return _of_member(uncertainty.fit, indices, others)
+    return _of_member(uncertainty.fit, indices, others, believed)
 
 
-def _of_member(member: Member, indices: Sequence[int], others: Sequence[CentredEffect] = ()) -> CentredEffect:
+def _of_member(
+    member: Member, indices: Sequence[int], others: Sequence[CentredEffect] = (), believed: Believed | None = None
+) -> CentredEffect:
     parts = [member.parts[index] for index in indices]
     rest = [part for index, part in enumerate(member.parts) if index not in indices and not is_noise(part)]
-    return CentredEffect(member.posterior, parts, others, rest)
+    return CentredEffect(member.posterior, parts, others, rest, believed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +95,7 @@ class _Group:
     residuals: Array  # (n,) what the whole model leaves of the target
     spread: float  # variance of the target
     rng: np.random.Generator
+    believed: Believed | None
 
     @property
     def posterior(self) -> Posterior:
@@ -102,7 +109,7 @@ class _Group:
 
     def centred(self) -> CentredEffect:
         """The posterior of the sum of the parts."""
-        return _centred(self.uncertainty, self.indices)
+        return _centred(self.uncertainty, self.indices, self.believed)
 
 
 def _groups(model: Member) -> dict[tuple[str, ...], list[int]]:
@@ -181,11 +188,11 @@ def _along(centred: CentredEffect, group: _Group, column: str) -> Along:
     x = places_of(
         X[:, index], _points(group.parts, column, float(np.ptp(X[:, index]))) if alone else AVERAGED_CURVE_POINTS
     )
-    points = centred.points((index,), (x,), 1 if alone else BACKGROUND_ROWS)
-    mean, cov = centred.joint(points)
+    asked = (index,), (x,), 1 if alone else BACKGROUND_ROWS
+    mean, cov = centred.joint(centred.points(*asked))
     sd = np.sqrt(np.maximum(cov.diagonal(), 0.0))
-    chances = centred.chances(points)
-    curves = (mean, cov) if chances is None else centred.joint_chances(points, group.rng)
+    chances = centred.chances(*asked)
+    curves = (mean, cov) if chances is None else centred.joint_chances(*asked, group.rng)
     shape = curve_shape(x, *curves, group.rng)
     curve = np.interp(X[:, index], x, mean)
     residuals = curve + group.residuals
@@ -208,8 +215,8 @@ def _surface(centred: CentredEffect, pair: tuple[str, str]) -> EffectGrid:
     columns = (centred.index(pair[0]), centred.index(pair[1]))
     side = SURFACE_SIDE_POINTS if alone else AVERAGED_SURFACE_SIDE_POINTS
     axes = (places_of(X[:, columns[0]], side), places_of(X[:, columns[1]], side))
-    points = centred.points(columns, axes, 1 if alone else SURFACE_BACKGROUND_ROWS)
-    (mean, sd), chances = centred.at(points), centred.chances(points)
+    asked = columns, axes, 1 if alone else SURFACE_BACKGROUND_ROWS
+    (mean, sd), chances = centred.at(centred.points(*asked)), centred.chances(*asked)
     shape = (len(axes[0]), len(axes[1]))
     if chances is not None:
         chances = Chances(*(values.reshape(shape) for values in (chances.mean, chances.lower, chances.upper)))

@@ -35,11 +35,10 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
     ends = [_ends(column) for column in values]
     middle = float(np.quantile(values[1], 0.5, method="nearest"))
     cuts = np.unique([ends[1][0], middle, ends[1][1]])
-    points = centred.points(columns, (x, cuts), background)
-    mean, sd = centred.at(points)
+    mean, sd = centred.at(centred.points(columns, (x, cuts), background))
     slices = zip(cuts.tolist(), mean.reshape(len(x), -1).T, sd.reshape(len(x), -1).T, strict=True)
-    four = centred.points(columns, (np.array(ends[0]), np.array(ends[1])), background)
-    corners = centred.joint(four)
+    four = np.array(ends[0]), np.array(ends[1])
+    corners = centred.joint(centred.points(columns, four, background))
     share, span = _share(centred, columns, background, rng)
     return Interaction(
         along=along, by=by, along_places=ends[0], by_places=ends[1],
@@ -47,7 +46,8 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
         last=_weighed(*corners, [0.0, -1.0, 0.0, 1.0]),
         difference=_weighed(*corners, [1.0, -1.0, -1.0, 1.0]),
         share=share, share_span=span, few=has_few(values[0]), x=x, slices=tuple(slices),
-        chances=_along_slices(centred.chances(points), len(x)), corners=centred.chances(four),
+        chances=_along_slices(centred.chances(columns, (x, cuts), background), len(x)),
+        corners=centred.chances(columns, four, background),
     )  # fmt: skip
 
 
