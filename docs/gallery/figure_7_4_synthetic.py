@@ -1,4 +1,4 @@
-"""Figure 7.3: Clusters of four shapes, seen and latent.
+"""Figure 7.4: Clusters of four shapes, seen and latent.
 
 Above, four sets of points as they are, in the colours of the partition that the infinite warped mixture finds; below,
 latent coordinates of one draw. There the clusters are near to ellipses. Chains are short here, to be drawn in seconds:
