@@ -7,12 +7,13 @@ are the way to the model of figure 3.4. The constant (C) beside the periodic ker
 
 from __future__ import annotations
 
+from textwrap import fill
+
 from matplotlib.figure import Figure
 
 from look import COLOURS, INK, MUTED, save, styled
-from searched import KEPT, searched
+from searched import KEPT, searched, way
 from taken_apart import symbols
-from textwrap import fill
 
 DEEPEST = 4
 
@@ -21,24 +22,21 @@ DEEPEST = 4
 def draw() -> Figure:
     """A row of boxes for each level."""
     search = searched("mauna-loa").model_.search
-    chosen = {0}
-    while (parents := {search.parents[place] for place in chosen} - chosen - {None}) :
-        chosen |= parents
-    figure = Figure(figsize=(11.0, 5.6))
-    axes = figure.subplots()
-    places: dict[int, tuple[float, float]] = {}
+    chosen, figure = way(search.parents), Figure(figsize=(11.0, 5.6))
+    axes, places = figure.subplots(), {}
     for level in range(DEEPEST + 1):
-        row = [place for place, one in enumerate(search.frontier) if one.level == level][:KEPT]
+        row = [place for place, candidate in enumerate(search.frontier) if candidate.level == level][:KEPT]
         places |= {place: (column + 0.5, -level) for column, place in enumerate(row)}
-        axes.text(-0.15, -level, f"level {level}\n{search.trace[level].candidates} tried", color=MUTED, va="center", ha="right")
+        told = f"level {level}\n{search.trace[level].candidates} tried"
+        axes.text(-0.15, -level, told, color=MUTED, va="center", ha="right")
     for place, (x, y) in places.items():
-        on_way = place in chosen
-        parent = search.parents[place]
-        if parent in places:
+        colour, width = (COLOURS[1], 2.0) if place in chosen else (MUTED, 0.8)
+        if (parent := search.parents[place]) in places:
             up = places[parent]
-            axes.plot([up[0], x], [up[1], y], color=COLOURS[1] if on_way else MUTED, linewidth=2.0 if on_way else 0.8, zorder=1 + on_way)
-        box = {"boxstyle": "round,pad=0.4", "fc": "white", "ec": COLOURS[1] if on_way else MUTED, "lw": 1.8 if on_way else 0.8}
-        text = fill(symbols(str(search.frontier[place].kernel)), 26) + f"\nBIC {search.frontier[place].score:.0f}"
+            axes.plot([up[0], x], [up[1], y], color=colour, linewidth=width, zorder=width)
+        box = {"boxstyle": "round,pad=0.4", "fc": "white", "ec": colour, "lw": width}
+        candidate = search.frontier[place]
+        text = f"{fill(symbols(str(candidate.kernel)), 26)}\nBIC {candidate.score:.0f}"
         axes.text(x, y, text, ha="center", va="center", bbox=box, fontsize=9, color=INK, zorder=4)
     axes.set(xlim=(-0.6, KEPT), ylim=(-DEEPEST - 0.5, 0.4))
     axes.set_axis_off()

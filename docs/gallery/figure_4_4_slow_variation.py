@@ -8,7 +8,7 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from look import save, styled
-from taken_apart import extract, part_with
+from taken_apart import extract
 
 
 @styled

@@ -10,25 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.figure import Figure
-from scipy.ndimage import map_coordinates
 
 from autostatistician import sample
 from autostatistician.symmetry import OrbitSum, swap
-from look import COLOURS, HEIGHT, INK, Array, frameless, grid, save, styled
+from look import COLOURS, HEIGHT, INK, frameless, grid, save, styled
+from molecules import TURN, molecule, strip
 
-TURN, PERIOD = 2.0 * np.pi, 36  # points of a turn
+PERIOD = 36  # points of a turn
 CYCLES = " * ".join(f"(C(sd=0.5) + Per[{name}](lengthscale=1, period={TURN}, sd=0.8))" for name in ("x1", "x2"))
 MOLECULES = [(0.8, 2.2), (1.6, 5.4), (3.6, 4.3)]
-
-
-def strip(energy: Array, places: int = 120) -> tuple[Array, Array]:
-    """Points (places, m, 3) of the strip, and the energy of the pair of angles at each."""
-    middle, apart = np.meshgrid(np.linspace(0.0, np.pi, places), np.linspace(0.0, TURN, places // 2), indexing="ij")
-    angles = np.stack([middle - apart / 2.0, middle + apart / 2.0]) / TURN * PERIOD
-    shade = map_coordinates(energy, angles % PERIOD, order=1, mode="grid-wrap")
-    out = 1.0 + 0.45 * (apart / np.pi - 1.0) * np.cos(middle)
-    up = 0.45 * (apart / np.pi - 1.0) * np.sin(middle)
-    return np.stack([out * np.cos(2.0 * middle), out * np.sin(2.0 * middle), up], axis=-1), shade
 
 
 @styled
@@ -42,20 +32,21 @@ def draw() -> Figure:
     right = figure.add_subplot(1, 3, 3, projection="3d")
     left.imshow(shades.T, origin="lower", extent=(0, TURN, 0, TURN), cmap=HEIGHT, interpolation="bicubic")
     left.plot([0, TURN], [0, TURN], color=INK, linewidth=0.8)
-    for row, (angles, colour) in enumerate(zip(MOLECULES, COLOURS[2:], strict=False)):
-        for column, (one, other) in enumerate((angles, angles[::-1])):
-            left.plot(one, other, "o", color=colour, markeredgecolor="white", markersize=9)
-            centre = np.array([3.0 * column, -3.0 * row])
-            for name, angle in (("1", one), ("2", other)):
-                end = centre + 1.1 * np.array([np.cos(angle), np.sin(angle)])
-                middle.plot(*np.transpose([centre, end]), color=INK, linewidth=1.2, zorder=1)
-                middle.text(*end, name, ha="center", va="center", bbox={"boxstyle": "circle", "fc": colour, "lw": 0})
-            middle.plot(*centre, "o", color=INK, markersize=9)
+    for row, ((one, other), colour) in enumerate(zip(MOLECULES, COLOURS[2:], strict=False)):
+        left.plot([one, other], [other, one], "o", color=colour, markeredgecolor="white", markersize=9)
+        molecule(middle, (0.0, -3.0 * row), one, other, colour)
+        molecule(middle, (3.0, -3.0 * row), other, one, colour)
     frameless(left, "angle of atom 1", "angle of atom 2")
-    middle.set(aspect="equal", xlim=(-1.7, 4.7), ylim=(-7.7, 1.7))
-    middle.set_axis_off()
     points, value = strip(shades)
-    right.plot_surface(*np.moveaxis(points, -1, 0), facecolors=HEIGHT(value), rcount=120, ccount=60, shade=False, lw=0, antialiased=False)
+    right.plot_surface(
+        *np.moveaxis(points, -1, 0),
+        facecolors=HEIGHT(value),
+        rcount=120,
+        ccount=60,
+        shade=False,
+        lw=0,
+        antialiased=False,
+    )
     right.plot(*points[:, 0].T, color=INK, linewidth=1.0)
     right.plot(*points[:, -1].T, color=INK, linewidth=1.0)
     right.set_axis_off()

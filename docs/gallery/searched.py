@@ -22,7 +22,7 @@ from autostatistician.decompose.records.series import Decomposition
 from autostatistician.search.state import Candidate
 from look import data
 
-__all__ = ["KEPT", "SEARCHES", "Search", "best_of_level", "decomposed", "searched"]
+__all__ = ["KEPT", "SEARCHES", "Search", "best_of_level", "decomposed", "searched", "way"]
 
 FOLDER = Path(__file__).resolve().parent / "searches"
 KEPT = 4  # models of a level
@@ -101,14 +101,14 @@ def run(name: str) -> None:
         model.save(path)
         record = json.loads(path.read_text(encoding="utf-8"))
     del record["dataset"]
-    frontier, way = record["search"]["frontier"], _way(model.model_.search.parents)
+    frontier, way = record["search"]["frontier"], way(model.model_.search.parents)
     levels = [one["level"] for one in frontier]
     best = {place for place, level in enumerate(levels) if levels[:place].count(level) < KEPT}
     record["search"]["frontier"] = [frontier[place] for place in sorted(best | way)]
     (FOLDER / f"{name}.json").write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
 
 
-def _way(parents: tuple[int | None, ...]) -> set[int]:
+def way(parents: tuple[int | None, ...]) -> set[int]:
     """The places of the models that lead to the best one."""
     steps: list[int] = []
     step: int | None = 0

@@ -67,6 +67,8 @@ def extract(name: str, place: int) -> Figure:
     figure.suptitle(text, x=0.01, ha="left", fontsize=10, color=INK)
     left, right = figure.subplots(1, 2)
     band(left, part.curve, record.x)
+    if part.is_noise:
+        left.vlines(record.x, 0.0, part.mean, color=COLOURS[0], linewidth=0.8)
     left.set_title(f"part {place + 1}: {symbols(str(part.kernel))}")
     band(right, part.cumulative, record.x, record.modelled)
     right.set_title("the first part" if not place else f"the first {place + 1} parts together")
@@ -88,8 +90,9 @@ def series(name: str) -> Figure:
 def told(name: str, most: int | None = None) -> Figure:
     """The sentences of the report on the parts, as a list."""
     every = sentences(decomposed(name))[:most]
-    text = "\n".join(fill(sentence, 112, initial_indent="•  ", subsequent_indent="    ") for sentence in every)
+    text = "\n".join(fill(sentence, 118, initial_indent="•  ", subsequent_indent="    ") for sentence in every)
     figure = Figure(figsize=(9.0, 0.3 + 0.24 * (text.count("\n") + 1)))
+    figure.set_layout_engine("none")
     figure.text(0.01, 0.5, text, ha="left", va="center", fontsize=10, linespacing=1.6)
     figure.add_axes((0, 0, 1, 1)).set_axis_off()
     return figure
