@@ -1,6 +1,6 @@
 """Classifiers on six sets, fold by fold, beside the best published Gaussian processes and peers in the same run.
 
-Columns are standardised with all rows, as they were in the original (Duvenaud 2014, tables 5.4 and 5.5); the folds are
+Columns are standardised with all rows, as they were in the original (Duvenaud 2014, tables 6.6 and 6.7); the folds are
 the original ones. EBM takes part where it is installed, and is said to be absent where it is not. Every method has one
 core; seconds are of the processor, for fit and prediction together.
 

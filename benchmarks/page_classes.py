@@ -1,4 +1,4 @@
-"""The section of the page of results about classes: tables 5.4 and 5.5 of the original beside ours and peers."""
+"""The section of the page of results about classes: tables 6.6 and 6.7 of the thesis beside ours and peers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def classes(tables: Tables) -> list[str]:
     return [
         *lines,
         "Six sets of two classes, ten folds, every method on the same rows in the same run; columns were standardised",
-        "over all rows, as they were for the published tables (5.4 and 5.5 of the paper on additive models). **Bold**",
+        "over all rows, as they were for the published tables (6.6 and 6.7 of the thesis). **Bold**",
         "where a result of ours is not above the best published Gaussian process; a number in brackets tells how many",
         "folds were run where not all were. The published logistic regression lacks an intercept. Ranks are over the",
         "sets with all folds of all methods that have a rank.",

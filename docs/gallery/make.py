@@ -1,14 +1,14 @@
-"""Make all pictures of the gallery and its index: ``python docs/gallery/make.py [NAME ...]``.
+"""Make all pictures of the gallery and its index: ``python docs/gallery/make.py [NAME ...] [--missing]``.
 
 Without names every ``figure_*.py`` of this folder is drawn; with names those whose file name begins with one of them. A
 figure whose data are not here is left as it is, and the command says so. The index is made of the docstrings.
+``--missing`` draws nothing: it names the figures and tables of the sources that we lack, by the list ``sources.csv``.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import re
 import sys
 import time
 from importlib.util import module_from_spec, spec_from_file_location
@@ -21,21 +21,27 @@ from matplotlib.figure import Figure  # noqa: E402
 from threadpoolctl import threadpool_limits  # noqa: E402
 
 from look import Absent, save  # noqa: E402
+from sources import NAMES, missing, partial, place, sources  # noqa: E402
 
 __all__ = ["drawn", "index", "main", "scripts"]
 
-HEAD = """# Gallery
+HEAD = f"""# Gallery
 
-The figures of chapters 1, 2, 5, 6 and 7 of D. Duvenaud, Automatic Model Construction with Gaussian Processes (PhD
-thesis, University of Cambridge, 2014), and one of the lecture, drawn anew by this library. Each has a script of its
-own; `python docs/gallery/make.py` makes them all (and this page, from their docstrings),
-`python docs/gallery/figure_1_1_deciles.py` makes one.
+The figures of {NAMES["F"]}
+drawn anew by this library, in the order of their numbers. Letters stand before those of other sources:
+
+{chr(10).join(f"- {key}: {name};" for key, name in NAMES.items() if key not in "FO")}
+- O: {NAMES["O"]}.
+
+Some of theirs show the same; [sources.csv](sources.csv) says where each is, and `python docs/gallery/make.py --missing`
+what is lacking. Each figure has a script of its own; `python docs/gallery/make.py` makes them all (and this page, from
+their docstrings), `python docs/gallery/figure_1_1_deciles.py` makes one. The tables stand in [tables](tables.md).
 """
 
 
 def scripts(*names: str) -> list[Path]:
-    """The scripts in the order of their numbers; with names, those that begin with one of them."""
-    found = sorted(HERE.glob("figure_*.py"), key=lambda path: [int(number) for number in re.findall(r"\d+", path.stem)])
+    """The scripts in the order of their sources and numbers; with names, those that begin with one of them."""
+    found = sorted(HERE.glob("figure_*.py"), key=place)
     return [path for path in found if not names or path.stem.startswith(names)]
 
 
@@ -69,12 +75,26 @@ def _entry(script: Path) -> str:
     return f"## {title}\n\n![{title}]({script.stem}.png)\n\n{text.strip()}\n\nScript: [{script.name}]({script.name})\n"
 
 
+def _print_missing() -> None:
+    for each in missing():
+        print(f"{each.kind} {each.title}: missing ({each.shows})")
+    for each in partial():
+        print(f"{each.kind} {each.title}: lacks {each.lacking}")
+    kinds = [each.kind for each in missing()]
+    of_tables = f"{kinds.count('table')} tables missing, {len(partial())} not whole"
+    print(f"{len(sources())} figures and tables: {kinds.count('figure')} figures missing; {of_tables}")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Draw, write the index, and say what was left out; 1 when a figure failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("names", nargs="*", help="beginnings of names of scripts; all without any")
-    failed = 0
-    for script in scripts(*parser.parse_args(arguments).names):
+    parser.add_argument("--missing", action="store_true", help="name what we lack of the sources, and draw nothing")
+    given, failed = parser.parse_args(arguments), 0
+    if given.missing:
+        _print_missing()
+        return 0
+    for script in scripts(*given.names):
         start = time.perf_counter()
         try:
             with threadpool_limits(limits=1):

@@ -31,7 +31,7 @@ def test_predictions_are_those_of_the_textbook() -> None:
 
 
 def test_a_sum_of_columns_is_found_and_carries_beyond_the_data() -> None:
-    """Trained on an L of two arms, the sum is known in the corner between them (Duvenaud et al. 2011, figure 2)."""
+    """Trained on an L of two arms, the sum is known in the corner between them (Duvenaud et al. 2011, figure 5)."""
     side = np.linspace(0.0, 3.0, 15)
     arms = np.array([*[(a, 0.0) for a in side], *[(0.0, b) for b in side], *[(0.3, b) for b in side]])
     noise = 0.02 * np.random.default_rng(0).normal(size=len(arms))

@@ -1,6 +1,6 @@
 """Draws of compositions: functions of functions of functions, each layer an independent draw from one prior.
 
-The definitions are those of Duvenaud 2014, section 5.2; the connection of every layer to the input is Neal's (1995).
+The definitions are those of Duvenaud 2014, section 5.1.1; the connection of every layer to the input is Neal's (1995).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Deep kernels: the kernel of features of features, for any kernel of the language as the first layer.
 
 Infinitely many random features of a kind, of what has the kernel k, have a kernel again, which depends on k alone.
-Formulas: Duvenaud 2014, section 5.7 (the sign of the squared distance in connected kernels corrected); Cho and Saul
+Formulas: Duvenaud 2014, section 5.5 (the sign of the squared distance in connected kernels corrected); Cho and Saul
 2009 (Kernel methods for deep learning) for arc-cosine kernels. Connected squared exponential layers over one column are
 the leaves `Deep2`, `Deep3` and, without end, `Deep` of the language.
 """

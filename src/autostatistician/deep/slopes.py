@@ -1,4 +1,4 @@
-"""Slopes of compositions: products of independent Gaussian matrices, whatever the place (Duvenaud 2014, section 5.3).
+"""Slopes of compositions: products of independent Gaussian matrices, whatever the place (Duvenaud 2014, section 5.2.2).
 
 The partial derivatives of independent draws from a process whose kernel is a product over the inputs are independent
 normal numbers, of the deviation ``sd / lengthscale`` for the squared exponential kernel; those of a composition are

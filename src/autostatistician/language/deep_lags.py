@@ -2,7 +2,7 @@
 
 Random functions of many features, these of a random function of many features and of the input again, and so on: with
 ``u = lag^2 / (2 lengthscale^2)`` the correlation is ``k_1 = exp(-u)`` and ``k_(l+1) = exp(k_l - 1 - u)``, and without
-end that one of the solutions of ``k - log k = 1 + u`` which is at most one (Duvenaud 2014, section 5.7, whose sign of u
+end that one of the solutions of ``k - log k = 1 + u`` which is at most one (Duvenaud 2014, section 5.5, whose sign of u
 is a slip).
 
 All of them are mixtures of squared exponential kernels: ``k_l`` is the mean of ``exp(-N u)`` where N is the number of

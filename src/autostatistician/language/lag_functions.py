@@ -200,7 +200,7 @@ def cat(lag: Array, contrast: float, sd: float) -> Array:
 
     The contrast is the variance of what each category has for itself, relative to that of what all share: an
     exchangeable (compound-symmetric) covariance, as one squared exponential over one-of-k codes gives it (Duvenaud
-    2014, section 2.6.1).
+    2014, section 2.9).
 
     >>> cat(np.array([0.0, 1.0, -3.0]), 3.0, 2.0).tolist()
     [4.0, 1.0, 1.0]

@@ -128,7 +128,7 @@ class Assigned:
         self.constant = float((after - before).sum() - 0.5 * len(labels) * dimensions * np.log(np.pi))
 
     def at(self, X: Array) -> tuple[float, Array]:
-        """The log density of points (N, Q) (thesis 7.1), and its gradient (N, Q)."""
+        """The log density of points (N, Q) (Duvenaud 2014, chapter 7), and its gradient (N, Q)."""
         groups = Groups(self.prior, self.counts, self.member @ X, _squares(self.member, X))
         _, centre, scale, freedom = groups.posterior()
         value = self.constant - 0.5 * float(freedom @ np.linalg.slogdet(scale)[1])

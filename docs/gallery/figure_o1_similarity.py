@@ -1,4 +1,4 @@
-"""Figure 7.7: What is together, and how many clusters there are.
+"""Figure O 1: What is together, and how many clusters there are.
 
 Coordinates of draws cannot be averaged, as every draw may be turned and mirrored; what can be is how often two points
 are in one cluster. Left, that matrix for three half circles, rows in the order of the partition found; right, the

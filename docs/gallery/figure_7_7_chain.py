@@ -1,4 +1,4 @@
-"""Figure 7.4: A chain on its way.
+"""Figure 7.7: A chain on its way.
 
 The two arms of a spiral in the latent space of one chain, after a few sweeps and after many. It begins with the points
 as they are and five clusters by k-means; in the end each arm is a cluster of its own, and straight.
@@ -13,6 +13,7 @@ from look import save, styled
 from warped import cloud, curves
 
 SWEEPS = 400
+SNAPSHOTS = (0, 2, 3, 5)  # of those that a chain keeps on its way
 
 
 @styled
@@ -21,10 +22,9 @@ def draw() -> Figure:
     Y, _ = curves(40)
     model = InfiniteWarpedMixture(n_chains=1, n_sweeps=SWEEPS).fit(Y)
     (shown,) = model.shown_
-    figure = Figure(figsize=(10.0, 2.4))
-    panels = figure.subplots(1, len(shown.sweeps))
-    for axes, sweep, labels, X in zip(panels, shown.sweeps, shown.labels, shown.X, strict=True):
-        cloud(axes, X, labels, f"sweep {sweep}", size=7.0)
+    figure = Figure(figsize=(10.0, 3.2))
+    for axes, place in zip(figure.subplots(1, len(SNAPSHOTS)), SNAPSHOTS, strict=True):
+        cloud(axes, shown.X[place], shown.labels[place], f"sweep {shown.sweeps[place]}", size=7.0)
     return figure
 
 

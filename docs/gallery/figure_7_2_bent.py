@@ -1,4 +1,4 @@
-"""Figure 7.1: A Gaussian that is bent.
+"""Figure 7.2: A Gaussian that is bent.
 
 Left, points of one normal distribution in a latent space; right, the same points as smooth random functions show them
 (three draws). Of one cluster this is the GP latent variable model: its density is no ellipse, but it has one piece.

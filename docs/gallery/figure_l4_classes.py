@@ -1,4 +1,4 @@
-"""Figure 12.6: Two classes by Laplace, by expectation propagation and by long runs.
+"""Figure L 4: Two classes by Laplace, by expectation propagation and by long runs.
 
 Not of the thesis but of the lecture on classification (Laplace, Rasmussen and Williams 2006, algorithms 3.1 and 3.2,
 and Monte Carlo). Left, the function behind the classes: its posterior is not normal, and the normal approximation at

@@ -1,8 +1,8 @@
-"""Figure 7.3: Clusters of four shapes, seen and latent.
+"""Figure 7.4: Clusters of four shapes, seen and latent.
 
 Above, four sets of points as they are, in the colours of the partition that the infinite warped mixture finds; below,
-latent coordinates of one draw. There the clusters are near to ellipses. Chains are short here, to be drawn in seconds:
-the table of clusters on the page of results has the long ones.
+latent coordinates of one draw. There the clusters are near to ellipses, and the outer circle, which closes on itself,
+is a line that is bent. One chain for each; the table of clusters on the page of results has four, and its numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from look import save, styled
 from warped import circles, cloud, curves, pinwheel, semicircles
 
 ROWS = 30  # of a cluster
-SWEEPS = 250
+SWEEPS = 1000
 
 
 @styled

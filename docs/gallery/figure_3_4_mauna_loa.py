@@ -1,0 +1,23 @@
+"""Figure 3.4: Carbon dioxide at Mauna Loa, taken apart.
+
+Above, the model of a search in the language of 2013, with the data and the forecast; below, its parts, each on a scale
+of its own: the long rise, the yearly cycle, whose shape changes slowly, what deviates for months or years, and the
+noise. Nobody said that there is a year.
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from look import save, styled
+from taken_apart import decomposition
+
+
+@styled
+def draw() -> Figure:
+    """A row for the whole and one for each part."""
+    return decomposition("mauna-loa")
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,21 @@
+"""Figure 4.2: The first parts of the sun in a sentence each.
+
+What the report says of the parts that matter most.
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from look import save, styled
+from taken_apart import told
+
+
+@styled
+def draw() -> Figure:
+    """The sentences of the report."""
+    return told("solar", 4)
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,22 @@
+"""Figure 4.5: The cycle of the sun.
+
+What the report says of this part, the part by itself, and the sum of the parts so far with the data. Within the window
+of the Maunder minimum it does not act.
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from look import save, styled
+from taken_apart import extract, part_with
+
+
+@styled
+def draw() -> Figure:
+    """The part with a period."""
+    return extract("solar", part_with("solar", "Per"))
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)

@@ -1,0 +1,21 @@
+"""Figure D 3.5: The irradiance of the sun, taken apart.
+
+TODO
+"""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from look import save, styled
+from taken_apart import decomposition
+
+
+@styled
+def draw() -> Figure:
+    """A row for the whole and one for each part."""
+    return decomposition("solar")
+
+
+if __name__ == "__main__":
+    save(draw(), __file__)
