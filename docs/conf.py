@@ -17,7 +17,7 @@ author = "The autostatistician developers"
 copyright = author
 version = release = autostatistician.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.napoleon", "site_parts"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "site_parts"]
 exclude_patterns = ["_build"]
 nitpicky = False
 
@@ -27,11 +27,11 @@ myst_heading_anchors = 4
 # Reports are whole pages of their own, tables and scripts lie beside the pages: `site_parts` copies or names them.
 source_suffix = {".md": "markdown"}
 
-autosummary_generate = True
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "inherited-members": False}
 napoleon_google_docstring = False
+napoleon_use_ivar = True  # attributes are told once, in the docstring of their class
 
 html_theme = "furo"
 html_title = "autostatistician"
@@ -40,3 +40,4 @@ html_css_files = ["site.css"]
 html_math_renderer = site_parts.MATH
 html_copy_source = False
 html_show_sourcelink = False
+default_role = "literal"  # single backquotes in docstrings are code
