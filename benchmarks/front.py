@@ -90,11 +90,11 @@ def _originals(tables: Tables) -> Iterator[Comparison]:
     theirs = {row["method"] for row in read_rows(REFERENCE / "extrapolation.csv")} - {str(name) for name in peers}
     peers |= {name: series_scores(recorded("extrapolation", [name]), known) for name in sorted(theirs)}
     whole = {name: overall(found).ratio for name, found in peers.items() if len(found) == SERIES}
-    for axis, read in (("raw", "numbers as in the files"), ("calendar", "read as dates")):
+    for axis, read in (("raw", "numbers of their files"), ("calendar", "read as dates")):
         scores = tables.scores("extrapolation", axis, Variant("extended"))
         if len(scores) == SERIES:
             data = f"{SERIES} series of the original papers, {read}"
-            yield from _line("long series", data, "RMSE", overall(scores).ratio, whole, "series")
+            yield from _line("the original's series", data, "RMSE", overall(scores).ratio, whole, "series")
 
 
 def _other_series(tables: Tables) -> Iterator[Comparison]:

@@ -14,7 +14,7 @@ from page_text import table
 
 __all__ = ["draw_front", "front_page"]
 
-ROW, HEAD, LEFT, WIDTH = 24.0, 34.0, 330.0, 780.0  # px
+ROW, HEAD, LEFT, WIDTH = 24.0, 14.0, 340.0, 780.0  # px
 COLOURS = {"ours": "mean", "level": "muted", "theirs": "forecast"}
 
 
@@ -22,11 +22,11 @@ def front_page(lines: Sequence[Comparison], picture: str) -> list[str]:
     """The table of all comparisons with a sentence that counts them."""
     count = counted(lines)
     rows = [
-        [line.kind, line.data, line.measure, _shown(line.ours), f"{line.best} {_shown(line.theirs)}",
-         f"{line.ratio:.2f}", line.ahead, f"[more](results/{line.page}.md)"]
+        [f"[{line.kind}](results/{line.page}.md)", line.measure, line.ahead, f"{line.ratio:.2f}", _shown(line.ours),
+         f"{line.best} {_shown(line.theirs)}", line.data]
         for line in lines
     ]  # fmt: skip
-    head = ["kind of data", "data", "measure", "ours", "best of the others", "ratio", "ahead", ""]
+    head = ["kind of data", "measure", "ahead", "ratio", "ours", "best of the others", "data"]
     return [
         f"Ours is ahead on {count['ours']} lines, level (within {LEVEL:.0%}) on {count['level']} and behind on "
         f"{count['theirs']}.",
@@ -59,7 +59,7 @@ def draw_front(lines: Sequence[Comparison], path: Path) -> None:
             colour = LIGHT[COLOURS[line.ahead]]
             axes.plot([1.0, ratio], [place, place], color=colour, linewidth=2.0)
             axes.plot(ratio, place, "o", color=colour, markersize=7.0)
-        axes.set_yticks(places, [f"{line.kind}: {line.measure} ({line.best.split(' of ')[0]})" for line in lines])
+        axes.set_yticks(places, [f"{line.kind}: {line.measure}" for line in lines])
         ticks = [tick for tick in (0.2, 0.3, 0.4, 0.6, 0.8, 1.0, 1.25, 1.6, 2.0, 3.0) if tick <= max(*ratios, 1.25)]
         axes.set_xticks([tick for tick in ticks if tick >= min(ratios) / 1.05], minor=False)
         axes.xaxis.set_major_formatter("{x:g}")
