@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["CLIP", "Box", "Curve", "Line", "box_plot", "curves", "draw_boxes", "draw_curves", "draw_growth"]
+__all__ = ["CLIP", "Box", "Curve", "Line", "axes_in", "box_plot", "curves", "draw_boxes", "draw_curves", "draw_growth",
+    "page_of",
+]
 
 CLIP = 3.5  # where figure 3.6 of the thesis ends; what lies beyond is named
 WIDTH = 780.0  # px
@@ -133,8 +135,8 @@ LINES = ("-", "--", ":", "-.")
 
 def draw_boxes(boxes: Sequence[Box], path: Path) -> None:
     """Horizontal boxes, one row each; values beyond the clip are arrows with a number and a name."""
-    with _page(WIDTH, 60.0 + 26.0 * len(boxes), path) as figure:
-        axes = _axes(figure, left=230.0, right=250.0, top=8.0, bottom=42.0)
+    with page_of(WIDTH, 60.0 + 26.0 * len(boxes), path) as figure:
+        axes = axes_in(figure, left=230.0, right=250.0, top=8.0, bottom=42.0)
         axes.set_xlim(0.0, CLIP)
         axes.set_ylim(len(boxes) - 0.5, -0.5)
         axes.axvline(1.0, color=LIGHT["muted"], linewidth=1.0, dashes=(4.0, 3.0))
@@ -159,8 +161,8 @@ def _draw_box(axes: Axes, row: int, box: Box) -> None:
 
 def draw_curves(found: Sequence[Curve], path: Path) -> None:
     """Lines on a logarithmic scale, named in a legend beside them; the first one stands out."""
-    with _page(WIDTH, 380.0, path) as figure:
-        axes = _axes(figure, left=90.0, right=170.0, top=14.0, bottom=46.0)
+    with page_of(WIDTH, 380.0, path) as figure:
+        axes = axes_in(figure, left=90.0, right=170.0, top=14.0, bottom=46.0)
         axes.set_yscale("log")
         for k, curve in enumerate(found):
             axes.plot(curve.percent, curve.mse, label=curve.label, **_look(k))
@@ -176,10 +178,10 @@ def draw_growth(panels: Mapping[str, Sequence[Line]], path: Path) -> None:
     labels = list(dict.fromkeys(line.label for lines in panels.values() for line in lines))
     wide, legend = 270.0, 170.0  # px
     width = wide * len(panels) + legend
-    with _page(width, 380.0, path) as figure:
+    with page_of(width, 380.0, path) as figure:
         for k, (title, lines) in enumerate(panels.items()):
             left = 60.0 + k * wide
-            axes = _axes(figure, left=left, right=width - left - wide + 60.0, top=30.0, bottom=46.0)
+            axes = axes_in(figure, left=left, right=width - left - wide + 60.0, top=30.0, bottom=46.0)
             axes.set_xscale("log")
             axes.set_yscale("log")
             for line in lines:
@@ -209,7 +211,7 @@ def _look(place: int) -> dict[str, Any]:
 
 
 @contextmanager
-def _page(width: float, height: float, path: Path) -> Iterator[Figure]:
+def page_of(width: float, height: float, path: Path) -> Iterator[Figure]:
     """A figure in the style of the reports, written as the same SVG every time."""
     import matplotlib.style
     from matplotlib.figure import Figure
@@ -227,7 +229,7 @@ def _page(width: float, height: float, path: Path) -> Iterator[Figure]:
     )  # a point is a pixel
 
 
-def _axes(figure: Figure, *, left: float, right: float, top: float, bottom: float) -> Axes:
+def axes_in(figure: Figure, *, left: float, right: float, top: float, bottom: float) -> Axes:
     """Axes with margins in pixels."""
     width, height = figure.get_size_inches() * 72
     place = (left / width, bottom / height, (width - left - right) / width, (height - top - bottom) / height)

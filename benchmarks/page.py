@@ -1,6 +1,6 @@
-"""The page of results: docs/results.md and its figures, from the tables in results/ and reference/ alone.
+"""The pages of results: docs/results.md, docs/results/ and their figures, from the tables in results/ and reference/ alone.
 
-Every number on the page is computed here. What has not been measured is said to be missing.
+Every number on the pages is computed here. What has not been measured is not on them.
 
 Usage: python benchmarks/page.py [--results FOLDER] [--output docs/results.md]
 """
@@ -8,20 +8,25 @@ Usage: python benchmarks/page.py [--results FOLDER] [--output docs/results.md]
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from common import RESULTS
 from figures import box_plot, curves, draw_boxes, draw_curves, draw_growth
+from front import comparisons
 from goals import Tables, goals, variants
 from goals_corpus import corpus_goals
 from page_beside import batches, beside, growth, scaled_searches, shared_seasons
+from page_calibration import claims_of_reports, probabilities, stated_ranges
 from page_classes import classes
 from page_clusters import clusters
 from page_corpus import competitions
 from page_deep import deep_processes
 from page_forecasts import criteria, forecasts, gaps
+from page_front import draw_front, front_page
 from page_hkl import hierarchical
+from page_kinds import beside_time, counted_series, counted_tables, items, outliers, wide_tables
 from page_long import long_searches, long_series
 from page_models import failures, full_data, learning, structure, times
 from page_others import other_series
@@ -29,7 +34,7 @@ from page_scale import approximations, large_tables, where_points_stand
 from page_tables import many_columns
 from page_text import NOTHING, table
 
-__all__ = ["page", "write"]
+__all__ = ["Part", "measured", "pages", "write"]
 
 HERE = Path(__file__).resolve().parent
 OUTPUT = HERE.parent / "docs" / "results.md"
@@ -40,6 +45,7 @@ IMAGES = Path("images") / "results"
 class Figures:
     """Links from the page to its figures; empty where there is nothing to draw."""
 
+    front: str = ""
     boxes: str = ""
     curves: str = ""
     growth: str = ""
@@ -65,69 +71,125 @@ def _glance(tables: Tables) -> list[str]:
     ]
 
 
-# The page --------------------------------------------------------------------------------------------------
+# The pages -------------------------------------------------------------------------------------------------
+
+Section = Callable[[Tables, Figures], list[str]]
 
 
-def page(tables: Tables, figures: Figures) -> str:
-    """The whole page as Markdown."""
-    lines = [
+def _of(section: Callable[[Tables], list[str]]) -> Section:
+    return lambda tables, _: section(tables)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A page behind the first one: its name, title, what the first page says of it, and its sections."""
+
+    name: str
+    title: str
+    said: str
+    sections: tuple[Section, ...]
+
+
+PARTS = (
+    Part("goals", "What was to be reached", "every aim, and whether it is reached", (_of(_glance),)),
+    Part("competitions", "Short series", "M1, M3 and Tourism beside statsforecast and Prophet; short series of a panel",
+         (_of(competitions), _of(shared_seasons))),
+    Part("series", "Long series", "the thirteen series of the original papers, and others; outliers",
+         (lambda tables, figures: forecasts(tables, figures.boxes), _of(other_series), _of(gaps), _of(criteria),
+          _of(outliers))),
+    Part("columns", "Columns beside a time, counts", "tables with a time and columns, counts in time and in tables",
+         (_of(beside_time), _of(counted_series), _of(items), _of(counted_tables))),
+    Part("tables", "Tables", "regression sets, tables of many rows, approximations, hierarchical kernel learning",
+         (_of(many_columns), _of(large_tables), _of(where_points_stand), _of(approximations), _of(hierarchical))),
+    Part("classes", "Classes", "six published sets and three wide tables", (_of(classes), _of(wide_tables))),
+    Part("clusters", "Clusters", "Rand index and density beside published figures and peers", (_of(clusters),)),
+    Part("deep", "Deep processes", "two and three layers beside one", (_of(deep_processes),)),
+    Part("calibration", "Does what is stated hold?", "probabilities of statements, claims of reports, ranges of 95 %",
+         (_of(probabilities), _of(claims_of_reports), _of(stated_ranges))),
+    Part("models", "Models and their search", "BIC on all data, known structure, the learning curve, seconds of a search",
+         (_of(full_data), _of(structure), lambda tables, figures: learning(tables, figures.curves), _of(times),
+          _of(failures))),
+    Part("speed", "Speed and memory", "likelihoods, fits and searches as the rows grow, beside other packages",
+         (_of(long_series), lambda tables, figures: beside(tables, figures.growth), _of(long_searches),
+          _of(scaled_searches), _of(batches))),
+)  # fmt: skip
+
+
+def measured(lines: Sequence[str]) -> list[str]:
+    """A section without the parts of which nothing has been measured.
+
+    >>> measured(["## A", "", "text", "", "### B", "", "Not measured yet. More.", ""])
+    ['## A', '', 'text', '']
+    """
+    starts = [place for place, line in enumerate(lines) if line.startswith("#")]
+    pieces = [lines[start:stop] for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    return [line for piece in pieces if NOTHING not in " ".join(piece[1:4]) for line in piece]
+
+
+def pages(tables: Tables, figures: Figures) -> dict[str, str]:
+    """All pages as Markdown by their paths; a part of which nothing was measured has none."""
+    bodies = {part: measured([line for section in part.sections for line in section(tables, figures)]) for part in PARTS}
+    found = {part: body for part, body in bodies.items() if body}
+    behind = {f"results/{part.name}.md": _behind(part, body) for part, body in found.items()}
+    return {"results.md": _first(tables, figures, list(found)), **behind}
+
+
+def _behind(part: Part, body: Sequence[str]) -> str:
+    """A page in the folder of results; sections are written for the folder above it."""
+    text = "\n".join([f"# {part.title}", "", "Part of the [results](../results.md).", "", *body])
+    return text.replace("](../benchmarks", "](../../benchmarks").replace("](images/", "](../images/").rstrip() + "\n"
+
+
+def _first(tables: Tables, figures: Figures, parts: Sequence[Part]) -> str:
+    lines = comparisons(tables)
+    text = [
         "# Results",
         "",
-        "Written by `python benchmarks/page.py` from the tables in [benchmarks/results](../benchmarks/results) and",
+        *(front_page(lines, figures.front) if lines else []),
+        "## What lies behind it",
+        "",
+        *(f"- [{part.title}](results/{part.name}.md): {part.said}." for part in parts),
+        "",
+        "All pages are written by `python benchmarks/page.py` from the tables in [benchmarks/results](../benchmarks/results) and",
         "[benchmarks/reference](../benchmarks/reference/README.md); how they are made is told in",
         "[benchmarks](../benchmarks/README.md). A language with brackets after it was run with the settings in them;",
         "without, with the defaults. Stored axis: the numbers of the files, as the original had them; calendar axis:",
         "the same read as dates. Times are of one noisy machine.",
         "",
-        *_glance(tables),
-        *forecasts(tables, figures.boxes),
-        *other_series(tables),
-        *competitions(tables),
-        *gaps(tables),
-        *criteria(tables),
-        *full_data(tables),
-        *times(tables),
-        *long_series(tables),
-        *beside(tables, figures.growth),
-        *long_searches(tables),
-        *scaled_searches(tables),
-        *batches(tables),
-        *shared_seasons(tables),
-        *structure(tables),
-        *learning(tables, figures.curves),
-        *many_columns(tables),
-        *large_tables(tables),
-        *where_points_stand(tables),
-        *approximations(tables),
-        *hierarchical(tables),
-        *deep_processes(tables),
-        *classes(tables),
-        *clusters(tables),
-        *failures(tables),
-    ]  # fmt: skip
-    return "\n".join(lines).rstrip() + "\n"
+        "```{toctree}",
+        ":hidden:",
+        "",
+        *(f"results/{part.name}" for part in parts),
+        "results/how-it-is-measured",
+        "results/published",
+        "```",
+    ]
+    return "\n".join(text).rstrip() + "\n"
 
 
 def write(tables: Tables, output: Path) -> None:
-    """Write the page and its figures."""
+    """Write the pages and their figures: the first to the path, the others to the folder ``results`` beside it."""
     drawn = {
+        "front": ("front.svg", draw_front, comparisons(tables)),
         "boxes": ("boxes.svg", draw_boxes, box_plot(tables)),
         "curves": ("learning-curve.svg", draw_curves, curves(tables)),
         "growth": ("beside.svg", draw_growth, growth(tables)),
     }
-    output.parent.mkdir(parents=True, exist_ok=True)
     for name, draw, shown in drawn.values():
         if shown:
             draw(shown, output.parent / IMAGES / name)
     figures = Figures(**{key: (IMAGES / name).as_posix() for key, (name, _, shown) in drawn.items() if shown})
-    output.write_text(page(tables, figures), encoding="utf-8")
+    for path, text in pages(tables, figures).items():
+        place = output if path == "results.md" else output.parent / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
-    """Write the page."""
+    """Write the pages."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder of the tables")
-    parser.add_argument("--output", type=Path, default=OUTPUT, help="the page to write")
+    parser.add_argument("--output", type=Path, default=OUTPUT, help="the first page; the others go to the folder results beside it")
     given = parser.parse_args()
     write(Tables.read(given.results), given.output)
 

@@ -151,17 +151,54 @@ def test_false_alarms_are_counted(bench: Bench) -> None:
 # The page --------------------------------------------------------------------------------------------------
 
 
-def test_what_is_missing_is_said_to_be_missing(bench: Bench) -> None:
-    text = bench.page.page(bench.empty, bench.page.Figures())
-    sections = re.split(r"^##+ ", text, flags=re.MULTILINE)[1:]
-    silent = [part.split("\n")[0] for part in sections if "Not measured yet." not in part]
-    assert silent == ["Forecasts of the last tenth", "Others on the same series"]
-    assert "The peers have not been measured here." in text
+def test_what_is_missing_is_left_out(bench: Bench) -> None:
+    found = bench.page.pages(bench.empty, bench.page.Figures())
+    assert list(found) == ["results.md", "results/series.md"]
+    assert "Not measured" not in "".join(found.values())
+    assert "The peers have not been measured here." in found["results/series.md"]
+    assert "results/goals.md" not in found["results.md"]
+
+
+def test_a_page_behind_the_first_links_from_its_own_folder(bench: Bench) -> None:
+    text = bench.page.pages(bench.empty, bench.page.Figures(boxes="images/results/boxes.svg"))["results/series.md"]
+    links = re.findall(r"\]\(([^)#]+)\)", text)
+    assert {link.split("/")[0] for link in links} == {".."}
+    assert "../images/results/boxes.svg" in links
+
+
+def test_the_first_page_says_who_is_ahead(bench: Bench, root: Path) -> None:
+    front = import_module("front")
+    lines = front.comparisons(bench.goals.Tables.read(root / "benchmarks" / "results"))
+    (text, *_) = bench.page.pages(bench.goals.Tables.read(root / "benchmarks" / "results"), bench.page.Figures()).values()
+    assert {line.kind for line in lines} >= {"short series", "columns beside a time", "tables", "classes", "clusters"}
+    count = front.counted(lines)
+    assert f"ahead on {count['ours']} lines" in text
+    assert sum(count.values()) == len(lines) == len(re.findall(r"^\| \[", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize(("ours", "who"), [(0.9, "ours"), (0.99, "level"), (1.01, "level"), (1.1, "theirs")])
+def test_two_are_level_within_two_per_cent(bench: Bench, ours: float, who: str) -> None:
+    made = import_module("front").Comparison
+    assert made("series", "", "RMSE", ours, "peer", 1.0, "series").ahead == who
+    assert made("series", "", "density", 3.0 + (ours - 1.0), "peer", 3.0, "series", logarithm=True).ahead == who
+
+
+def test_the_best_of_the_others_is_compared_on_the_folds_that_both_have(bench: Bench) -> None:
+    base = {"seconds": "1", "model": "", "code": "1", "nll": "0"}
+    rows = [
+        base | {"set": name, "method": method, "fold": fold, "mse": mse}
+        for name, method, fold, mse in (
+            ("a", "search", "0", "1"), ("a", "search", "1", "9"), ("b", "search", "0", "4"), ("a", "ebm", "0", "0.5"),
+            ("a", "gam", "0", "1.1"), ("a", "gam", "1", "9"), ("b", "gam", "0", "4"),
+        )
+    ]  # fmt: skip
+    line, _ = import_module("front").comparisons(replace(bench.empty, regression=rows))
+    assert (line.best, line.ours, line.theirs, line.data) == ("EBM", 1.0, 0.5, "1 sets of regression")
 
 
 def test_every_section_tells_of_its_table(bench: Bench) -> None:
     rows = bench.forecasts(0.5) + bench.forecasts(0.6, seeds=1, settings="criterion=aic")
-    text = bench.page.page(replace(bench.empty, extrapolation=rows), bench.page.Figures())
+    text = "".join(bench.page.pages(replace(bench.empty, extrapolation=rows), bench.page.Figures()).values())
     assert "13 of 13 series, 39 runs (seeds 0, 1, 2): RMSE 0.500 times that of ABCD-accuracy" in text
     assert re.search(r"^\| 01-airline \| \*\*8\.333\*\* \| 16\.67 ", text, re.MULTILINE)
     assert re.search(r"^\| aic \| 13 \| 0\.600 ", text, re.MULTILINE)
@@ -173,11 +210,16 @@ def test_the_page_and_its_figures_are_the_same_every_time(bench: Bench, tmp_path
     for name in "ab":
         bench.page.write(tables, tmp_path / name / "results.md")
     files = sorted(path.relative_to(tmp_path / "a") for path in (tmp_path / "a").rglob("*") if path.is_file())
-    assert [path.as_posix() for path in files] == ["images/results/boxes.svg", "results.md"]
+    assert [path.as_posix() for path in files] == [
+        "images/results/boxes.svg", "results/goals.md", "results/series.md", "results.md"
+    ]  # fmt: skip
     assert all((tmp_path / "a" / path).read_bytes() == (tmp_path / "b" / path).read_bytes() for path in files)
 
 
 def test_the_page_in_the_documentation_is_that_of_the_tables(bench: Bench, root: Path, tmp_path: Path) -> None:
     bench.page.write(bench.goals.Tables.read(root / "benchmarks" / "results"), tmp_path / "results.md")
-    written = (root / "docs" / "results.md").read_text(encoding="utf-8")
-    assert written == (tmp_path / "results.md").read_text(encoding="utf-8"), "run python benchmarks/page.py"
+    made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.md"))
+    assert len(made) == len(bench.page.PARTS) + 1
+    for path in made:
+        written = (root / "docs" / path).read_text(encoding="utf-8")
+        assert written == (tmp_path / path).read_text(encoding="utf-8"), "run python benchmarks/page.py"

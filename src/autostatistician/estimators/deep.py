@@ -65,7 +65,7 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
     ----------
     bound_ : float
         The highest lower bound on the log density of the standardised target.
-    trace_ : array (n_iter_,)
+    trace_ : array of shape (steps,)
         That bound on the way, each time with few other draws.
     fits_ : list of DeepFit
         What was found from every start, the best first.
