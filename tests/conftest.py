@@ -28,6 +28,13 @@ SHARED_DATA = ROOT.parent / "shared" / "data"
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """With several workers each begins with a part of its own, so that models which tests share are fitted once."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The folder of the repository."""

@@ -17,7 +17,7 @@ import polars as pl
 import pytest
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.estimators.contract import once_each
 
 from autostatistician import AutomaticStatistician, ModelAveraging, TargetOptions
 from autostatistician.data.dataset import from_arrays
@@ -62,7 +62,7 @@ def plane() -> AutomaticStatistician:
 # The contract of scikit-learn (the smallest language keeps it quick)
 
 
-@parametrize_with_checks([AutomaticStatistician(language="se", max_depth=1, n_restarts=1, n_jobs=1)])
+@once_each(AutomaticStatistician(language="se", max_depth=1, n_restarts=1, n_jobs=1))
 def test_scikit_learn_accepts_it(estimator: AutomaticStatistician, check: Callable[[Any], None]) -> None:
     check(estimator)
 

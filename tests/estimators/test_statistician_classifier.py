@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from scipy.special import ndtr
 from sklearn.linear_model import LogisticRegression
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.estimators.contract import once_each
 
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
 from autostatistician.errors import InputError
@@ -34,7 +34,7 @@ def model() -> AutomaticStatisticianClassifier:
     return _quick().fit(FRAME, Y)
 
 
-@parametrize_with_checks([AutomaticStatisticianClassifier(language="linear", max_depth=1, n_restarts=1, n_jobs=1)])
+@once_each(AutomaticStatisticianClassifier(language="linear", max_depth=1, n_restarts=1, n_jobs=1))
 def test_scikit_learn_accepts_it(estimator: AutomaticStatisticianClassifier, check: Callable[[Any], None]) -> None:
     check(estimator)
 

@@ -25,9 +25,10 @@ def test_a_long_series_is_asked_at_some_of_its_places() -> None:
     x = np.arange(1200.0)
     y = 0.01 * x + 3.0 * np.cos(2.0 * np.pi * x / 24.0) + np.random.default_rng(0).normal(size=1200)
     settings = Settings(max_depth=1, restarts=1, n_jobs=1, criterion="bic")
-    course = function_of(fit_model(from_arrays(x, y), "linear", settings))
+    model = fit_model(from_arrays(x, y), "linear", settings)
+    course = function_of(model)
     assert course is not None
     assert 9.0 < course.rise.number < 13.0
-    change = change_of(fit_model(from_arrays(x, y), "linear", settings), np.array([101.0]), np.array([1101.0]))
+    change = change_of(model, np.array([101.0]), np.array([1101.0]))
     assert change.low < 10.0 < change.high
     assert change.high - change.low < 1.0
