@@ -21,7 +21,7 @@ DEEPEST = 4
 @styled
 def draw() -> Figure:
     """A row of boxes for each level."""
-    search = searched("mauna-loa").model_.search
+    search = searched("mauna-loa").search
     chosen, figure = way(search.parents), Figure(figsize=(11.0, 5.6))
     axes, places = figure.subplots(), {}
     for level in range(DEEPEST + 1):
@@ -36,7 +36,7 @@ def draw() -> Figure:
             axes.plot([up[0], x], [up[1], y], color=colour, linewidth=width, zorder=width)
         box = {"boxstyle": "round,pad=0.4", "fc": "white", "ec": colour, "lw": width}
         candidate = search.frontier[place]
-        text = f"{fill(symbols(str(candidate.kernel)), 26)}\nBIC {candidate.score:.0f}"
+        text = f"{fill(symbols(str(candidate.kernel)), 32)}\nBIC {candidate.score:.0f}"
         axes.text(x, y, text, ha="center", va="center", bbox=box, fontsize=9, color=INK, zorder=4)
     axes.set(xlim=(-0.6, KEPT), ylim=(-DEEPEST - 0.5, 0.4))
     axes.set_axis_off()

@@ -22,7 +22,7 @@ DEPTHS, YEARS = (1, 2, 3), 10
 @styled
 def draw() -> Figure:
     """A panel for each depth."""
-    model = searched("mauna-loa").model_
+    model = searched("mauna-loa")
     x, y = model.problem.X[:, 0], model.problem.y
     places = np.linspace(x[0], x[-1] + YEARS, 700)
     figure = Figure(figsize=(11.0, 3.0))

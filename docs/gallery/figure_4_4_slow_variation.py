@@ -1,6 +1,7 @@
 """Figure 4.4: The slow variation of the sun.
 
-What the report says of this part.
+What is left to the slow part once others have the cycle, the minimum and the noise: the part by itself, and the sum of
+the parts so far with the data. Within the minimum it does not act.
 """
 
 from __future__ import annotations
@@ -8,13 +9,13 @@ from __future__ import annotations
 from matplotlib.figure import Figure
 
 from look import save, styled
-from taken_apart import extract
+from taken_apart import extract, part_with
 
 
 @styled
 def draw() -> Figure:
     """The slow part."""
-    return extract("solar", 2)
+    return extract("solar", part_with("solar", "SE"))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Figure 7.4: Clusters of four shapes, seen and latent.
 
 Above, four sets of points as they are, in the colours of the partition that the infinite warped mixture finds; below,
-latent coordinates of one draw. There the clusters are near to ellipses, and the outer circle, which closes on itself,
-is a line that is bent. One chain for each; the table of clusters on the page of results has four, and its numbers.
+latent coordinates of one draw. There the clusters are near to ellipses; the outer circle is cut open to a line. One
+chain for each; the table of clusters on the page of results has more, and the numbers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The common look of the gallery, and where its scripts find data and put pictures.
 
-A script ``figure_<chapter>_<number>_<name>.py`` has a docstring (its first line is the title, the rest the text below
-the picture), a function ``draw`` that returns a matplotlib figure, and ends in ``save(draw(), __file__)`` when run by
-itself.
+A script ``figure_<chapter>_<number>_<name>.py`` (with a letter before the chapter where the source is not the thesis,
+see `sources`) has a docstring (its first line is the title, the rest the text below the picture), a function ``draw``
+that returns a matplotlib figure, and ends in ``save(draw(), __file__)`` when run by itself.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ __all__ = ["drawn", "index", "main", "scripts"]
 
 HEAD = f"""# Gallery
 
-The figures of {NAMES["F"]}
+The figures of {NAMES["F"]},
 drawn anew by this library, in the order of their numbers. Letters stand before those of other sources:
 
 {chr(10).join(f"- {key}: {name};" for key, name in NAMES.items() if key not in "FO")}
@@ -36,6 +36,12 @@ drawn anew by this library, in the order of their numbers. Letters stand before 
 Some of theirs show the same; [sources.csv](sources.csv) says where each is, and `python docs/gallery/make.py --missing`
 what is lacking. Each figure has a script of its own; `python docs/gallery/make.py` makes them all (and this page, from
 their docstrings), `python docs/gallery/figure_1_1_deciles.py` makes one. The tables stand in [tables](tables.md).
+
+```{{toctree}}
+:hidden:
+
+tables
+```
 """
 
 

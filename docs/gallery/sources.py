@@ -56,7 +56,8 @@ class Source:
         if not self.ours:
             return "none"
         page, _, anchor = self.ours.partition("#")
-        target = Path(page).name if page.startswith("docs/gallery/") else f"../../{page}"
+        target = f"../{page.removeprefix('docs/')}" if page.startswith("docs/") else f"../../{page}"
+        target = target.replace("../gallery/", "")
         return f"[{anchor.replace('-', ' ') or Path(page).name}]({target}{'#' * bool(anchor)}{anchor})"
 
 

@@ -133,7 +133,8 @@ def said_of(part: str, seed: int = 0) -> str:
     dataset = load(frame, time="month", target="value", name="drawn")
     step = Watched(0, 1, part, 0.0, 0.0, 0, 1, 0.0, 0.0, kernel=kernel, transform=Transform(), criterion="bic")
     told = parts(decomposition(Model.so_far(dataset, "extended", step), checked=False))
-    head = next(symbol for symbol in re.findall(r"\w+", part) if symbol in HEADS or part.startswith(f"{symbol}("))
+    leaves = [symbol for symbol in re.findall(r"\w+", part) if symbol in LEAVES]
+    head = next((symbol for symbol in leaves if symbol in HEADS), leaves[0])
     return next(sentence for findings, sentence in told if head in findings.expression).split(";")[0].rstrip(".")
 
 

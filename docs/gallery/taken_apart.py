@@ -29,6 +29,7 @@ def band(axes: Axes, curve: Curve, x: Array, y: Array | None = None) -> None:
         axes.plot(x, y, "o", color=INK, markersize=1.6)
     axes.axvline(x[-1], color=INK, linewidth=0.7, dashes=(4, 3))
     axes.set_xlim(x[0], curve.x[-1])
+    axes.ticklabel_format(axis="y", useOffset=False)
 
 
 def decomposition(name: str, height: float = 1.25) -> Figure:
@@ -93,6 +94,7 @@ def told(name: str, most: int | None = None) -> Figure:
     text = "\n".join(fill(sentence, 118, initial_indent="•  ", subsequent_indent="    ") for sentence in every)
     figure = Figure(figsize=(9.0, 0.3 + 0.24 * (text.count("\n") + 1)))
     figure.set_layout_engine("none")
-    figure.text(0.01, 0.5, text, ha="left", va="center", fontsize=10, linespacing=1.6)
-    figure.add_axes((0, 0, 1, 1)).set_axis_off()
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.text(0.01, 0.5, text, ha="left", va="center", fontsize=10, linespacing=1.6)
+    axes.set_axis_off()
     return figure

@@ -25,7 +25,6 @@ SHORT = {"SWEEPS": 30, "SNAPSHOTS": (0, 1, 2, 3), "PIXELS": 60, "STEP": 0.6}
 SLOW = (
     *("figure_2_12", "figure_5_10", "figure_5_12", "figure_6_1"),
     *("figure_7_4", "figure_7_5", "figure_7_6", "figure_7_7", "figure_7_8", "figure_o1", "figure_l4"),
-    *("figure_4_", "figure_d3_5", "figure_p2"),  # reports, and a fit of many terms
 )
 
 each = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

@@ -31,6 +31,8 @@ def test_models_and_phrases_on_the_page_are_those_of_today() -> None:
 def test_a_sentence_is_of_the_part_that_is_asked_for() -> None:
     assert said_of("WN(sd=1.0)") == "Random noise"
     assert said_of(f"{tables.leaf('Per')} * {tables.leaf('Lin')}").startswith("A yearly cycle")
+    change = tables.CHANGES["CP(k, C)"].format(tables.leaf("WN"))
+    assert said_of(change) == "Random noise, which applies until January 2005"
 
 
 def test_sizes_are_those_of_the_files() -> None:
