@@ -48,7 +48,9 @@ def test_every_file_of_the_tutorial_is_what_its_script_makes() -> None:
 
 def test_every_file_of_the_tutorial_is_told() -> None:
     page = (DOCS / "tutorial" / "index.md").read_text(encoding="utf-8")
-    assert [path.name for path in FILES.rglob("*.csv") if f"{path.relative_to(FILES.parent).as_posix()})" not in page] == []
+    assert [
+        path.name for path in FILES.rglob("*.csv") if f"{path.relative_to(FILES.parent).as_posix()})" not in page
+    ] == []
 
 
 def test_what_is_loaded_from_elsewhere_is_found(tmp_path: Path) -> None:
