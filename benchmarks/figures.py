@@ -24,7 +24,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["CLIP", "Box", "Curve", "Line", "axes_in", "box_plot", "curves", "draw_boxes", "draw_curves", "draw_growth",
+__all__ = [
+    "CLIP",
+    "Box",
+    "Curve",
+    "Line",
+    "axes_in",
+    "box_plot",
+    "curves",
+    "draw_boxes",
+    "draw_curves",
+    "draw_growth",
     "page_of",
 ]
 

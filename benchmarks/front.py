@@ -50,6 +50,7 @@ class Comparison:
 
     @property
     def ratio(self) -> float:
+        """Ours over theirs: below one is in our favour."""
         return exp(self.ours - self.theirs) if self.logarithm else self.ours / self.theirs
 
     @property

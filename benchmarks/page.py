@@ -1,4 +1,4 @@
-"""The pages of results: docs/results.md, docs/results/ and their figures, from the tables in results/ and reference/ alone.
+"""The pages of results (docs/results.md, docs/results/) and their figures, from results/ and reference/ alone.
 
 Every number on the pages is computed here. What has not been measured is not on them.
 
@@ -106,7 +106,7 @@ PARTS = (
     Part("deep", "Deep processes", "two and three layers beside one", (_of(deep_processes),)),
     Part("calibration", "Does what is stated hold?", "probabilities of statements, claims of reports, ranges of 95 %",
          (_of(probabilities), _of(claims_of_reports), _of(stated_ranges))),
-    Part("models", "Models and their search", "BIC on all data, known structure, the learning curve, seconds of a search",
+    Part("models", "Models and their search", "BIC on all data, known structure, the learning curve, times",
          (_of(full_data), _of(structure), lambda tables, figures: learning(tables, figures.curves), _of(times),
           _of(failures))),
     Part("speed", "Speed and memory", "likelihoods, fits and searches as the rows grow, beside other packages",
@@ -128,7 +128,9 @@ def measured(lines: Sequence[str]) -> list[str]:
 
 def pages(tables: Tables, figures: Figures) -> dict[str, str]:
     """All pages as Markdown by their paths; a part of which nothing was measured has none."""
-    bodies = {part: measured([line for section in part.sections for line in section(tables, figures)]) for part in PARTS}
+    bodies = {
+        part: measured([line for section in part.sections for line in section(tables, figures)]) for part in PARTS
+    }
     found = {part: body for part, body in bodies.items() if body}
     behind = {f"results/{part.name}.md": _behind(part, body) for part, body in found.items()}
     return {"results.md": _first(tables, figures, list(found)), **behind}
@@ -150,9 +152,10 @@ def _first(tables: Tables, figures: Figures, parts: Sequence[Part]) -> str:
         "",
         *(f"- [{part.title}](results/{part.name}.md): {part.said}." for part in parts),
         "",
-        "All pages are written by `python benchmarks/page.py` from the tables in [benchmarks/results](../benchmarks/results) and",
-        "[benchmarks/reference](../benchmarks/reference/README.md); how they are made is told in",
-        "[benchmarks](../benchmarks/README.md). A language with brackets after it was run with the settings in them;",
+        "All pages are written by `python benchmarks/page.py` from the tables in",
+        "[benchmarks/results](../benchmarks/results) and [benchmarks/reference](../benchmarks/reference/README.md);",
+        "how they are made is told in [benchmarks](../benchmarks/README.md).",
+        "A language with brackets after it was run with the settings in them;",
         "without, with the defaults. Stored axis: the numbers of the files, as the original had them; calendar axis:",
         "the same read as dates. Times are of one noisy machine.",
         "",
@@ -189,7 +192,9 @@ def main() -> None:
     """Write the pages."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=Path, default=RESULTS, help="folder of the tables")
-    parser.add_argument("--output", type=Path, default=OUTPUT, help="the first page; the others go to the folder results beside it")
+    parser.add_argument(
+        "--output", type=Path, default=OUTPUT, help="the first page; the others go to the folder results beside it"
+    )
     given = parser.parse_args()
     write(Tables.read(given.results), given.output)
 

@@ -27,7 +27,7 @@ COUNTS = ("claims", "true", "truths", "told", "ranges", "hold")
 
 def rows_of(rows: Sequence[Row]) -> list[str]:
     """A table of rows as they are."""
-    return table([name for name in rows[0]], [[str(value) for value in row.values()] for row in rows])
+    return table(list(rows[0]), [[str(value) for value in row.values()] for row in rows])
 
 
 def probabilities(tables: Tables) -> list[str]:
@@ -66,15 +66,15 @@ def claims_of_reports(tables: Tables) -> list[str]:
     lines = ["## Claims of reports", ""]
     if not tables.truth:
         return [*lines, NOTHING, ""]
-    version = tables.truth[-1]["code"]
-    latest = [row for row in tables.truth if row["code"] == version]
+    version = {row["generator"]: row["code"] for row in tables.truth}  # the one written last
+    latest = [row for row in tables.truth if row["code"] == version[row["generator"]]]
     rows = [[kind, *_shares(kind, latest)] for kind in (*KINDS, *TABLE_KINDS)]
-    makers = len({row["generator"] for row in latest})
     return [
         *lines,
-        f"Reports on made data of {makers} generators (series, tables and classes, also noise and walks), whose truth is known:",
-        "how many of the claims are true, how many of the prominent truths are told, and how often a 95 % range that",
-        "is told holds the truth. Of the version that was measured last; few draws of each, so single lines are rough.",
+        f"Reports on made data of {len(version)} generators (series, tables and classes, also noise and walks), whose",
+        "truth is known: how many of the claims are true, how many of the prominent truths are told, and how often a",
+        "95 % range that is told holds the truth. Of each generator what was measured last; few draws of each, so",
+        "single lines are rough.",
         "",
         *table(["claim", "told", "true", "prominent truths", "told of these", "ranges", "hold"],
                [row for row in rows if set(row[1:]) != {"0", "–"}]),

@@ -33,19 +33,18 @@ def _section(
 def beside_time(tables: Tables) -> list[str]:
     """Series with columns whose future values are known."""
     said = (
-        "The last tenth of real tables with a time and columns, the columns known. `sql`, `mase` and `msis` are relative\n"
-        "to a seasonal naive rule, geometric means over the tables; boosted trees see lags, the calendar and the columns."
+        "The last tenth of real tables with a time and columns, the columns known. `sql`, `mase` and `msis` are "
+        "relative to a seasonal naive rule, geometric means over the tables; boosted trees see lags, the calendar "
+        "and the columns."
     )
-    return _section(
-        "Columns beside a time", said, tables.columns, "columns.csv", columns.summary, columns.by_table
-    )
+    return _section("Columns beside a time", said, tables.columns, "columns.csv", columns.summary, columns.by_table)
 
 
 def counted_series(tables: Tables) -> list[str]:
     """Series of counts."""
     said = (
-        "Real series of counts, the last fifth forecast: mean log scores (more is better) with the likelihood left open\n"
-        "and with each asked for; below, simulated counts."
+        "Real series of counts, the last fifth forecast: mean log scores (more is better) with the likelihood left "
+        "open and with each asked for; below, simulated counts."
     )
     return _section("Series of counts", said, tables.counts, "counts.csv", counts.of_real, counts.of_simulated)
 
@@ -65,8 +64,9 @@ def counted_tables(tables: Tables) -> list[str]:
 def outliers(tables: Tables) -> list[str]:
     """What gross outliers do to a forecast."""
     said = (
-        "Made series with one gross outlier in twenty rows (`inside`), also among the last three (`end`), or with a new\n"
-        "level at their end: how far the forecast moves from that of the clean series, and which outliers are named."
+        "Made series with one gross outlier in twenty rows (`inside`), also among the last three (`end`), or with "
+        "a new level at their end: how far the forecast moves from that of the clean series, and which outliers "
+        "are named."
     )
     return _section("Outliers", said, tables.robust, "robust.csv", robust.summary)
 
@@ -74,7 +74,7 @@ def outliers(tables: Tables) -> list[str]:
 def wide_tables(tables: Tables) -> list[str]:
     """Classes of wide tables."""
     said = (
-        "Three tables that come with scikit-learn, by which nothing was chosen: `auto` is `GPClassifier()`, `ard` has a\n"
-        "lengthscale for every column."
+        "Three tables that come with scikit-learn, by which nothing was chosen: `auto` is `GPClassifier()`, `ard` "
+        "has a lengthscale for every column."
     )
     return _section("Classes of wide tables", said, tables.wide_classes, "wide-classes.csv", wide_classes.summary)

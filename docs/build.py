@@ -17,7 +17,15 @@ __all__ = ["main", "outside"]
 
 HERE = Path(__file__).resolve().parent
 # Attributes by which a page loads something; links that a reader may follow are none.
-LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "object": "data", "use": "href"}
+LOADS = {
+    "script": "src",
+    "img": "src",
+    "iframe": "src",
+    "source": "src",
+    "video": "src",
+    "object": "data",
+    "use": "href",
+}
 KINDS = {"stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "modulepreload", "manifest"}
 
 
@@ -59,7 +67,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, nargs="?", default=HERE / "_build", help="where the site is written")
     folder = parser.parse_args(arguments).folder
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-d", str(folder / ".doctrees")]
+    command = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-q",
+        "-b",
+        "html",
+        "-d",
+        str(folder / ".doctrees"),
+    ]
     code = subprocess.run([*command, str(HERE), str(folder)], check=False).returncode
     found = list(outside(folder))
     sys.stderr.writelines(f"{line}\n" for line in found)

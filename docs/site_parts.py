@@ -50,7 +50,7 @@ def elsewhere(text: str, page: str, folder: str = "") -> str:
         place = normpath(f"{folder or here}/{target}")
         if place in INCLUDED:
             place = f"docs/{INCLUDED[place]}"
-        if place.startswith("docs/") and place.endswith(".md") or place.startswith(f"{FILES}/"):
+        if (place.startswith("docs/") and place.endswith(".md")) or place.startswith(f"{FILES}/"):
             return f"[{shown}]({relpath(place, here)}{anchor})"
         if place.startswith(f"docs/{REPORTS}/") and place.endswith(".html"):
             return f'<a href="{relpath(place, here)}">{shown}</a>'
