@@ -37,7 +37,8 @@ class DrawsJointly:
             When ``n_samples`` is no whole number from 1.
         """
         count = check_count("n_samples", n_samples, 1)
-        return normal_draws(*self.predict(X, return_cov=True), generator(random_state), count)
+        mean, cov = self.predict(X, return_cov=True)
+        return normal_draws(mean, cov, generator(random_state), count)
 
 
 def normal_draws(mean: Array, cov: Array, rng: np.random.Generator, count: int) -> Array:

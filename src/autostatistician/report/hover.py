@@ -79,8 +79,12 @@ def _places(layers: list[Layer], most: int) -> Positions:
 
 def _shares(x: Positions, limits: tuple[float, float]) -> Array:
     """Where positions lie between the limits of the axis; times are days there."""
-    days = np.asarray(x, "M8[us]").astype(np.int64) / 86_400e6 if x.dtype.kind == "M" else x
-    return np.asarray((days - limits[0]) / (limits[1] - limits[0]))
+    return np.asarray((_numbers(x) - limits[0]) / (limits[1] - limits[0]))
+
+
+def _numbers(x: Positions) -> Array:
+    """Positions as the axis counts them: times in days."""
+    return np.asarray(x, "M8[us]").astype(np.int64) / 86_400e6 if x.dtype.kind == "M" else np.asarray(x, np.float64)
 
 
 def _text(place: np.generic, layers: list[Layer], decimals: int, room: float) -> str:
@@ -121,8 +125,8 @@ def _name(place: np.generic, layers: list[Layer]) -> str:
     """A position as the axis would name it: a time in the finest unit that the observations need."""
     if not isinstance(place, np.datetime64):
         return f"{place:.6g}"
-    times, spans = [layer.x for layer in layers if isinstance(layer, Points)], [np.ptp(layer.x) for layer in layers]
-    days = float(max(spans) / np.timedelta64(1, "D"))
+    times = [layer.x for layer in layers if isinstance(layer, Points)]
+    days = max(float(np.ptp(_numbers(layer.x))) for layer in layers)
     unit = next((unit for unit in "YMD" if all(np.all(x == x.astype(f"M8[{unit}]")) for x in times)), "s")
     if not times:  # of curves alone as finely as a strip can tell
         unit = "Y" if days > 40_000.0 else "M" if days > 800.0 else "D" if days > 20.0 else "s"
