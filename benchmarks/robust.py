@@ -30,8 +30,8 @@ Array = NDArray[np.float64]
 
 CASE = ("seed", "kind", "variant")
 COLUMNS = (
-    "code", "rows", "outliers", "named", "false", "lasting", "moved_sd", "moved_percent", "middle_percent", "width", "coverage95", "crps",
-    "mean", "expression", "seconds",
+    "code", "rows", "outliers", "named", "false", "lasting", "moved_sd", "moved_percent", "middle_percent", "width",
+    "coverage95", "crps", "mean", "expression", "seconds",
 )  # fmt: skip
 KINDS = ("level", "trend", "season", "walk", "exponential")
 VARIANTS = ("clean", "inside", "end", "level")
