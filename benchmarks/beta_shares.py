@@ -6,7 +6,7 @@ the rows, with either noise: normal noise by the evidence of its kernel, the bet
 variance (as the laws of counts have them) and its most probable precision. Scores are mean log densities of the other
 rows. The package has normal noise of the log odds, with which other maps (none, the logarithm) compete by evidence.
 
-Usage: python benchmarks/beta_shares.py [--count 20] [--summary]
+Usage: python benchmarks/beta_shares.py [--count 2] [--summary]
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def summary(rows: Sequence[Row]) -> list[Row]:
 def main() -> None:
     """Run what is missing in the table, or show what it says."""
     parser = arguments(__doc__, "beta-shares.csv", languages=())
-    parser.add_argument("--count", type=int, default=20, help="series of each noise")
+    parser.add_argument("--count", type=int, default=2, help="series of each noise")
     given = parser.parse_args()
     ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
     for noise in () if given.summary else NOISES:
