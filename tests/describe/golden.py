@@ -40,7 +40,7 @@ from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals,
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried
+from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried, ZerosApart
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
 from autostatistician.decompose.series.legs import legs
@@ -60,6 +60,16 @@ def _counts() -> Decomposition:
     """Counts that scatter twice as much as chance alone has it, modelled by the logarithm of their rate."""
     found = replace(grown(), criterion="evidence", transform_gain=7.2)
     return replace(found, y=np.round(found.y), counts=CountScatter(2.04, found.modelled, (0.012, 0.4), seen=0.014))
+
+
+def _zeros_apart() -> Decomposition:
+    """Counts of which six in ten are zero, by a chance of their own."""
+    found = _counts()
+    y, counts = np.where(np.arange(len(found.y)) % 5 < 3, 0.0, found.y), found.counts
+    assert counts is not None
+    apart = ZerosApart(0.6, 0.52, 0.68, 112.0, 461.0)
+    counts = replace(counts, law="hurdle", none=(0.6, 0.6), apart=apart)
+    return replace(found, y=y, transform=replace(found.transform, least=0.5), counts=counts)
 
 
 def weighed(found: Decomposition, *weights: float) -> Decomposition:
@@ -221,6 +231,7 @@ MODELS = CONSISTENT | {
     "heavy tails": _heavy,
     "logarithm": grown,
     "counts": _counts,
+    "counts with zeros apart": _zeros_apart,
     "shares": shares,
     "parts of totals": parts_of_totals,
     "open scale": lambda: replace(straight(), criterion="evidence", transform_gain=2.0, scale_probability=0.731),

@@ -143,8 +143,8 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
             best = -0.5 * min(candidate.score for candidate, _ in structures)
             members, sizes = with_plain_forms(best, members, sizes, dataset, problem.likelihood)
     is_series = dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
-    # A share cannot grow on and on, and pseudo-targets of zeros tell a line little: of ten real series of counts and
-    # sixteen made ones forecasts without it had .06 and .01 a row more in the logarithm.
+    # A share cannot grow on and on, and pseudo-targets of zeros tell a line little: with it forecasts of intermittent
+    # demand were worse, and those of other counts no better (benchmarks/count_growth.py).
     has_growth = is_series and not model.transform.is_odds and model.counted is None
     growth = past_growth(dataset, is_log=model.transform.is_log) if has_growth else None
     return Ensemble(members, sizes / sizes.sum(), wider, growth)

@@ -63,7 +63,7 @@ def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree
 
 
 def _is_ordered(x: Positions) -> bool:
-    return len(x) > 0 and bool(np.all(x[1:] > x[:-1]))
+    return len(x) > 0 and bool(np.all(np.diff(_numbers(x)) > 0.0))
 
 
 def _places(layers: list[Layer], most: int) -> Positions:
