@@ -131,7 +131,7 @@ def _shares(expr: Expr, priors: ParameterPriors) -> Array:
     together = [[float(kind == other) for other in dict.fromkeys(kinds) if other is not None] for kind in kinds]
     sizes = [every[prior.index] for prior in priors]
     widths = [WIDTH_OF_LARGE if each.role in SIZES and each.node != Leaf("C") else 1.0 for each in sizes]
-    return np.array(together).reshape(len(kinds), -1) * np.array(widths)[:, None]
+    return np.asarray(np.array(together).reshape(len(kinds), -1) * np.array(widths)[:, None])
 
 
 def _symbol(node: object) -> str:
