@@ -7,7 +7,7 @@ values whose place in their distribution, drawn evenly within that of their whol
 Counts are those of `counts.py`; shares are parts of totals about a season and a trend or a walk of the log odds, some
 scattering more than chance; columns are counts with one column that acts and one that does not.
 
-Usage: python benchmarks/count_ranges.py [--count 20] [--summary]
+Usage: python benchmarks/count_ranges.py [--count 20] [--kinds counts columns] [--summary]
 """
 
 from __future__ import annotations
@@ -93,10 +93,11 @@ def main() -> None:
     """Run what is missing in the table, or show what it says."""
     parser = arguments(__doc__, "count-ranges.csv", languages=())
     parser.add_argument("--count", type=int, default=20, help="series of each kind")
+    parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=KINDS)
     given = parser.parse_args()
     ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
     for seed in () if given.summary else range(FIRST_SEED, FIRST_SEED + given.count):
-        for kind in KINDS:
+        for kind in given.kinds:
             if ledger.left([{"kind": kind, "seed": seed, "code": code}]):
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")

