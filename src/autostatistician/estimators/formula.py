@@ -124,7 +124,9 @@ class Formula:
 
     def _text(self, monomial: Monomial) -> str:
         powers = [f"{self._apart(column)}{f'^{power}' if power > 1 else ''}" for column, power in monomial.powers]
-        waves = [f"{wave}(2 pi {self._apart(column)} / {_number(period, 5)})" for column, period, wave in monomial.waves]
+        waves = [
+            f"{wave}(2 pi {self._apart(column)} / {_number(period, 5)})" for column, period, wave in monomial.waves
+        ]
         return " * ".join((*powers, *waves))
 
     def _apart(self, column: int) -> str:

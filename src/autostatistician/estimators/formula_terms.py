@@ -1,7 +1,8 @@
 """The parametric terms of a kernel as functions with coefficients, and what the data say about these.
 
-A constant is ``w``, a line ``w (x - location)``, a pure wave ``v cos + w sin``, and a product of them the products of these
-functions, with independent normal coefficients (Rasmussen and Williams 2006, section 2.1): the kernel in weight space.
+A constant is ``w``, a line ``w (x - location)``, a pure wave ``v cos + w sin``, and a product of them the products of
+these functions, with independent normal coefficients (Rasmussen and Williams 2006, section 2.1): the kernel
+in weight space.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ Combined = dict[Monomial, float]
 
 @dataclass(frozen=True, eq=False)
 class Coefficients:
-    """Posterior means (m,) and covariances (m, m) of the coefficients of monomials, and the terms that have no formula."""
+    """Posterior means (m,) and covariances (m, m) of coefficients of monomials, and the terms that have no formula."""
 
     monomials: tuple[Monomial, ...]
     mean: Array

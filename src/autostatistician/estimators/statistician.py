@@ -318,8 +318,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
     def formula(self) -> Formula:
         """The model as a formula, where its parts are constants, lines, pure waves and products of them.
 
-        Other parts are its ``remainder``. Coefficients have ranges of 95 %, given the periods. Of dates the column stands
-        for positions on the axis of the model, ``dataset_.axis``: years for months and years, else days or hours.
+        Other parts are its ``remainder``. Coefficients have ranges of 95 %, given the periods. Of dates the column
+        stands for positions on the axis of the model, ``dataset_.axis``: years, days or hours.
 
         Raises
         ------
