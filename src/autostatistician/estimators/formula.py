@@ -164,8 +164,9 @@ def formula_of(model: Model) -> Formula:
     check_rows(problem.n, MOST_ROWS)
     centres = np.array([round_centre(column) for column in problem.X.T])
     found = coefficients(model.kernel, problem, centres)
-    if found.remainder and not any(monomial.powers or monomial.waves for monomial in found.monomials):
-        parts = ", ".join(map(str, found.remainder))
+    level_alone = not any(monomial.powers or monomial.waves for monomial in found.monomials)
+    if level_alone and (found.remainder or not found.monomials):
+        parts = ", ".join(map(str, found.remainder)) or "noise"
         remedy = "use `report`, or search a language of lines and waves (language='linear')"
         raise InputError.of("lines or pure waves in the model, for a formula", f"only {parts}", remedy)
     logarithmic = transform.name == "log"
