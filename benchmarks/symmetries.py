@@ -1,10 +1,10 @@
-"""Whether symmetries of the columns are found, and what they bring: functions with a known group, and functions without one.
+"""Whether symmetries of the columns are found, and what they bring, in functions with a known group and in others.
 
-Six functions have symmetries (four draws from priors seen through a group, of rational quadratic kernels, which are not
-those that are fitted, and two formulas), six have none. 100 rows, noise of a tenth of the function's deviation. A case is
-right when every symmetry that was proposed is held for more probable than not where the function has it, and nowhere else.
-"RMSE" is that of the function on 1000 new rows, "without" that of the same model with no symmetry. What the search
-was written with, are other functions.
+Six functions have symmetries (four draws from priors seen through a group, of rational quadratic kernels, which are
+not those that are fitted, and two formulas), six have none. 100 rows, noise of a tenth of the function's deviation. A
+case is right when every symmetry that was proposed is held for more probable than not where the function has it, and
+nowhere else. "RMSE" is that of the function on 1000 new rows, "without" that of the same model with no symmetry. The
+search was written with other functions.
 
 Usage: python benchmarks/symmetries.py [--case triangle] [--seeds 0 1 2] [--summary]
 """
@@ -27,7 +27,7 @@ from autostatistician.symmetry.claims import Claim, Kind
 from autostatistician.symmetry.found import found_function
 from autostatistician.symmetry.structure import structured
 from autostatistician.symmetry.views import View
-from common import Ledger, arguments, code_version, geometric_mean, read_rows, run_command
+from common import Ledger, arguments, code_version, geometric_mean, run_command
 
 Array = NDArray[np.float64]
 Row = dict[str, Any]
@@ -46,7 +46,7 @@ class Case:
     truth: tuple[Claim, ...] = ()
     formula: Callable[[Array], Array] | None = None
     kernel: str = ""
-    view: View = Chain()
+    view: View = Chain()  # noqa: RUF009 (frozen)
 
 
 def _rational(columns: int) -> str:

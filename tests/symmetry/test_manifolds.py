@@ -19,14 +19,21 @@ def test_sides_are_glued_as_the_topology_says(seed: int) -> None:
     every = {kind: manifold(kind, 11, random_state=seed) for kind in MANIFOLDS}
     across = {kind: _glued(one[0], one[-1]) for kind, one in every.items()}
     along = {kind: _glued(one[:, 0], one[:, -1]) for kind, one in every.items()}
-    assert across == {"plane": False, "cylinder": False, "torus": True, "mobius": True}
-    assert along == {"plane": False, "cylinder": True, "torus": True, "mobius": False}
+    assert across == {"plane": False, "cylinder": False, "torus": True, "mobius": True, "sphere": False}
+    assert along == {"plane": False, "cylinder": True, "torus": True, "mobius": False, "sphere": True}
 
 
 def test_the_middle_of_the_strip_is_run_through_twice() -> None:
     strip = manifold("mobius", 11)
     assert _glued(strip[:6, -1], strip[5:, -1])
     assert not _glued(strip[:6, 0], strip[5:, 0])
+
+
+def test_the_poles_of_a_sphere_are_one_point_each() -> None:
+    ball = manifold("sphere", 11)
+    for pole in (ball[0], ball[-1]):
+        assert _glued(pole, np.repeat(pole[:1], 11, axis=0))
+    assert not _glued(ball[0], ball[-1])
 
 
 def test_tori_of_any_dimension_in_any_space() -> None:
@@ -49,7 +56,7 @@ def test_the_same_number_gives_the_same_surface() -> None:
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"kind": "sphere"}, "one of plane, cylinder, torus, mobius"),
+        ({"kind": "bottle"}, "one of plane, cylinder, torus, mobius, sphere"),
         ({"kind": "plane", "inputs": 3}, "of 2 inputs but for a torus"),
         ({"kind": "torus", "points": 100}, "at most 5000 points"),
     ],

@@ -22,6 +22,7 @@ from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.options import ModelAveraging, TargetOptions
 from autostatistician.estimators.over_panels import OverPanels, of_target
 from autostatistician.estimators.searching import settings_of
+from autostatistician.threads import one_thread
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from autostatistician.data.news import NewRows
     from autostatistician.estimators.comparison import NewsOfModel
     from autostatistician.estimators.differences import ChangeExplained
+    from autostatistician.estimators.formula import Formula
     from autostatistician.estimators.futures import OtherForecast
     from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.updates import Update
@@ -326,6 +328,30 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
         check_is_fitted(self)
         return backtest_frame(self.model_)
+
+    def formula(self) -> Formula:
+        """The model as a formula, where its parts are constants, lines, pure waves and products of them.
+
+        Other parts are its ``remainder``. Coefficients have ranges of 95 %, given the periods. Of dates the column
+        stands for positions on the axis of the model, ``dataset_.axis``: years, days or hours.
+
+        Raises
+        ------
+        InputError
+            When no part but a level has a formula, or the target is none of numbers.
+
+        Examples
+        --------
+        >>> x = np.arange(20.0)
+        >>> model = AutomaticStatistician("linear", max_depth=1).fit(x[:, None], 3.0 + 0.5 * x + 0.1 * np.cos(9.0 * x))
+        >>> print(model.formula())
+        y = 3.01 + 0.4988 * x
+        """
+        from autostatistician.estimators.formula import formula_of
+
+        check_is_fitted(self)
+        with one_thread():
+            return formula_of(self.model_)
 
     def plot_forecast(self, steps: int | None = None) -> MatplotlibFigure:
         """The end of the data and the forecast ``steps`` ahead (by default as in `forecast`) with its 95 % range."""

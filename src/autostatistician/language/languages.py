@@ -117,6 +117,8 @@ LANGUAGES: dict[str, Language] = _Languages(
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.
         Language("full", _ABCD, _ALL, False, _NOISE, categories=_GROUPS),
         Language("interpretable", _ABCD, _ALL, True, _NOISE, categories=_GROUPS),
+        # Lines, waves, constants and products of them: every model is a formula.
+        Language("equations", ("Lin", "Cos", "C"), _PRODUCTS | _GROWTH, True, _NOISE, None, ("none", "log")),
         # The baselines of the same paper: one model each ...
         Language("linear", ("Lin",), frozenset({Operator.ADD}), False, Leaf("C") + _NOISE, 1),
         Language("se", ("SE",), frozenset({Operator.ADD}), False, _NOISE, 1),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 
-__all__ = ["to_latex"]
+__all__ = ["latex_text", "to_latex"]
 
 
 def to_latex(expr: Expr) -> str:
@@ -41,5 +41,14 @@ _LATEX = str.maketrans(
 )
 
 
+def latex_text(text: str) -> str:
+    r"""Text with the signs escaped that mean something to LaTeX.
+
+    >>> latex_text("a_b")
+    'a\\_b'
+    """
+    return text.translate(_LATEX)
+
+
 def _latex_column(column: str | None) -> str:
-    return "" if column is None else rf"_{{\text{{{column.translate(_LATEX)}}}}}"
+    return "" if column is None else rf"_{{\text{{{latex_text(column)}}}}}"

@@ -6,9 +6,14 @@ from autostatistician.symmetry.elements import group as group
 from autostatistician.symmetry.groups import permutations as permutations
 from autostatistician.symmetry.groups import reflection as reflection
 from autostatistician.symmetry.groups import rotations as rotations
+from autostatistician.symmetry.groups import shifts_and_turns as shifts_and_turns
 from autostatistician.symmetry.groups import swap as swap
 from autostatistician.symmetry.groups import translations as translations
 from autostatistician.symmetry.manifolds import manifold as manifold
+from autostatistician.symmetry.pooling import PaddedShifts as PaddedShifts
+from autostatistician.symmetry.pooling import best_match as best_match
+from autostatistician.symmetry.telling import Symmetry as Symmetry
+from autostatistician.symmetry.telling import beforehand as beforehand
 from autostatistician.symmetry.views import Chain as Chain
 from autostatistician.symmetry.views import Inputs as Inputs
 from autostatistician.symmetry.views import Multiplier as Multiplier
@@ -24,13 +29,18 @@ __all__ = [
     "Multiplier",
     "OrbitProduct",
     "OrbitSum",
+    "PaddedShifts",
     "Projection",
+    "Symmetry",
+    "beforehand",
+    "best_match",
     "generated",
     "group",
     "manifold",
     "permutations",
     "reflection",
     "rotations",
+    "shifts_and_turns",
     "swap",
     "translations",
     "view_covariance",

@@ -1,7 +1,7 @@
-"""Symmetries that a function of the columns of a table may have, each as a plain value, and which of them are worth a look.
+"""Symmetries that a function of the columns of a table may have, each as a plain value, and which are worth a look.
 
-A claim says what may be done to a row without changing the function, or while only turning its sign about a level. Claims
-are about pairs of columns at most (exchanges of blocks about two pairs); larger groups are generated from them.
+A claim says what may be done to a row without changing the function, or while only turning its sign about a level.
+Claims are about pairs of columns at most (exchanges of blocks about two pairs); larger groups are generated from them.
 """
 
 from __future__ import annotations
@@ -54,15 +54,15 @@ class Claim:
 def proposals(X: Array, columns: Sequence[int]) -> tuple[Claim, ...]:
     """The symmetries that rows (n, d) could show, of some of their columns.
 
-    Columns are only exchanged, added or subtracted where their numbers can mean the same: where each takes values in the
-    range of the other, or varies as much. Mirrors and periods need several different values.
+    Columns are only exchanged, added or subtracted where their numbers can mean the same: where each takes values in
+    the range of the other, or varies as much. Mirrors and periods need several different values.
 
     >>> rows = np.random.default_rng(0).uniform(size=(20, 2)) * [1.0, 9.0]
     >>> sorted({claim.kind.value for claim in proposals(rows, (0, 1))})
     ['combination', 'mirror', 'mirror of two', 'period', 'shift']
     """
     columns = [column for column in columns if np.ptp(X[:, column]) > 0.0]
-    return tuple([*_of_one(X, columns), *_of_two(X, columns), *_of_several(X, columns)])
+    return (*_of_one(X, columns), *_of_two(X, columns), *_of_several(X, columns))
 
 
 def _of_one(X: Array, columns: Sequence[int]) -> Iterator[Claim]:

@@ -26,8 +26,8 @@ Array = NDArray[np.float64]
 class FoundFunction:
     """A group with its parameters, on the columns of a table; a view, called with rows.
 
-    ``f(x) = level + sum_i s_i g(inputs(g_i x)) / sqrt(G)``: the inputs are in standard units, the target is in its own, less
-    ``centre``.
+    ``f(x) = level + sum_i s_i g(inputs(g_i x)) / sqrt(G)``: the inputs are in standard units, the target is in its
+    own, less ``centre``.
     """
 
     group: FittedStructure
@@ -102,7 +102,7 @@ def found_function(
     numbers: tuple[int, ...],
     rng: np.random.Generator,
 ) -> tuple[FoundFunction, SymmetricFit]:
-    """The function with the symmetries of the most probable group, given all rows (n, d) and targets less their centre."""
+    """The function with the symmetries of the most probable group, given all rows (n, d) and targets (n,)."""
     centre, size = found.target
     others = [place for place in range(len(columns)) if place not in numbers]
     group = refined(found.best, X[:, list(numbers)], (y - centre) / size, X[:, others], rng)

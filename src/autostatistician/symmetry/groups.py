@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from autostatistician.errors import InputError
 from autostatistician.symmetry.elements import MOST_ELEMENTS, MOST_NUMBERS, Group, group, too_many
 
-__all__ = ["permutations", "reflection", "rotations", "swap", "translations"]
+__all__ = ["permutations", "reflection", "rotations", "shifts_and_turns", "swap", "translations"]
 
 
 def reflection(columns: int, which: Sequence[int] | None = None, *, at: float = 0.0, odd: bool = False) -> Group:
@@ -100,6 +100,22 @@ def translations(*shape: int) -> Group:
     axes = tuple(range(len(shape)))
     steps = product(*(range(side) for side in shape))
     return group([np.roll(image, [-shift for shift in step], axes).ravel() for step in steps])
+
+
+def shifts_and_turns(side: int) -> Group:
+    """Cyclic shifts of a square image in both directions, quarter turns of it, and all that both together do.
+
+    Pixels are columns, row by row; an image of 8 times 8 pixels has 256 of them.
+
+    >>> shifts_and_turns(3)
+    Group(36 maps of 9 columns)
+    """
+    if side < 1 or 4 * side**2 > MOST_ELEMENTS:
+        raise too_many(f"the shifts and turns of an image of {side} times {side} pixels")
+    image = np.arange(side**2).reshape(side, side)
+    every = product(range(4), range(side), range(side))
+    maps = {tuple(np.roll(np.rot90(image, turn), steps, (0, 1)).ravel().tolist()) for turn, *steps in every}
+    return group(sorted(maps))
 
 
 def _chosen(columns: int, which: Sequence[int]) -> list[int]:

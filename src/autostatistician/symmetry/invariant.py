@@ -1,9 +1,9 @@
 """The covariance of functions with the symmetries of a `Structure`, and the posterior density of its parameters.
 
-A squared exponential whose lengthscales are tied by the group does not change when both points are mapped, so the double
-sum over the group (Duvenaud 2014, section 2.7) is a single one, ``k(x, x') = sum_g sign(g) k0(x, g x')``. Periods are a
-projection on a circle, shifts one on what they leave. A constant of unknown size is added, so that odd functions are odd
-about a level. Everything is in standard units: of the columns by `Structure.units`, of the target as a whole.
+A squared exponential whose lengthscales are tied by the group does not change when both points are mapped, so the
+double sum over the group (Duvenaud 2014, section 2.7) is a single one, ``k(x, x') = sum_g sign(g) k0(x, g x')``.
+Periods are a projection on a circle, shifts one on what they leave. A constant of unknown size is added, so that odd
+functions are odd about a level. Everything is in standard units.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def _middle(values: Array) -> tuple[float, float]:
 
 
 def _periods(values: Array) -> tuple[float, float]:
-    """The shortest and the longest period of which data can tell: three different values in one, one and a half in all."""
+    """The shortest and the longest period of which data can tell: of three values at least, one and a half in all."""
     span = float(np.ptp(values))
     gaps: Sequence[float] = np.diff(np.unique(values)).tolist()
     longest = span / 1.5

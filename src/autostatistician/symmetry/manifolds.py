@@ -18,14 +18,14 @@ from autostatistician.inference.posterior import draw
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.seeds import generator
 from autostatistician.symmetry.groups import swap
-from autostatistician.symmetry.views import Chain, OrbitSum, View, view_covariance
+from autostatistician.symmetry.views import Chain, Inputs, OrbitSum, View, view_covariance
 
 __all__ = ["MANIFOLDS", "manifold"]
 
 Array = NDArray[np.float64]
 
 # Squares of the lengthscales of the cycles, in the published parametrisation (relative to the period).
-MANIFOLDS = {"plane": 0.0, "cylinder": 10.0, "torus": 1000.0, "mobius": 50.0}
+MANIFOLDS = {"plane": 0.0, "cylinder": 10.0, "torus": 1000.0, "mobius": 50.0, "sphere": 50.0}
 MOST_POINTS = 5000
 
 
@@ -35,8 +35,9 @@ def manifold(kind: str, points: int = 40, *, inputs: int = 2, dimensions: int = 
     Parameters
     ----------
     kind : str
-        "plane", "cylinder" (the second input goes round), "torus" (every input goes round) or "mobius" (the first input
-        goes round along the strip, the second from its edge to its middle, where a full turn has come back half way).
+        "plane", "cylinder" (the second input goes round), "torus" (every input goes round), "mobius" (the first input
+        goes round along the strip, the second from its edge to its middle, where a full turn has come back half way) or
+        "sphere" (the first input goes from pole to pole, the second round).
     points : int
         Along every input.
     inputs : int
@@ -69,8 +70,13 @@ def manifold(kind: str, points: int = 40, *, inputs: int = 2, dimensions: int = 
         raise InputError.of(f"at most {MOST_POINTS} points, of 2 inputs but for a torus", found, "use fewer points")
     X = _grid(kind, points, inputs)
     names = tuple(f"x{index + 1}" for index in range(inputs))
-    view: View = OrbitSum(swap(2)) if kind == "mobius" else Chain()
-    K = view_covariance(_kernel(kind, names), view, X, None, names)
+    if kind == "sphere":  # no group of shifts and mirrors makes one, but an embedding does
+        names = ("a", "b", "c")
+        kernel = Kernel.product(tuple(leaf("SE", name, lengthscale=sqrt(MANIFOLDS[kind]), sd=1.0) for name in names))
+        K = view_covariance(kernel, Inputs(_on_the_ball), X, None, names)
+    else:
+        view: View = OrbitSum(swap(2)) if kind == "mobius" else Chain()
+        K = view_covariance(_kernel(kind, names), view, X, None, names)
     rng = generator(random_state)
     drawn = draw(np.zeros(len(X)), K, rng, scale=float(K.diagonal().max()), count=dimensions, independent=True)
     return drawn.T.reshape(*(points,) * inputs, dimensions)
@@ -88,6 +94,12 @@ def _kernel(kind: str, names: tuple[str, ...]) -> Kernel:
     cycles = {"plane": (), "cylinder": names[1:]}.get(kind, names)
     square = MANIFOLDS[kind]
     return Kernel.product(tuple(_cycle(name, square) if name in cycles else _line(name) for name in names))
+
+
+def _on_the_ball(X: Array) -> Array:
+    """Where rows of the way from pole to pole (0 to 1) and of the turn (0 to 1) lie on a ball of radius one."""
+    down, turn = np.pi * X[:, 0], 2.0 * np.pi * X[:, 1]
+    return np.column_stack([np.sin(down) * np.cos(turn), np.sin(down) * np.sin(turn), np.cos(down)])
 
 
 def _line(column: str) -> Kernel:

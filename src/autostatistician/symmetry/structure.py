@@ -1,8 +1,8 @@
 """What several symmetries together mean: the group that they generate, what it leaves of the columns, what it ties.
 
 Columns are measured from centres (where something is mirrored) in units that exchanged columns share; then all finite
-symmetries are permutations of the columns with signs. Shifts at will take directions out of the space of the columns; of a
-function that does not change along them only what is at right angles is an input.
+symmetries are permutations of the columns with signs. Shifts at will take directions out of the space of the columns;
+of a function that does not change along them only what is at right angles is an input.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ class Structure:
     def holds(self, claim: Claim) -> bool:
         """Whether the group has a symmetry.
 
-        >>> structured((Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (1, 2))), 3).holds(Claim(Kind.EXCHANGE, (0, 2)))
+        >>> chain = structured((Claim(Kind.EXCHANGE, (0, 1)), Claim(Kind.EXCHANGE, (1, 2))), 3)
+        >>> chain.holds(Claim(Kind.EXCHANGE, (0, 2)))
         True
         """
         d = len(self.ties)

@@ -1,7 +1,7 @@
 """Found symmetries in words, each with its probability.
 
-What is told are the symmetries that generate the most probable group, as far as each is more probable than not. All else
-that the group does follows from them.
+What is told are the symmetries that generate the most probable group, as far as each is more probable than not. All
+else that the group does follows from them.
 """
 
 from __future__ import annotations
@@ -74,10 +74,8 @@ def _together(best: FittedStructure, proposed: Sequence[Claim]) -> Iterator[tupl
     """The generators of a group: those of columns that are exchanged with each other are told at once."""
     structure, done = best.structure, set[Claim]()
     for claim in structure.claims:
-        alike = [
-            other for other in proposed
-            if (other.kind, other.odd) == (claim.kind, claim.odd) and structure.holds(other) and _tied(best, claim, other)
-        ]  # fmt: skip
+        same = [other for other in proposed if (other.kind, other.odd) == (claim.kind, claim.odd)]
+        alike = [other for other in same if structure.holds(other) and _tied(best, claim, other)]
         if claim.kind not in (Kind.EXCHANGE, Kind.MIRROR, Kind.PERIOD):
             alike = [claim]
         if done.isdisjoint(alike):
@@ -123,7 +121,7 @@ def _point(best: FittedStructure, places: tuple[int, ...], columns: Sequence[str
 
 
 def _centres(best: FittedStructure, places: tuple[int, ...]) -> str:
-    """Where something is mirrored; nothing where that is not known, as with columns of which only differences matter."""
+    """Where something is mirrored; nothing where that is not known, as where only differences matter."""
     model, numbers = best.model, []
     for place in dict.fromkeys(best.structure.ties[place] for place in places):
         name = "centre", (place,)
@@ -159,7 +157,8 @@ def _combination(best: FittedStructure, places: tuple[int, ...], columns: Sequen
         )
     one, other = columns[places[first]], columns[places[1 - first]]
     sign = "+" if ratio > 0.0 else "\N{MINUS SIGN}"
-    return f"Of {columns[places[0]]} and {columns[places[1]]} only {one} {sign} {_known(abs(ratio), doubt)} {other} matters"
+    both = joined([columns[place] for place in places])
+    return f"Of {both} only {one} {sign} {_known(abs(ratio), doubt)} {other} matters"
 
 
 def _period(best: FittedStructure, places: tuple[int, ...], columns: Sequence[str]) -> str:
@@ -167,7 +166,8 @@ def _period(best: FittedStructure, places: tuple[int, ...], columns: Sequence[st
     value, sd = best.value(("period", block.tied))
     period = exp(value)
     names = joined([columns[place] for place in places])
-    return f"Every {_known(period, sd * period)} of {names}{' (each by itself)' if len(places) > 1 else ''} all comes again"
+    each = " (each by itself)" if len(places) > 1 else ""
+    return f"Every {_known(period, sd * period)} of {names}{each} all comes again"
 
 
 def _known(value: float, sd: float) -> str:

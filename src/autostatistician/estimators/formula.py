@@ -1,0 +1,216 @@
+"""The formula of a model whose parts are constants, lines and waves: as text, LaTeX and SymPy, with ranges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor, isfinite, log10
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from autostatistician.errors import InputError
+from autostatistician.estimators.formula_terms import Coefficients, Monomial, coefficients, round_centre, values
+from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
+from autostatistician.inference.likelihoods.gaussian import Gaussian
+from autostatistician.language.latex import latex_text
+
+if TYPE_CHECKING:
+    from autostatistician.model.fitted import Model
+
+__all__ = ["Formula", "FormulaTerm", "formula_of"]
+
+Array = NDArray[np.float64]
+
+RANGE = 1.959963984540054  # standard deviations to either side of a range of 95 %
+
+
+@dataclass(frozen=True)
+class FormulaTerm:
+    """A coefficient with its 95 % range, and what it multiplies."""
+
+    coefficient: float
+    lower: float
+    upper: float
+    monomial: Monomial
+
+    @property
+    def digits(self) -> int:
+        """Significant digits that the range leaves: two of its half."""
+        half = 0.5 * (self.upper - self.lower)
+        if not half > 0.0 or self.coefficient == 0.0:
+            return 6
+        return min(max(floor(log10(abs(self.coefficient))) - floor(log10(half)) + 2, 1), 12)
+
+
+@dataclass(frozen=True, eq=False)
+class Formula:
+    """``target = sum of terms (+ remainder)``, or of the logarithm of the target; ranges hold given the periods.
+
+    ``str()`` is the formula as text, `latex` as LaTeX, `sympy` as an expression of SymPy; called with positions or rows
+    it gives values.
+    """
+
+    target: str
+    columns: tuple[str, ...]
+    centres: tuple[float, ...]
+    terms: tuple[FormulaTerm, ...]
+    logarithmic: bool
+    remainder: tuple[str, ...]  # kernels of parts that have no formula, such as smooth curves
+    remainder_size: float  # root mean square of these parts at the data, on the scale of the terms
+
+    @property
+    def exact(self) -> bool:
+        """Whether the formula is the whole model, but for noise."""
+        return not self.remainder
+
+    def __call__(self, X: ArrayLike) -> Array:
+        """The formula at rows (n, d), or positions (n,) of one column, without the remainder."""
+        rows = np.asarray(X, dtype=np.float64)
+        rows = rows[:, None] if rows.ndim == 1 else rows
+        if rows.shape[1:] != (len(self.columns),):
+            raise InputError.of(f"rows of {len(self.columns)} columns", f"{rows.shape}", "give all columns in order")
+        shown = values(tuple(term.monomial for term in self.terms), rows - np.array(self.centres))
+        total = shown @ np.array([term.coefficient for term in self.terms])
+        return np.asarray(np.exp(total) if self.logarithmic else total)
+
+    def __str__(self) -> str:
+        terms = [_written(term, self._text(term.monomial), " * ") for term in self.terms]
+        right = _added([*terms, *(["+ remainder"] if self.remainder else [])])
+        return f"{self.target} = exp({right})" if self.logarithmic else f"{self.target} = {right}"
+
+    @property
+    def ranges(self) -> tuple[str, ...]:
+        """A line for each coefficient with its range of 95 %."""
+        return tuple(
+            f"{self._text(term.monomial) or 'constant'}: {_number(term.coefficient, term.digits)} "
+            f"({_number(term.lower, term.digits)} to {_number(term.upper, term.digits)})"
+            for term in self.terms
+        )
+
+    @property
+    def latex(self) -> str:
+        """The formula as LaTeX mathematics, without dollar signs."""
+        terms = [_written(term, self._latex(term.monomial), r" \, ") for term in self.terms]
+        right = _added([*terms, *(["+ r(x)"] if self.remainder else [])])
+        name = _latex_name(self.target)
+        return rf"{name} = \exp\left({right}\right)" if self.logarithmic else f"{name} = {right}"
+
+    def sympy(self) -> Any:
+        """The right side as an expression of SymPy in symbols named after the columns.
+
+        Raises
+        ------
+        InputError
+            When SymPy is not there.
+        """
+        try:
+            import sympy
+        except ImportError as error:
+            remedy = "pip install 'autostatistician[sympy]'"
+            raise InputError.of("SymPy for such a formula", "none installed", remedy) from error
+        total = sympy.Integer(0)
+        apart = [sympy.Symbol(name) - centre for name, centre in zip(self.columns, self.centres, strict=True)]
+        for term in self.terms:
+            product = sympy.Float(term.coefficient)
+            for column, power in term.monomial.powers:
+                product *= apart[column] ** power
+            for column, period, wave in term.monomial.waves:
+                product *= getattr(sympy, wave)(2 * sympy.pi * apart[column] / period)
+            total += product
+        if self.remainder:
+            total += sympy.Function("remainder")(*map(sympy.Symbol, self.columns))
+        return sympy.exp(total) if self.logarithmic else total
+
+    def _text(self, monomial: Monomial) -> str:
+        powers = [f"{self._apart(column)}{f'^{power}' if power > 1 else ''}" for column, power in monomial.powers]
+        waves = [
+            f"{wave}(2 pi {self._apart(column)} / {_number(period, 5)})" for column, period, wave in monomial.waves
+        ]
+        return " * ".join((*powers, *waves))
+
+    def _apart(self, column: int) -> str:
+        name, centre = self.columns[column], self.centres[column]
+        sign = "-" if centre > 0.0 else "+"
+        return f"({name} {sign} {abs(centre):g})" if centre else name
+
+    def _latex(self, monomial: Monomial) -> str:
+        powers = []
+        for column, power in monomial.powers:
+            powers.append(self._latex_apart(column) + (f"^{{{power}}}" if power > 1 else ""))
+        for column, period, wave in monomial.waves:
+            inside = rf"\frac{{2 \pi}}{{{_number(period, 5)}}} {self._latex_apart(column)}"
+            powers.append(rf"\{wave}\left({inside}\right)")
+        return r" \, ".join(powers)
+
+    def _latex_apart(self, column: int) -> str:
+        name, centre = _latex_name(self.columns[column]), self.centres[column]
+        sign = "-" if centre > 0.0 else "+"
+        return f"({name} {sign} {abs(centre):g})" if centre else name
+
+
+def formula_of(model: Model) -> Formula:
+    """The formula of a fitted model.
+
+    Raises
+    ------
+    InputError
+        When the target is no number on its own scale or that of its logarithm, no part but a level has a formula, or
+        there are too many rows.
+    """
+    problem, transform = model.problem, model.transform
+    if not isinstance(problem.likelihood, Gaussian) or problem.noise is not None or transform.name == "logit":
+        raise InputError.of("a target of numbers for a formula", "classes, counts or shares", "use `report`")
+    check_rows(problem.n, MOST_ROWS)
+    centres = np.array([round_centre(column) for column in problem.X.T])
+    found = coefficients(model.kernel, problem, centres)
+    level_alone = not any(monomial.powers or monomial.waves for monomial in found.monomials)
+    if level_alone and (found.remainder or not found.monomials):
+        parts = ", ".join(map(str, found.remainder)) or "noise"
+        remedy = "use `report`, or search a language of lines and waves (language='linear')"
+        raise InputError.of("lines or pure waves in the model, for a formula", f"only {parts}", remedy)
+    logarithmic = transform.name == "log"
+    level = float(np.log(transform.scale)) - transform.shift if logarithmic else 0.0
+    columns, target = problem.columns, model.dataset.target
+    remainder = tuple(map(str, found.remainder))
+    terms = _formula_terms(found, level)
+    return Formula(target, columns, tuple(centres.tolist()), terms, logarithmic, remainder, found.remainder_size)
+
+
+def _formula_terms(found: Coefficients, level: float) -> tuple[FormulaTerm, ...]:
+    """The terms with ranges; ``level`` is added to the constant."""
+    sds = np.sqrt(np.maximum(found.covariance.diagonal(), 0.0))
+    monomials, means = list(found.monomials), found.mean.tolist()
+    spreads = sds.tolist()
+    if level and Monomial() not in monomials:
+        monomials, means, spreads = [Monomial(), *monomials], [0.0, *means], [0.0, *spreads]
+    terms = []
+    for monomial, mean, sd in zip(monomials, means, spreads, strict=True):
+        value = mean + (level if monomial == Monomial() else 0.0)
+        terms.append(FormulaTerm(value, value - RANGE * sd, value + RANGE * sd, monomial))
+    return tuple(terms)
+
+
+def _number(value: float, digits: int) -> str:
+    """A number that programs can read as well.
+
+    >>> _number(-1234.567, 6), _number(0.00001234, 2)
+    ('-1234.57', '1.2e-05')
+    """
+    return f"{value:.{digits}g}" if isfinite(value) else "nan"
+
+
+def _written(term: FormulaTerm, shown: str, times: str) -> str:
+    sign = "-" if term.coefficient < 0.0 else "+"
+    number = _number(abs(term.coefficient), term.digits)
+    return f"{sign} {number}{times}{shown}" if shown else f"{sign} {number}"
+
+
+def _added(terms: list[str]) -> str:
+    """Terms with their signs, the first one's where it is needed."""
+    text = " ".join(terms)
+    return text.removeprefix("+ ") if text.startswith("+") else text.replace("- ", "-", 1)
+
+
+def _latex_name(name: str) -> str:
+    return name if len(name) == 1 and name.isalpha() else rf"\text{{{latex_text(name)}}}"

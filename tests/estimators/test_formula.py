@@ -1,0 +1,55 @@
+"""Formulas: as text, LaTeX and SymPy they are one function, that of the model."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autostatistician import AutomaticStatistician
+from autostatistician.errors import InputError
+from autostatistician.estimators.formula import Formula, FormulaTerm, formula_of
+from autostatistician.estimators.formula_terms import Monomial
+from autostatistician.estimators.options import TargetOptions
+
+WAVE = Monomial(((0, 2),), ((0, 7.0, "sin"),))
+TERMS = (FormulaTerm(3.04, 2.9, 3.18, Monomial()), FormulaTerm(-0.5123, -0.53, -0.49, WAVE))
+FORMULA = Formula("sales", ("t",), (1960.0,), TERMS, False, (), 0.0)
+X = np.linspace(1950.0, 1970.0, 12)
+
+
+def test_one_formula_in_three_languages() -> None:
+    assert str(FORMULA) == "sales = 3.04 - 0.512 * (t - 1960)^2 * sin(2 pi (t - 1960) / 7)"
+    sine = r"\sin\left(\frac{2 \pi}{7} (t - 1960)\right)"
+    assert FORMULA.latex == rf"\text{{sales}} = 3.04 - 0.512 \, (t - 1960)^{{2}} \, {sine}"
+    expected = 3.04 - 0.5123 * (X - 1960.0) ** 2 * np.sin(2.0 * np.pi * (X - 1960.0) / 7.0)
+    assert FORMULA(X) == pytest.approx(expected)
+    sympy = pytest.importorskip("sympy")
+    assert sympy.lambdify(sympy.Symbol("t"), FORMULA.sympy())(X) == pytest.approx(expected)
+    assert FORMULA.ranges[0] == "constant: 3.04 (2.9 to 3.18)"
+    with pytest.raises(InputError, match="rows of 1 columns"):
+        FORMULA(np.ones((3, 2)))
+
+
+def test_logarithms_remainders_and_signs() -> None:
+    growth = FormulaTerm(-0.5, -0.6, -0.4, Monomial(((0, 1),)))
+    other = Formula("y", ("x",), (0.0,), (growth,), True, ("SE",), 0.1)
+    assert str(other) == "y = exp(-0.5 * x + remainder)"
+    assert other.latex == r"y = \exp\left(-0.5 \, x + r(x)\right)"
+    assert not other.exact
+    assert other(np.array([2.0])) == pytest.approx(np.exp([-1.0]))
+
+
+def test_of_a_search() -> None:
+    y = np.exp(0.02 * (X - 1950.0)) * (1.0 + 1e-3 * np.cos(9.0 * X))
+    model = AutomaticStatistician(
+        "equations", max_depth=1, n_jobs=1, target_options=TargetOptions(transform="log")
+    ).fit(X[:, None], y)
+    formula = model.formula()
+    assert formula.logarithmic
+    assert formula.exact
+    assert formula(X) == pytest.approx(np.exp(0.02 * (X - 1950.0)), rel=5e-3)
+    slope = next(term for term in formula.terms if term.monomial == Monomial(((0, 1),)))
+    assert slope.lower < 0.02 < slope.upper
+    smooth = AutomaticStatistician("se", n_jobs=1).fit(X[:, None], np.sin(0.5 * X))
+    with pytest.raises(InputError, match="lines or pure waves"):
+        formula_of(smooth.model_)
