@@ -14,7 +14,8 @@ from math import floor, log10
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.inference.covariance import covariance, factorise
+from autostatistician.inference import condition
+from autostatistician.inference.covariance import covariance
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
@@ -70,17 +71,17 @@ def coefficients(kernel: Kernel, problem: Problem, centres: Array) -> Coefficien
     monomials = tuple(sorted({monomial for feature in features for monomial in feature}))
     mixing = np.array([[feature.get(monomial, 0.0) for feature in features] for monomial in monomials])
     shown = values(monomials, problem.X - centres) @ mixing if features else np.zeros((problem.n, 0))
-    K = shown @ shown.T + covariance(Kernel.sum(tuple(left)), problem.X, None, problem.columns)
-    factor = factorise(K, overwrite=True)
-    alpha, whitened = factor.solve(problem.y), factor.half_solve(np.asfortranarray(shown))
+    posterior = condition(kernel, problem)
+    whitened, target = posterior.whitened(shown), posterior.whitened(problem.y)
     rest = tuple(term for term in left if not is_noise(term))
     size = 0.0
     if rest:
-        remainder = covariance(Kernel.sum(rest), problem.X, problem.X, problem.columns) @ alpha
+        remainder = covariance(Kernel.sum(rest), problem.X, problem.X, problem.columns)
+        remainder = posterior.whitened(remainder).T @ target
         size = float(np.sqrt(np.mean(remainder**2)))
     spread = np.eye(len(features)) - whitened.T @ whitened
     mixing = mixing.reshape(len(monomials), len(features))
-    return Coefficients(monomials, mixing @ (shown.T @ alpha), mixing @ spread @ mixing.T, rest, size)
+    return Coefficients(monomials, mixing @ (whitened.T @ target), mixing @ spread @ mixing.T, rest, size)
 
 
 def values(monomials: tuple[Monomial, ...], apart: Array) -> Array:
