@@ -49,10 +49,10 @@ class Race:
 
 
 def forms_over(inputs: InputColumns) -> list[Expr]:
-    """The plain forms of a function of all columns: a line in each, a curve in each, all together, and lines beside.
+    r"""The plain forms of a function of all columns: a line in each, a curve in each, all together, and lines beside.
 
     >>> from autostatistician.language.format import format_expr
-    >>> print(*map(format_expr, forms_over(InputColumns(("size", "hue"), {"hue": ("blue", "red")}))), sep="\\n")
+    >>> print(*map(format_expr, forms_over(InputColumns(("size", "hue"), {"hue": ("blue", "red")}))), sep="\n")
     Lin[size] + Cat[hue] + C
     SE[size] + Cat[hue] + C
     SE[size] * Cat[hue] + C
