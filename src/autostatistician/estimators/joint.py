@@ -55,7 +55,7 @@ def with_marginals(each: Distribution, cov: Array, count: int, rng: np.random.Ge
     quantiles as they are (counts), otherwise they are joined by lines.
 
     >>> from autostatistician.data.transform import Transform
-    >>> from autostatistician.inference.predictive import predictive
+    >>> from autostatistician.inference.predictive.predictive import predictive
     >>> of_logarithm = predictive(np.zeros(2), np.ones(2), Transform("log"))
     >>> drawn = with_marginals(of_logarithm, np.eye(2), 2000, np.random.default_rng(0), whole=False)
     >>> np.median(drawn, axis=1).round(1).tolist(), bool((drawn > 0.0).all())

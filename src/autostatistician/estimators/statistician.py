@@ -345,7 +345,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> x = np.arange(20.0)
         >>> model = AutomaticStatistician("linear", max_depth=1).fit(x[:, None], 3.0 + 0.5 * x + 0.1 * np.cos(9.0 * x))
         >>> print(model.formula())
-        y = 3.01 + 0.4988 * x
+        y = 3.008 + 0.4996 * x
         """
         from autostatistician.estimators.formula import formula_of
 

@@ -49,10 +49,11 @@ class Race:
 
 
 def forms_over(inputs: InputColumns) -> list[Expr]:
-    r"""The plain forms of a function of all columns: a line in each, a curve in each, all together, and lines beside.
+    """The plain forms of a function of all columns: a line in each, a curve in each, all together, and lines beside.
 
     >>> from autostatistician.language.format import format_expr
-    >>> print(*map(format_expr, forms_over(InputColumns(("size", "hue"), {"hue": ("blue", "red")}))), sep="\n")
+    >>> for form in forms_over(InputColumns(("size", "hue"), {"hue": ("blue", "red")})):
+    ...     print(format_expr(form))
     Lin[size] + Cat[hue] + C
     SE[size] + Cat[hue] + C
     SE[size] * Cat[hue] + C
