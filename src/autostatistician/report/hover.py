@@ -63,7 +63,8 @@ def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree
 
 
 def _is_ordered(x: Positions) -> bool:
-    return len(x) > 0 and bool(np.all(np.diff(_numbers(x)) > 0.0))
+    numbers = _numbers(x)
+    return len(x) > 0 and bool(np.isfinite(numbers).all() and np.all(np.diff(numbers) > 0.0))
 
 
 def _places(layers: list[Layer], most: int) -> Positions:
@@ -84,7 +85,9 @@ def _shares(x: Positions, limits: tuple[float, float]) -> Array:
 
 def _numbers(x: Positions) -> Array:
     """Positions as the axis counts them: times in days."""
-    return np.asarray(x, "M8[us]").astype(np.int64) / 86_400e6 if x.dtype.kind == "M" else np.asarray(x, np.float64)
+    if x.dtype.kind != "M":
+        return np.asarray(x, dtype=np.float64)
+    return np.where(np.isnat(x), np.nan, np.asarray(x, "M8[us]").astype(np.int64) / 86_400e6)
 
 
 def _text(place: np.generic, layers: list[Layer], decimals: int, room: float) -> str:
