@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.parameters.learned import learned_priors
-from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.language.kernel import Kernel, leaf, open_names
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import has_structure, is_noise
 from autostatistician.search.levels import MOST_VARIANTS, Levels, strategy_for
@@ -63,8 +65,15 @@ def test_a_stalled_search_looks_again_at_all_neighbours_of_its_leader() -> None:
 def test_an_expression_enters_with_a_few_numbers_known() -> None:
     both = leaf("SE", sd=1.0, lengthscale=0.1) + leaf("SE", sd=0.5, lengthscale=0.4) + NOISE
     level = _after(_levels(WAVE), _state(both, SMOOTH))
-    counts = [sum(one.kernel.expr == other.kernel.expr for other in level.proposals) for one in level.proposals]
-    assert max(counts) == MOST_VARIANTS
+    counts = Counter((one.kernel.expr, bool(open_names(one.kernel))) for one in level.proposals)
+    assert max(counts.values()) == MOST_VARIANTS
+
+
+def test_what_the_data_suggest_takes_no_place_from_what_is_drawn() -> None:
+    two = np.sin(2.0 * np.pi * X / 5.0) + np.sin(2.0 * np.pi * X / 11.0) + WAVE - np.sin(X / 2.0)
+    level = _after(_levels(two, language="full"), _state(NOISE))
+    repeated = [proposal.kernel for proposal in level.proposals if str(proposal.kernel) == "Per + WN"]
+    assert [bool(open_names(kernel)) for kernel in repeated] == [False] * MOST_VARIANTS + [True]
 
 
 def test_a_constant_target_has_no_structure_to_look_for() -> None:

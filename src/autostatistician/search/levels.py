@@ -13,7 +13,7 @@ from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.parameters import LearnedPriors, learned_priors, learned_table_priors
 from autostatistician.language.expr import Expr, Leaf, Sum
-from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.kernel import Kernel, open_names, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.racing.rounds import Proposal
@@ -31,7 +31,8 @@ from autostatistician.search.tables.strategy import TableStrategy
 __all__ = ["Levels", "strategy_for"]
 
 LARGEST_CONSTANT_SPREAD = 1e-12  # relative: below, a target counts as constant
-MOST_VARIANTS = 2  # kernels of one expression that enter a level, with other parameters known
+# Kernels of one expression that enter a level, with other parameters known; of those without open ones as many again.
+MOST_VARIANTS = 2
 
 
 def priors_for(kind: Kind, criterion: str, likelihood: Likelihood = GAUSSIAN) -> LearnedPriors | None:
@@ -100,11 +101,12 @@ class Levels:
         Where the last level improved nothing: all neighbours of the leader, which will be drawn anew. Only then is it
         likely that none of them is better.
         """
-        proposed: dict[Expr, list[Proposal]] = {}
+        proposed: dict[tuple[Expr, bool], list[Proposal]] = {}
         for incumbent in state.incumbents[:1] if state.stalled else state.incumbents:
             for kernel in self.strategy.neighbours(incumbent.kernel):
                 if (state.stalled or kernel.expr not in state.seen) and self._is_sensible(kernel.expr):
-                    variants = proposed.setdefault(kernel.expr, [])
+                    is_open = bool(open_names(kernel))  # what the data suggest takes no place from what is drawn
+                    variants = proposed.setdefault((kernel.expr, is_open), [])
                     if len(variants) < MOST_VARIANTS:
                         variants.append(Proposal(kernel, incumbent.kernel.expr))
         return [variant for variants in proposed.values() for variant in variants]

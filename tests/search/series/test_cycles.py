@@ -9,6 +9,7 @@ import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.inference.problem import Problem
+from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.languages import LANGUAGES, Operator
 from autostatistician.search.run import Settings, search
@@ -45,6 +46,21 @@ def test_a_cycle_in_what_is_left_is_added() -> None:
     found = {str(one): _periods(one) for one in cycled(SHORT + NOISE, POINTS, LANGUAGES["extended"])}
     assert set(found) == {"Per + Per + WN", "SE * Per + Per + WN"}
     assert found["Per + Per + WN"] == pytest.approx([12.0, 41.0], abs=0.6)
+
+
+def test_a_cycle_begins_with_its_size_however_high_the_level_is() -> None:
+    spread = 1e-4
+    high = Problem(POINTS.X, 1.0 + spread * POINTS.y, ("x",))
+    level = leaf("C", sd=1.0) + leaf("WN", sd=spread)
+    sizes = [
+        value
+        for kernel in cycled(level, high, LANGUAGES["interpretable"])
+        for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True)
+        if parameter.name == "sd" and parameter.node in (Leaf("Per"), Leaf("SE"))
+    ]
+    sizes = [size for size in sizes if size != 1.0]  # which is that of the other factor
+    assert sizes
+    assert all(value < 2.0 * spread for value in sizes)
 
 
 def test_cycles_that_a_model_has_are_not_proposed_again() -> None:

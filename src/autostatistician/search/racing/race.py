@@ -217,6 +217,7 @@ class Schedule:
 class Sizes:
     """What a schedule is made for: candidates of a level, rows, starting points per candidate that settings ask for.
 
+    Of the ``proposals`` those with open parameters count: the others have one starting point, and one fit, each.
     ``times`` is how many times as thorough as usual a level on more rows is.
     """
 

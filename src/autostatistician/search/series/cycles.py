@@ -28,7 +28,7 @@ BENDING = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED)
 MOST_PERIODS = 2  # of a term
 SAME_PERIOD = 0.06  # relative difference of two periods that count as one
 RANGES_OF_CHANGE = 0.3  # lengthscale with which a cycle begins to change, in ranges of the data
-LEAST_SIZE = 1e-3
+LEAST_SIZE = 1e-3  # of the spread of the data: beside a high level, all of it may be less than that of their size
 
 
 def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequence[float] = ()) -> list[Kernel]:
@@ -61,13 +61,14 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
         for parameter, value in zip(parameters(kernel.expr), kernel.values, strict=True)
         if parameter.name == "period"
     ]
+    least = LEAST_SIZE * float(np.std(problem.y))
     clear = [_new(clear_periods(problem.X[:, 0], series), periods_in) for _, series in proposals]
     clear[0] += _new(seasons, [*periods_in, *clear[0]])
     return [
         canonical(Kernel.sum((*others, cycle)))
         for (others, series), periods in zip(proposals, clear, strict=True)
         for period in periods
-        for cycle in _cycles(period, float(np.std(series)), language)
+        for cycle in _cycles(period, max(float(np.std(series)), least), language)
     ]
 
 
@@ -83,9 +84,8 @@ def _new(periods: Sequence[float], others: Sequence[float]) -> list[float]:
     ]
 
 
-def _cycles(period: float, sd: float, language: Language) -> Iterator[Kernel]:
+def _cycles(period: float, size: float, language: Language) -> Iterator[Kernel]:
     """A cycle of a period that stays as it is, and one that changes."""
-    size = max(sd, LEAST_SIZE)
     yield leaf("Per", sd=size, lengthscale=1.0, period=period)
     if "SE" in language.bases and Operator.MULTIPLY in language.operators:
         yield leaf("SE", sd=size, lengthscale=RANGES_OF_CHANGE) * leaf("Per", sd=1.0, lengthscale=1.0, period=period)

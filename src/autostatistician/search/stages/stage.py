@@ -13,7 +13,7 @@ from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference import Problem, Scales
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.parameters import learned_priors
-from autostatistician.language.kernel import Kernel, unset
+from autostatistician.language.kernel import Kernel, open_names, unset
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
 from autostatistician.search.budget import Budget
@@ -232,4 +232,5 @@ class Stage:
         subsets = self.rounds.runner.subsets
         times = TIMES_IF_THOROUGH if stalled or self.plan.patience == 1 else 1
         rows = (subsets.few.n, subsets.more.n, subsets.whole.n)
-        return Sizes(len(level.proposals), len(level.complete_kernels), *rows, self.plan.restarts, times)
+        drawn = sum(bool(open_names(proposal.kernel)) for proposal in level.proposals)
+        return Sizes(drawn, len(level.complete_kernels), *rows, self.plan.restarts, times)
