@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, counted
+from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.inference import Problem, Scales, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA
@@ -34,7 +34,8 @@ Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
 
 MOST_RENEWED, MANY_ROWS = 8, 5000  # candidates that are fitted anew; of more rows the best one alone
-MOST_BY_EXPECTATION = 20_000  # rows
+MOST_BY_EXPECTATION = 20_000  # rows of a series, whose engines take time in proportion to them
+MOST_OF_TABLE_BY_EXPECTATION = 2000
 ROUNDS, STEPS = 2, 20  # of pseudo-targets for a candidate, and steps of its fits in each
 
 
@@ -55,7 +56,8 @@ def pseudo_targets(counts: Dataset, likelihood: Sited, kernel: Kernel) -> Pseudo
 
 def sited_counts(kernel: Kernel, raw: Dataset, law: Sited) -> SitedCounts:
     """The function of a kernel given counts, by expectation; of very many rows about the mode."""
-    sited = by_expectation if raw.n <= MOST_BY_EXPECTATION else at_mode
+    most = MOST_OF_TABLE_BY_EXPECTATION if raw.kind is Kind.TABLE else MOST_BY_EXPECTATION
+    sited = by_expectation if raw.n <= most else at_mode
     law = law.about(raw)
     return sited(kernel, Problem.of(raw), law, law.first(raw.y))
 

@@ -143,8 +143,14 @@ def test_tables_of_counts_are_told_from_normal_noise_and_large_ones_named() -> N
         part = replace(data_set, X=x[few], y=data_set.y[few])
         assert isinstance(chosen_likelihood(part, EVIDENCE, EXTENDED).likelihood, likelihood)
         assert said_of_counts(part, EVIDENCE) == ()
-    (said,) = said_of_counts(counts, EVIDENCE)
-    assert said.startswith("The values of 'cases' are counts, but only tables of up to 2,000 rows")
-    assert isinstance(chosen_likelihood(counts, EVIDENCE, EXTENDED).likelihood, Gaussian)
-    with pytest.raises(InputError, match="at most 2,000 rows of a table"):
-        check_counts(counts, Settings(likelihood="poisson"))
+    made = chosen_likelihood(counts, EVIDENCE, EXTENDED)  # of so many rows the rate of all with the numbers of some
+    assert isinstance(made.likelihood, Poisson)
+    assert made.sites is not None
+    slope = np.polyfit(x[:, 0], made.sites.values, 1, w=1.0 / np.sqrt(made.sites.variances))[0]
+    assert 0.6 < slope < 0.8
+    most = replace(counts, X=np.tile(x, (10, 1)), y=np.tile(counts.y, 10))
+    (said,) = said_of_counts(most, EVIDENCE)
+    assert said.startswith("The values of 'cases' are counts, but only tables of up to 20,000 rows")
+    assert isinstance(chosen_likelihood(most, EVIDENCE, EXTENDED).likelihood, Gaussian)
+    with pytest.raises(InputError, match="at most 20,000 rows of a table"):
+        check_counts(most, Settings(likelihood="poisson"))

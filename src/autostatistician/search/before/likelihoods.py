@@ -30,7 +30,7 @@ from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import learned_priors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.sites_at_mode import SitedCounts, by_expectation, pseudo_data
+from autostatistician.inference.sites_at_mode import SitedCounts, at_mode, by_expectation, pseudo_data
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
 from autostatistician.search.before.transforms import (
@@ -65,7 +65,8 @@ LEAST_SCATTER = 0.2  # variance of log rates beyond chance, from which on its la
 LEAST_ZEROS = 0.1  # share of the counts, from which on they may have a chance of their own
 LEAST_SHARE = 1e-6  # apart from all
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
-MOST_ROWS_OF_TABLE = 2000  # for counts, which one matrix bears
+MOST_ROWS_OF_TABLE = 20_000  # for counts
+MANY_ROWS_OF_TABLE = 2000  # whose first rate is that which some of them say
 MOST_ROWS_COMPARED = 400  # of it, with normal noise
 LENGTH = 0.1  # of the rows, over which it begins to bend
 
@@ -112,8 +113,7 @@ def _of_table(dataset: Dataset, settings: Settings, normal: Choice) -> Choice:
     is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
     if not is_open or not FEWEST_ROWS <= dataset.n <= MOST_ROWS_OF_TABLE:
         return normal
-    rows = np.linspace(0.0, dataset.n - 1.0, min(dataset.n, MOST_ROWS_COMPARED)).round().astype(np.intp)
-    part = of_rows(dataset, rows)
+    part = of_rows(dataset, _even_rows(dataset))
     with one_thread():
         found, law = _likelier(without_offset(part))
         maps, problem, scales = standard(part)
@@ -126,6 +126,11 @@ def _of_table(dataset: Dataset, settings: Settings, normal: Choice) -> Choice:
             return normal
         made = _about(found, law) if part.n == dataset.n else _about(*_smooth(without_offset(dataset), law))
     return replace(made, gain=gain)
+
+
+def _even_rows(dataset: Dataset) -> NDArray[np.intp]:
+    """Some rows of a table, spread evenly."""
+    return np.linspace(0.0, dataset.n - 1.0, min(dataset.n, MOST_ROWS_COMPARED)).round().astype(np.intp)
 
 
 def said_of_counts(dataset: Dataset, settings: Settings) -> tuple[str, ...]:
@@ -231,8 +236,13 @@ def _about(found: SitedCounts, likelihood: Sited) -> Choice:
 def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
     """A curve that bends and wanders, fitted to pseudo-targets about itself a few times, and the law with its numbers.
 
-    There is no white noise where the law has scatter of its own: both can stand for the same.
+    There is no white noise where the law has scatter of its own: both can stand for the same. Of many rows of a table
+    some tell the numbers, and all have the rate that is most probable with these.
     """
+    if dataset.kind is Kind.TABLE and dataset.n > MANY_ROWS_OF_TABLE:
+        found, law = _smooth(of_rows(dataset, _even_rows(dataset)), law)
+        law = law.about(dataset)
+        return at_mode(found.posterior.kernel, Problem.of(dataset), law, law.first(dataset.y)), law
     counts, likelihood = Problem.of(dataset), law.alone().about(dataset)
     rate = float(dataset.y.sum() / np.sum(np.ones(dataset.n) if likelihood.sizes is None else likelihood.sizes))
     if likelihood.sizes is not None and rate >= 1.0 - LEAST_SHARE and law.name == BINOMIAL.name:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 import numpy as np
@@ -65,6 +66,16 @@ def test_categories_changes_walks_and_noise_of_a_profile(text: str) -> None:
     _check_slopes(InducingObjective(expr, PROBLEM, 12), values)
     exact = Blocks().objective(expr, PROBLEM).value(values)
     assert InducingObjective(expr, PROBLEM, N, points=PROBLEM.X).value(values) == pytest.approx(exact, abs=1e-3)
+
+
+@pytest.mark.parametrize("text", ["SE[a] + WN", "SE[a] * Lin[b] + C"])
+def test_rows_with_noise_of_their_own(text: str) -> None:
+    expr, problem = parse(text), replace(PROBLEM, noise=RNG.gamma(2.0, 0.3, N) + 0.05)
+    values = tuple(0.4 + 0.1 * index for index in range(len(parameters(expr))))
+    exact = Blocks().objective(expr, problem).value(values)
+    assert InducingObjective(expr, problem, N, points=X).value(values) == pytest.approx(exact, abs=1e-3)
+    assert InducingObjective(expr, problem, 8).value(values) >= exact
+    _check_slopes(InducingObjective(expr, problem, 8), values)
 
 
 def test_without_noise_there_is_no_bound() -> None:

@@ -41,8 +41,8 @@ class Inducing:
 
     def cost(self, expr: Expr, problem: Problem) -> float | None:
         """About n M^2 for the linear algebra and n M for each parameter; for tables with normal noise."""
-        plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None and problem.noise is None
-        takes = plain and always_noisy(expr)
+        plain = isinstance(problem.likelihood, Gaussian) and problem.basis is None
+        takes = plain and (always_noisy(expr) or problem.least_noise > 0.0)
         if not takes or problem.n > MOST_ROWS or LagSpace.takes(expr, problem):
             return None
         count = min(MOST_POINTS, problem.n)

@@ -57,7 +57,8 @@ class InducingObjective:
             return inf, np.zeros(len(values))
         (bound, diagonal), Z = at_values, self.points_for(values)
         slopes = [0.0] * len(values)
-        diagonal.back(bound.by_signal(), bound.by_noise(even=isinstance(diagonal.noise, float)), slopes)
+        even = isinstance(diagonal.noise, float) and self.problem.noise is None
+        diagonal.back(bound.by_signal(), bound.by_noise(even=even), slopes)
         gradient = np.array(slopes)
         gradient += self.cross.gradient(values, Z, Z, bound.by_points())
         for some, weights in bound.by_cross():
@@ -81,7 +82,8 @@ class InducingObjective:
         """The bound at some parameters; None where covariances are not finite or there is no noise."""
         problem = self.problem
         diagonal = variances(self.expr, values, problem.X, problem.columns)
-        signal, noise = (np.full(problem.n, 0.0) + part for part in (diagonal.signal, diagonal.noise))
+        own = np.zeros(problem.n) if problem.noise is None else problem.noise
+        signal, noise = np.zeros(problem.n) + diagonal.signal, own + diagonal.noise
         if not (np.isfinite(signal).all() and np.isfinite(noise).all() and noise.min() > 0.0):
             return None
         Z = self.points_for(values)

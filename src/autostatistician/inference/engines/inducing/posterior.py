@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,8 +58,7 @@ class InducingPosterior(ConditionedByPoints, Posterior):
 
     def updated(self, X: Array, y: Array) -> InducingPosterior:
         """The same parameters and inducing points, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
-        problem = replace(self.problem, X=np.vstack([self.X, X]), y=np.append(self.y, y))
-        return conditioned_by_points(self.kernel, problem, self.points)
+        return conditioned_by_points(self.kernel, self.problem.with_more(X, y), self.points)
 
     def gap(self, rows: NDArray[np.intp]) -> float:
         """By how much the bound is below the exact log evidence, on some rows with the same inducing points."""
@@ -95,10 +94,10 @@ def conditioned_by_points(
     """
     prior = ColumnPrior(problem.columns)
     diagonal = variances(kernel.expr, kernel.values, problem.X, problem.columns)
-    zeros = np.zeros(problem.n)
+    zeros, own = np.zeros(problem.n), 0.0 if problem.noise is None else problem.noise
     bound = collapsed(
         prior.matrix(kernel, points, points),
         CovariancesOfRows(prior, kernel, problem.X, points),
-        problem.y, zeros + diagonal.signal, zeros + diagonal.noise + more_noise, keep=False,
+        problem.y, zeros + diagonal.signal, zeros + diagonal.noise + own + more_noise, keep=False,
     )  # fmt: skip
     return InducingPosterior(prior, problem.X, problem.y, points, bound, kernel, problem)
