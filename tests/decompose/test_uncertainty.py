@@ -233,3 +233,14 @@ def test_numbers_are_drawn_with_what_was_known_of_them() -> None:
     assert known is not None
     assert np.log(known).std() == pytest.approx(0.05, rel=0.25)  # by the prior: twelve values alone leave .2
     assert np.log(free).std() == pytest.approx(0.2, rel=0.25)
+
+
+def test_by_inducing_points_parameters_are_open_too() -> None:
+    rng = np.random.default_rng(0)
+    X = np.column_stack([rng.uniform(0.0, 30.0, 2500), rng.uniform(20.0, 90.0, 2500)])
+    y = 0.5 - 0.01 * X[:, 1] + 0.7 * rng.normal(size=2500)
+    kernel = leaf("C", sd=1.0) + leaf("Lin", "b", sd=0.01, location=50.0) + leaf("WN", sd=0.7)
+    posterior = condition(kernel, Problem(X, y, ("a", "b")))
+    assert posterior.points is not None
+    drawn = uncertainty_of(posterior, np.random.default_rng(1))
+    assert len(drawn.others) == 8

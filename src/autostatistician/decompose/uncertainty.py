@@ -31,6 +31,7 @@ Array = NDArray[np.float64]
 MOST_ROWS = 2000  # of more data, the posterior of the parameters is taken to be normal
 MOST_SECONDS = 15.0  # that its curvature may take, as expected of the engine, and that members may
 EVALUATIONS_OF_A_MEMBER = 60  # that conditioning on the data, and asking that for all parts, is about worth
+EVALUATIONS_BY_POINTS = 5  # the same where inducing points stand for the rows
 NORMAL_DRAWS = 200
 MOST_FACTOR_ENTRIES = 24_000_000  # in the factors of the covariances of all members
 FEWEST_MEMBERS = 8
@@ -143,7 +144,8 @@ def uncertainty_of(
         seconds = expected_seconds(posterior)
         if seconds is None or 2.0 * seconds * len(kernel.values) > MOST_SECONDS:
             return held
-        room = FEWEST_MEMBERS if FEWEST_MEMBERS * EVALUATIONS_OF_A_MEMBER * seconds <= MOST_SECONDS else 0
+        evaluations = EVALUATIONS_OF_A_MEMBER if posterior.points is None else EVALUATIONS_BY_POINTS
+        room = FEWEST_MEMBERS if FEWEST_MEMBERS * evaluations * seconds <= MOST_SECONDS else 0
         draws, drawn = normal_draws(kernel, posterior.problem, scales, rng, NORMAL_DRAWS)
         undrawn = _parts_with_others(kernel, scales, drawn)
     with_parts = [(sample, components(sample)) for sample in draws]

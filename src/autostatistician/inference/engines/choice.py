@@ -114,7 +114,7 @@ def objective_of(expr: Expr, problem: Problem, prefer: str = "auto") -> Objectiv
 
 
 def expected_seconds(posterior: Posterior) -> float | None:
-    """How long an evaluation takes for a model that has this posterior; None where no exact engine made it.
+    """How long an evaluation takes for a model that has this posterior; None where none evaluates such models often.
 
     Where exponential terms are too coarse or too many, one matrix has made it, and will be asked again.
 
@@ -125,7 +125,7 @@ def expected_seconds(posterior: Posterior) -> float | None:
     >>> noisy < clean
     True
     """
-    engines = [engine for engine in EXACT if engine.name in posterior.evaluated_by]
+    engines = [engine for engine in ENGINES if engine.name in posterior.evaluated_by]
     costs = [engine.cost(posterior.kernel.expr, posterior.problem) for engine in engines]
     return min((seconds for seconds in costs if seconds is not None), default=None)
 

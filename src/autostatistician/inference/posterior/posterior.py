@@ -36,7 +36,7 @@ class Posterior(ABC):
     X: Array  # inputs (n, d) of the observations
     y: Array  # targets (n,)
     points: Array | None = None  # (M, d): inducing points, where the function stands on these
-    evaluated_by: ClassVar[tuple[str, ...]] = ()  # the exact engines, by name, that evaluate models of this kind
+    evaluated_by: ClassVar[tuple[str, ...]] = ()  # the engines, by name, that evaluate models of this kind quickly
 
     # What an engine gives ---------------------------------------------------------------------------------------
 

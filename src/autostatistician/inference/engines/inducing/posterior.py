@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ class InducingPosterior(ConditionedByPoints, Posterior):
 
     kernel: Kernel
     problem: Problem
+    evaluated_by: ClassVar[tuple[str, ...]] = ("inducing points",)
 
     def signal(self, at: Array | None = None) -> Moments:
         """Posterior mean and standard deviation (m,) of all parts but noise, some points at a time."""
