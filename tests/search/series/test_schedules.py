@@ -66,7 +66,8 @@ def test_of_very_many_proposals_the_better_ones_enter_the_first_round(monkeypatc
     monkeypatch.setattr(schedules, "FEWEST_PASSING", 4)
     rounds = _run_tasks(monkeypatch, Settings(max_depth=2, restarts=1, n_jobs=1))
     screened, first = [tasks for tasks in rounds if tasks and tasks[0].key == (0, 2, 1) and tasks[0].effort.on_few]
-    assert len(first) == max(4, len(screened) // 8)
+    are_open = [bool(np.isnan(task.kernel.values).any()) for task in screened]
+    assert len(first) == max(4, sum(are_open) // 8) < len(screened)
     places = [[task.kernel for task in screened].index(task.kernel) for task in first]
     assert places == sorted(places)  # in the order in which they were proposed
 
