@@ -13,7 +13,7 @@ __all__ = [
     "ForecastCondition", "ForecastRange",
     "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NoneOrSome",
     "OneValue",
-    "PossibleStructure", "SignalShare", "StandingOut", "UsefulParts", "VarianceReached",
+    "PossibleStructure", "SignalShare", "StandingOut", "TwoWays", "UsefulParts", "VarianceReached",
 ]  # fmt: skip
 
 
@@ -203,7 +203,7 @@ class CourseBreak(ProbableFact):
     """A forecast goes from the level ``start`` to ``end`` (``number``: their difference) within a ``span`` of the axis.
 
     On the scale of the model that is ``change``; all changes of the data over such spans lie between ``least`` and
-    ``most``.
+    ``most``. ``apart`` from a new level that values set aside at the end of the data may have begun.
     """
 
     span: float
@@ -212,6 +212,7 @@ class CourseBreak(ProbableFact):
     end: float
     least: float
     most: float
+    apart: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,6 +240,19 @@ class StandingOut(ProbableFact):
     ending: bool = False
     lasting: float = field(default=0.0, metadata=OF_WHOLE)
     chance: float | None = field(default=None, metadata=OF_WHOLE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoWays(ProbableFact):
+    """The forecast at a position if the last ``rows``, set aside, are past (``number``), or begin a new level.
+
+    Then ``lasting`` is forecast, with the ``odds`` (a probability); what is forecast is of both.
+    """
+
+    position: float
+    lasting: float
+    odds: float = field(metadata=OF_WHOLE)
+    rows: int
 
 
 @dataclass(frozen=True, kw_only=True)
