@@ -84,7 +84,7 @@ from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function, outliers, seasons, update, whole
 from autostatistician.describe.words.breaks import break_text
-from autostatistician.describe.words.checks import alarm_text, forecast_test_text, worse_text
+from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
 from autostatistician.describe.words.conditions import conditions_text
 from autostatistician.describe.words.criteria import fit_text
@@ -367,6 +367,9 @@ def _checks() -> Iterator[str]:
     yield forecast_test_text(replace(trial_fact(trial(0.9)), narrow=None), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), naive=4.2, season=1.0, narrow=True), units)
     yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
+    for aside in (1, 2):
+        yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
+    yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
     yield forecast_test_text(replace(trial_fact(trial(0.95), (2008.5, 2009.25)), naive=4.2, refitted=False), units)
     yield break_text((FALL,), UNITS)
     yield break_text((replace(FALL, apart=True),), UNITS)

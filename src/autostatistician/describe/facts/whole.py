@@ -147,7 +147,8 @@ class ForecastReach(ProbableFact):
 class ModelCheck(ProbableFact):
     """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together.
 
-    ``far`` are positions and values of the rows with the largest errors, which are ``counts`` or not.
+    ``far`` are positions and values of the rows with the largest errors, which are ``counts`` or not; ``heavy``: they
+    are no outliers, as large errors of all sizes are common.
     """
 
     part: int
@@ -157,6 +158,7 @@ class ModelCheck(ProbableFact):
     side: int
     far: tuple[tuple[float, float], ...] = field(default=(), metadata=UNRECORDED)
     counts: bool = field(default=False, metadata=UNRECORDED)
+    heavy: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,7 +169,7 @@ class ForecastTest(ProbableFact):
     test knew, to which the numbers of the model may have been ``refitted``, ``levels`` those of all ranges that were
     tested and ``held`` the shares inside them; ``narrow`` says whether the ranges held clearly less than they should
     (None: too few rows to tell). Its forecasts missed by ``error`` on average, repeating the last ``season`` (the last
-    value where it is None) by ``naive``.
+    value where it is None) by ``naive``. So many values of that time were set ``aside``, and not predicted.
     """
 
     rows: int
@@ -181,6 +183,7 @@ class ForecastTest(ProbableFact):
     held: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     narrow: bool | None = field(default=None, metadata=UNRECORDED)
     refitted: bool = field(default=True, metadata=UNRECORDED)
+    aside: int = field(default=0, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
