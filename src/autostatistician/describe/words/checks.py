@@ -11,7 +11,7 @@ from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.words.amounts import POINTS
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.forms import CheckKind
-from autostatistician.wording.numbers import capital, fixed, joined, p_value, pair, plural
+from autostatistician.wording.numbers import capital, count, fixed, joined, p_value, pair, plural
 
 __all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text", "worse_text"]
 
@@ -88,12 +88,12 @@ def left_out_text(test: ForecastTest) -> str:
 
     >>> about = {"id": "t", "number": 0.9, "unit": "share", "evidence": "e"}
     >>> left_out_text(ForecastTest(**about, rows=9, worth=9.0, error=1.0, aside=2))
-    ' Two values of that time, which were set aside, are left out of this.'
+    ' Two of the later values, which were set aside, are left out of this.'
     """
     if not test.aside:
         return ""
     which = "which was set aside, is" if test.aside == 1 else "which were set aside, are"
-    return f" {capital(plural(test.aside, 'value'))} of that time, {which} left out of this."
+    return f" {capital(count(test.aside))} of the later values, {which} left out of this."
 
 
 def _beside_naive(test: ForecastTest, units: Units) -> str:

@@ -75,9 +75,9 @@ def test_values_set_aside_in_the_time_of_a_test_are_counted() -> None:
     found = forecast_test(replace(tested, screening=Screening(aside)))
     assert found is not None
     assert found.aside == 1
-    assert left_out_text(found) == " One value of that time, which was set aside, is left out of this."
+    assert left_out_text(found) == " One of the later values, which was set aside, is left out of this."
     assert left_out_text(replace(found, aside=0)) == ""
-    assert " One value of that time" in forecast_test_text(found, units_for(tested))
+    assert " One of the later values" in forecast_test_text(found, units_for(tested))
 
 
 def test_large_errors_of_heavy_tails_are_no_mistakes() -> None:
