@@ -106,7 +106,8 @@ def _series() -> Iterator[str]:
     heavy = replace(tails, facts=tuple(replace(fact, heavy=True) for fact in tails.facts))
     for changes, said in (
         ({}, shaky), ({"test": replace(test, narrow=True)}, ()), ({"test": replace(test, narrow=False)}, ()),
-        ({"checks": alarms}, ()), ({"checks": heavy}, ()), ({"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}, ()),
+        ({"checks": alarms}, ()), ({"checks": heavy}, ()),
+        ({"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}, ()),
     ):  # fmt: skip
         yield from _items(series_verdict(replace(found, **changes), said, units))  # type: ignore[arg-type]
     beside = series_findings(with_columns(PROMO, PRICE))
