@@ -102,9 +102,12 @@ def _series() -> Iterator[str]:
     shaky = tuple(Statement(text, 0.3, in_best=True) for text in ("A yearly cycle", "A straight line or a slow curve"))
     test = trial_fact(trial(0.85), (1957.0, 1959.5))
     alarms = checked(alarm("course"), alarm("autocorrelation", place=1.0), alarm("periodogram", place=0.25))
+    tails = checked(alarm("distribution"))
+    heavy = replace(tails, facts=tuple(replace(fact, heavy=True) for fact in tails.facts))
     for changes, said in (
         ({}, shaky), ({"test": replace(test, narrow=True)}, ()), ({"test": replace(test, narrow=False)}, ()),
-        ({"checks": alarms}, ()), ({"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}, ()),
+        ({"checks": alarms}, ()), ({"checks": heavy}, ()),
+        ({"test": replace(test, number=0.95, narrow=False), "checks": checked(FINE)}, ()),
     ):  # fmt: skip
         yield from _items(series_verdict(replace(found, **changes), said, units))  # type: ignore[arg-type]
     beside = series_findings(with_columns(PROMO, PRICE))

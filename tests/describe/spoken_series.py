@@ -77,13 +77,14 @@ from autostatistician.describe.facts.whole import (
     NaturalLimit,
     PossibleStructure,
     ReturningDay,
+    TwoWays,
     UsefulParts,
 )
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function, outliers, seasons, update, whole
 from autostatistician.describe.words.breaks import break_text
-from autostatistician.describe.words.checks import alarm_text, forecast_test_text, worse_text
+from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
 from autostatistician.describe.words.conditions import conditions_text
 from autostatistician.describe.words.criteria import fit_text
@@ -366,8 +367,12 @@ def _checks() -> Iterator[str]:
     yield forecast_test_text(replace(trial_fact(trial(0.9)), narrow=None), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), naive=4.2, season=1.0, narrow=True), units)
     yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
+    for aside in (1, 2):
+        yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
+    yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
     yield forecast_test_text(replace(trial_fact(trial(0.95), (2008.5, 2009.25)), naive=4.2, refitted=False), units)
     yield break_text((FALL,), UNITS)
+    yield break_text((replace(FALL, apart=True),), UNITS)
     yield break_text((replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS)
     yield break_text((replace(FALL, start=67.0, end=97.0, change=30.0, number=30.0, least=-9.0, most=-3.0),), UNITS)
 
@@ -449,6 +454,12 @@ def _gains() -> Iterator[str]:
         yield whole.gain_text((explained, exact), place, UNITS)
 
 
+WAYS = TwoWays(
+    id="forecast/two-ways", number=1519.2, unit="target", evidence="e", position=1961.0, lasting=2130.4, odds=0.537,
+    rows=2,
+)  # fmt: skip
+
+
 def _outliers() -> Iterator[str]:
     two = [ONE, replace(ONE, position=1956.0)]
     yield outliers.aside_text([ONE], UNITS)
@@ -459,6 +470,11 @@ def _outliers() -> Iterator[str]:
     for number in (146.0, 20.0):
         yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS)
     ending = [replace(one, ending=True, lasting=0.4) for one in two]
+    yield outliers.comes_again_text([ONE, *two, ending[0]], UNITS)
+    yield outliers.comes_again_text([ONE, *two, *ending], UNITS)
+    for rows in (1, 2):
+        yield outliers.two_ways_text([replace(WAYS, rows=rows)], UNITS)
+        yield outliers.two_ways_assumed([replace(WAYS, rows=rows)])
     yield outliers.ending_text(ending[:1], UNITS)
     yield outliers.ending_text(ending, UNITS)
     yield outliers.ending_text([replace(ending[0], position=4.0)], DEPTH)

@@ -75,6 +75,9 @@ def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(model: Model, opt
     np.testing.assert_allclose(np.sqrt(cov.diagonal()), both.predictive(ahead).std, rtol=1e-5)
     np.testing.assert_allclose(both.predictive(AHEAD[:2]).mean, plain.predictive(AHEAD[:2]).mean, rtol=1e-12)
     assert (both.ahead(1)[0][0], plain.ahead(1)[0][0]) == (41.0, 40.0)
+    back, lasting = (replace(both, lasts=lasts).predictive(ahead).mean for lasts in (False, True))
+    np.testing.assert_allclose(back, plain.predictive(ahead).mean, rtol=1e-9)
+    np.testing.assert_allclose(0.4 * back + 0.6 * lasting, both.predictive(ahead).mean, rtol=1e-9)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=repr)

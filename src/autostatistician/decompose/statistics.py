@@ -6,7 +6,7 @@ from math import exp, log1p, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr, ndtr
+from scipy.special import log_ndtr, ndtr, ndtri
 
 __all__ = [
     "ENOUGH_EXCEEDING",
@@ -18,6 +18,7 @@ __all__ = [
     "anderson_darling_chance",
     "autocorrelation",
     "autocorrelation_chance",
+    "normal_scores",
     "periodogram",
     "periodogram_chance",
     "root_mean_square",
@@ -53,6 +54,20 @@ def autocorrelation(samples: Array) -> Array:
     power = np.abs(np.fft.rfft(samples, 2 * n, axis=1)) ** 2
     products = np.fft.irfft(power, axis=1)[:, : min(n // 4, MOST_LAGS) + 1]
     return np.asarray(products[:, 1:] / np.maximum(products[:, :1], 1e-300))
+
+
+def normal_scores(samples: Array) -> Array:
+    """Values by their ranks alone, as those of the standard normal, per row; ties get ranks in no order of time.
+
+    >>> normal_scores(np.array([[0.3, -9.0, 0.1, 80.0]])).round(2).tolist()
+    [[0.32, -1.15, -0.32, 1.15]]
+    """
+    n = samples.shape[1]
+    shuffled = np.random.default_rng(0).permutation(n)
+    places = shuffled[np.argsort(samples[:, shuffled], axis=1, kind="stable")]
+    scores = np.empty_like(samples)
+    np.put_along_axis(scores, places, np.broadcast_to(ndtri((np.arange(n) + 0.5) / n), samples.shape), axis=1)
+    return scores
 
 
 def periodogram(samples: Array) -> Array:

@@ -199,7 +199,17 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
         ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]
         limited = replace(limited, counts=replace(limited.counts, none=tuple(map(float, ends))))
     share = float(predictor.share_of_other(record.forecast.x[:, None]).max())
-    return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share)
+    two_ways = _two_ways(record.forecast.x, predictor)
+    return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share, two_ways=two_ways)
+
+
+def _two_ways(x: Array, predictor: Predictor) -> tuple[Array, Array] | None:
+    """The forecast at positions (m,) if values set aside at the end of the data are past, and if they last."""
+    if not predictor.model.screening.ending:
+        return None
+    cases = (replace(predictor, lasts=lasts).predictive(x[:, None]) for lasts in (False, True))
+    back, lasting = (predicted_curve(x, case, predictor.limits).middle for case in cases)
+    return back, lasting
 
 
 def _about_forecast(record: Decomposition, predictor: Predictor) -> Array:

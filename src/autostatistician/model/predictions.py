@@ -66,6 +66,7 @@ class Predictor:
     options: Options = Options()
     courses: tuple[Covariates, ...] = ()
     sizes: Sizes | None = None  # exposures or totals with those that are planned; else those of the data
+    lasts: bool | None = None  # whether values set aside at the end begin a new level; None: with its probability
 
     @property
     def limits(self) -> Limits:
@@ -198,6 +199,11 @@ class Predictor:
         ending = self.model.screening.ending
         return self.model.once(("new level", self.options), self._measured_level) if ending else 0.0
 
+    @property
+    def _lasting(self) -> float:
+        """The probability of that level: as it was found, or one of the two cases for certain."""
+        return self.model.screening.lasting if self.lasts is None else float(self.lasts)
+
     def _measured_level(self) -> float:
         return float(np.mean(self._deviations(self.model.screening.ending)[0]))
 
@@ -245,7 +251,7 @@ class Predictor:
 
     def _with_new_level(self, X: Array, means: Array, sds: Array, weights: Array) -> tuple[Array, Array, Array]:
         """The models, and each once more on the level of the values that end the data, if it should last."""
-        size, lasting = self._new_level, self.model.screening.lasting
+        size, lasting = self._new_level, self._lasting
         if size == 0.0:
             return means, sds, weights
         higher = means + size * self._beyond(X)
@@ -254,7 +260,7 @@ class Predictor:
 
     def _new_level_jointly(self, X: Array, mean: Array, cov: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m), in the units of the data, with the chance of the new level."""
-        size, lasting = self._new_level, self.model.screening.lasting
+        size, lasting = self._new_level, self._lasting
         if size == 0.0:
             return mean, cov
         beyond = self._beyond(X)

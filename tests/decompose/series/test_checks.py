@@ -174,3 +174,19 @@ def test_many_rows_are_checked_without_simulating_them_all() -> None:
     assert wrong is not None
     loudest = min(wrong.every, key=lambda one: one.adjusted)
     assert (loudest.part, loudest.place) == (0, pytest.approx(7.0, rel=0.01))
+
+
+def test_tails_that_are_heavy_throughout_are_no_change_along_the_way() -> None:
+    """Nor are single large errors; a scatter that grows is one, whatever else is in the errors."""
+    heavy = np.random.default_rng(5).standard_t(3, size=(12, len(X)))
+    assert sum(_course(errors) < 0.05 for errors in heavy) <= 2
+    single = heavy[0].copy()
+    single[100] = -12.0
+    assert _course(single) == _course(np.where(single == -12.0, -1e4, single))
+    assert _course(np.where(np.arange(len(X)) > 80, 4.0 * single, single)) < 0.01
+
+
+def _course(errors: Vector) -> float:
+    found = check(condition(MODEL, Problem(X, errors)), (), 0, errors=errors)
+    assert found is not None
+    return next(single.p for single in found.every if single.kind == "course")

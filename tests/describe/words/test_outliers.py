@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from tests.describe.factory import DAILY, MONTHLY, MONTHS, units_on
 
-from autostatistician.describe.facts.whole import ReturningDay, StandingOut
+from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
 from autostatistician.describe.words.outliers import (
     aside_text,
     comes_again_text,
@@ -17,6 +17,8 @@ from autostatistician.describe.words.outliers import (
     look_up,
     returning_text,
     set_aside_text,
+    two_ways_assumed,
+    two_ways_text,
 )
 
 UNITS = units_on(MONTHLY, MONTHS)
@@ -103,3 +105,18 @@ def test_several_values_that_were_set_aside_may_come_again() -> None:
         "Forecasts are without what was set aside: three of 147 values of 'sales' were far lower than the others "
         "suggest, so such values may come again."
     )
+    ending = replace(ONE, position=1960.0, ending=True, lasting=0.1)
+    told = comes_again_text([*few, replace(few[0], position=1953.0), ending], UNITS)
+    assert told.startswith("Forecasts are without what was set aside before the last value: three of 148 values of")
+
+
+def test_a_forecast_that_weighs_two_cases_says_both_with_the_odds() -> None:
+    ways = TwoWays(
+        id="w", number=1519.2, unit="target", evidence="e", position=1961.0, lasting=2130.4, odds=0.537, rows=2
+    )
+    assert two_ways_text([ways], UNITS) == (
+        "That weighs two cases: for January 1961 about 1,519 is expected, or about 2,130 if the last two values begin "
+        "a new level (53.7%)."
+    )
+    assert two_ways_assumed([replace(ways, rows=1)]).startswith("The last value begins a new level with a probability")
+    assert (two_ways_text([ONE], UNITS), two_ways_assumed([ONE])) == ("", "")

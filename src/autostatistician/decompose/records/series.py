@@ -263,6 +263,9 @@ class Decomposition:
     choice: str = ""  # the warning that says how the table was read, where more than one way was plausible
     limits: tuple[float, float] = (-inf, inf)  # beyond which no observation can lie
     screening: Screening = NO_SCREENING  # outliers, and which of them are not among the data
+    # The forecast (m,) if values that were set aside at the end of the data are past, and if they begin a new level;
+    # None where there are none. `forecast` is of both, each with its probability.
+    two_ways: tuple[Vector, Vector] | None = None
     function: FunctionCourse | None = None  # what the function does, whatever model it is told by
     counts: CountScatter | None = None  # of counts about a rate whose logarithm is modelled
     # What columns beside the series explain of it: all else here is about the series with these at their usual values.
@@ -272,6 +275,11 @@ class Decomposition:
     def kernels(self) -> tuple[tuple[Kernel, ...], ...]:
         """What each part is made of, in the order of the parts."""
         return tuple((part.kernel,) for part in self.components)
+
+    @property
+    def as_before(self) -> Vector:
+        """The forecast (m,) without the odds that values set aside at the end of the data begin a new level."""
+        return self.forecast.middle if self.two_ways is None else self.two_ways[0]
 
     @property
     def level(self) -> float | None:

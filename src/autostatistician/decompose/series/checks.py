@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import false_discovery_control
+from scipy.stats import false_discovery_control, rankdata
 
 from autostatistician.decompose.records.series import Check, Checks, Spread
 from autostatistician.decompose.rows import evenly_spaced
@@ -28,6 +28,7 @@ from autostatistician.decompose.statistics import (
     anderson_darling_chance,
     autocorrelation,
     autocorrelation_chance,
+    normal_scores,
     periodogram,
     periodogram_chance,
     root_mean_square,
@@ -114,8 +115,9 @@ class _OfErrors:
             (CheckKind.DISTRIBUTION, 0): anderson_darling,
             (CheckKind.AUTOCORRELATION, 0): lambda errors: np.abs(autocorrelation(errors)).max(axis=1),
             (CheckKind.PERIODOGRAM, 0): lambda errors: periodogram(errors).max(axis=1),
-            # Of many rows fewer are simulated: then those that are there, which are as independent.
-            (CheckKind.COURSE, 0): lambda errors: course(errors[:, _some(rows, errors.shape[1])]),
+            # Of many rows fewer are simulated: then those that are there, which are as independent. By ranks, so that
+            # single large errors, or tails that are heavy throughout, are no change along the way.
+            (CheckKind.COURSE, 0): lambda errors: course(normal_scores(errors[:, _some(rows, errors.shape[1])])),
         }
 
     def begun(self) -> PValues:
@@ -154,9 +156,13 @@ def _some(rows: NDArray[np.intp], count: int) -> NDArray[np.intp]:
 
 
 def _drift(values: Array) -> int:
-    """Whether values grow (+1) or shrink (-1) from the first half of the data to the second."""
-    first, second = np.array_split(values, 2)
-    return 1 if float(np.std(second)) >= float(np.std(first)) else -1
+    """Whether sizes of values grow (+1) or shrink (-1) from the first half of the data to the second, by their ranks.
+
+    >>> _drift(np.array([2.0, -2.0, 3.0, 1.0, -1.0, 90.0])), _drift(np.array([1.0, -1.0, 2.0, 3.0]))
+    (-1, 1)
+    """
+    first, second = np.array_split(rankdata(np.abs(values)), 2)
+    return 1 if float(np.mean(second)) >= float(np.mean(first)) else -1
 
 
 # --- a part -----------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ __all__ = [
     "ForecastCondition", "ForecastRange",
     "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NoneOrSome",
     "OneValue",
-    "PossibleStructure", "SignalShare", "StandingOut", "UsefulParts", "VarianceReached",
+    "PossibleStructure", "SignalShare", "StandingOut", "TwoWays", "UsefulParts", "VarianceReached",
 ]  # fmt: skip
 
 
@@ -147,7 +147,8 @@ class ForecastReach(ProbableFact):
 class ModelCheck(ProbableFact):
     """A check of the model or a part of it; ``number`` is its p-value, ``adjusted`` that for all checks together.
 
-    ``far`` are positions and values of the rows with the largest errors, which are ``counts`` or not.
+    ``far`` are positions and values of the rows with the largest errors, which are ``counts`` or not; ``heavy``: they
+    are no outliers, as large errors of all sizes are common.
     """
 
     part: int
@@ -157,6 +158,7 @@ class ModelCheck(ProbableFact):
     side: int
     far: tuple[tuple[float, float], ...] = field(default=(), metadata=UNRECORDED)
     counts: bool = field(default=False, metadata=UNRECORDED)
+    heavy: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,7 +169,7 @@ class ForecastTest(ProbableFact):
     test knew, to which the numbers of the model may have been ``refitted``, ``levels`` those of all ranges that were
     tested and ``held`` the shares inside them; ``narrow`` says whether the ranges held clearly less than they should
     (None: too few rows to tell). Its forecasts missed by ``error`` on average, repeating the last ``season`` (the last
-    value where it is None) by ``naive``.
+    value where it is None) by ``naive``. So many values of that time were set ``aside``, and not predicted.
     """
 
     rows: int
@@ -181,6 +183,7 @@ class ForecastTest(ProbableFact):
     held: tuple[float, ...] = field(default=(), metadata=UNRECORDED)
     narrow: bool | None = field(default=None, metadata=UNRECORDED)
     refitted: bool = field(default=True, metadata=UNRECORDED)
+    aside: int = field(default=0, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,7 +206,7 @@ class CourseBreak(ProbableFact):
     """A forecast goes from the level ``start`` to ``end`` (``number``: their difference) within a ``span`` of the axis.
 
     On the scale of the model that is ``change``; all changes of the data over such spans lie between ``least`` and
-    ``most``.
+    ``most``. ``apart`` from a new level that values set aside at the end of the data may have begun.
     """
 
     span: float
@@ -212,6 +215,7 @@ class CourseBreak(ProbableFact):
     end: float
     least: float
     most: float
+    apart: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,6 +243,19 @@ class StandingOut(ProbableFact):
     ending: bool = False
     lasting: float = field(default=0.0, metadata=OF_WHOLE)
     chance: float | None = field(default=None, metadata=OF_WHOLE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoWays(ProbableFact):
+    """The forecast at a position if the last ``rows``, set aside, are past (``number``), or begin a new level.
+
+    Then ``lasting`` is forecast, with the ``odds`` (a probability); what is forecast is of both.
+    """
+
+    position: float
+    lasting: float
+    odds: float = field(metadata=OF_WHOLE)
+    rows: int
 
 
 @dataclass(frozen=True, kw_only=True)

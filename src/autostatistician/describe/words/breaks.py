@@ -19,7 +19,8 @@ def break_text(facts: tuple[Fact, ...], units: Units) -> str:
     span, down = length(fact.span, units), fact.end < fact.start
     first, last = values(fact.start, fact.end, units, 2)
     verb, noun = ("falls", "fall") if down else ("rises", "rise")
-    lead = f"The forecast {verb} from {first} to {last} within {span}"
+    apart = "Apart from a new level, the" if fact.apart else "The"
+    lead = f"{apart} forecast {verb} from {first} to {last} within {span}"
     least = min(abs(fact.least), abs(fact.most))
     same = fact.least * fact.most > 0.0 and fact.change * fact.most >= 0.0  # always the same way
     if same and abs(fact.change) < least:

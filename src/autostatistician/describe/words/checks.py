@@ -11,9 +11,9 @@ from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.words.amounts import POINTS
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.forms import CheckKind
-from autostatistician.wording.numbers import fixed, joined, p_value, pair, plural
+from autostatistician.wording.numbers import capital, count, fixed, joined, p_value, pair, plural
 
-__all__ = ["alarm_text", "changes_named", "forecast_test_text", "worse_text"]
+__all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text", "worse_text"]
 
 
 def alarm_text(check: ModelCheck, units: Units) -> str:
@@ -27,6 +27,10 @@ def _of_the_model(check: ModelCheck, units: Units) -> str:
         case CheckKind.DISTRIBUTION, 1 if check.counts:
             lead = "Single errors are larger than the model expects, as counts are large now and then"
             return f"{lead}: no value need be a mistake, but more than one in 20 may lie outside of 95% ranges"
+        case CheckKind.DISTRIBUTION, 1 if check.heavy:
+            lead = "Single errors are larger than the model expects, as large ones of all sizes are common here"
+            named = far_named(check.far, units)
+            return f"{lead}: more values than told may lie far outside of ranges{f', as did {named}' if named else ''}"
         case CheckKind.DISTRIBUTION, 1:
             lead = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
             named = far_named(check.far, units)
@@ -72,11 +76,24 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
         f"To test the forecasts, {given} the data until {_until(test, units)}, "
         f"and the last {rows} predicted: {held}% of them lay in their 95% ranges."
     )
-    text += _beside_naive(test, units)
+    text += left_out_text(test) + _beside_naive(test, units)
     verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
     structure = "The structure of the model" if test.refitted else "The model, with its numbers,"
     note = f" {structure} had been found on all data, so true forecasts may do somewhat worse."
     return text + verdict[test.narrow] + (_spans(test.changes, units) if test.changes else "") + note
+
+
+def left_out_text(test: ForecastTest) -> str:
+    """That values which were set aside were not tested, in a sentence that follows another; "" for none.
+
+    >>> about = {"id": "t", "number": 0.9, "unit": "share", "evidence": "e"}
+    >>> left_out_text(ForecastTest(**about, rows=9, worth=9.0, error=1.0, aside=2))
+    ' Two of the later values, which were set aside, are left out of this.'
+    """
+    if not test.aside:
+        return ""
+    which = "which was set aside, is" if test.aside == 1 else "which were set aside, are"
+    return f" {capital(count(test.aside))} of the later values, {which} left out of this."
 
 
 def _beside_naive(test: ForecastTest, units: Units) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ReturningDay, StandingOut
+from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
+from autostatistician.describe.words.amounts import values
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, capital, count, fixed, joined, pair, percent
 
@@ -22,6 +23,8 @@ __all__ = [
     "look_up",
     "returning_text",
     "set_aside_text",
+    "two_ways_assumed",
+    "two_ways_text",
     "value_and_expected",
 ]
 
@@ -81,17 +84,49 @@ def ending_text(facts: Sequence[Fact], units: Units) -> str:
     )
 
 
+def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
+    """The two cases that a forecast weighs where the last values were set aside; "" where none were."""
+    fact = next((fact for fact in facts if isinstance(fact, TwoWays)), None)
+    if fact is None:
+        return ""
+    back, lasting = values(fact.number, fact.lasting, units, 3)
+    begin = "begins" if fact.rows == 1 else "begin"
+    return (
+        f"That weighs two cases: for {_at(fact.position, units)} about {back} is expected, or about {lasting} if "
+        f"{_the_last(fact.rows)} {begin} a new level ({percent(fact.odds)})."
+    )
+
+
+def two_ways_assumed(facts: Sequence[Fact]) -> str:
+    """What a forecast assumes of the last values, which were set aside; "" where none were."""
+    fact = next((fact for fact in facts if isinstance(fact, TwoWays)), None)
+    if fact is None:
+        return ""
+    begin, past = ("begins", "it is past") if fact.rows == 1 else ("begin", "they are past")
+    return (
+        f"{capital(_the_last(fact.rows))} {begin} a new level with a probability of {percent(fact.odds)}: then the "
+        f"sum of all parts moves by as much. Else {past}."
+    )
+
+
+def _the_last(rows: int) -> str:
+    return "the last value" if rows == 1 else f"the last {count(rows)} values"
+
+
 def comes_again_text(facts: Sequence[Fact], units: Units) -> str:
     """That several values were set aside, and that such ones may come again; "" for few."""
     aside = [fact for fact in facts if isinstance(fact, StandingOut) and fact.aside and not fact.ending]
     if len(aside) < FEWEST_TO_COME_AGAIN:
         return ""
     low = sum(fact.number < fact.expected for fact in aside)
+    ending = sum(isinstance(fact, StandingOut) and fact.ending for fact in facts)
+    before = f" before {_the_last(ending)}" if ending else ""
     sides = {0: "higher", len(aside): "lower"}.get(low, "higher or lower")
     return (
-        f"Forecasts are without what was set aside: {count(len(aside))} of {len(aside) + aside[0].values:,} values "
-        f"of '{units.target}' were far {sides} than the others suggest, so such values may come again. If you know "
-        "what they are (holidays, say, or closures), expect them on their dates."
+        f"Forecasts are without what was set aside{before}: {count(len(aside))} of "
+        f"{len(aside) + ending + aside[0].values:,} values of '{units.target}' were far {sides} than the others "
+        "suggest, so such values may come again. If you know what they are (holidays, say, or closures), expect them "
+        "on their dates."
     )
 
 

@@ -28,6 +28,7 @@ from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.conditions import condition_clause, conditions_text
 from autostatistician.describe.words.counts import counts_text, none_text, of_parts_text, scatter_text, zeros_apart_text
 from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.outliers import two_ways_text
 from autostatistician.describe.words.ranges import forecast_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 
@@ -213,9 +214,10 @@ def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False, 
     holds = "the best model so far holds" if cut else ""
     condition = " and ".join(filter(None, [holds, condition_clause(facts, units)])) or "the model holds"
     condition = f"{condition}{', and ' if beside else ''}{beside}"
-    return (
+    told = (
         f"If {condition}, the forecast of '{units.target}' is {_told(ahead, units, '95% range', _wide(facts, ahead))}."
     )
+    return " ".join(filter(None, [told, two_ways_text(facts, units)]))
 
 
 def forecast_at_usual(facts: tuple[Fact, ...], units: Units, usual: str) -> str:
@@ -239,7 +241,8 @@ def forecast_text(facts: tuple[Fact, ...], units: Units, *, beside: str = "") ->
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
     text = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
     none = none_text(facts, units)
-    return " ".join(filter(None, [text, turns, sure, none, conditions_text(facts, units), *stops, odd]))
+    cases = [two_ways_text(facts, units), conditions_text(facts, units)]
+    return " ".join(filter(None, [text, turns, cases[0], sure, none, cases[1], *stops, odd]))
 
 
 def _stops(fact: NaturalLimit) -> str:

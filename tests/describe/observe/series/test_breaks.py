@@ -95,3 +95,15 @@ def test_too_few_data_say_nothing() -> None:
     found = told(FALLS)
     short = replace(found, x=found.x[-20:], y=found.y[-20:])
     assert break_facts(short) == ()
+
+
+def test_a_new_level_that_values_set_aside_may_have_begun_is_no_break() -> None:
+    """The forecast lies between the two cases: what is compared with the past is the one without the level."""
+    found = told(COURSES["level"])
+    raised = replace(found, forecast=Curve.normal(found.forecast.x, np.full(AHEAD, 80.0), np.ones(AHEAD)))
+    (fact,) = break_facts(raised)
+    assert not fact.apart
+    assert break_facts(replace(raised, two_ways=(np.full(AHEAD, 50.0), np.full(AHEAD, 110.0)))) == ()
+    (own,) = break_facts(replace(raised, two_ways=(np.full(AHEAD, 20.0), np.full(AHEAD, 110.0))))
+    assert own.apart
+    assert break_text((own,), units_for(found)).startswith("Apart from a new level, the forecast falls")

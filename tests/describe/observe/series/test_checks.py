@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.describe import factory
 from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
 
+from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.decompose.records.series import Checks, HeldRanges
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test, spanned_changes
+from autostatistician.describe.observe.series.parts import units_for
+from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text
 from autostatistician.language.kernel import Kernel, leaf
 
 
@@ -62,3 +67,23 @@ def test_changes_within_or_shortly_before_the_test_are_named(place: float, named
     parts = (component(changed, MONTHS), component(leaf("WN", sd=1.0), MONTHS))
     d = decomposition(parts, MONTHS, MONTHS, MONTHLY, calibration=HeldRanges((1954.5, 1957.0), 40, 40.0, (), (), 1.0))
     assert spanned_changes(d) == ((place,) if named else ())
+
+
+def test_values_set_aside_in_the_time_of_a_test_are_counted() -> None:
+    tested = replace(factory.noise_only(), calibration=trial(0.9))  # knew the data until 2008, then until 2009
+    aside = (Outlier(2007.0, 9.0, 1.0), Outlier(2008.5, 9.0, 1.0), Outlier(2009.5, 9.0, 1.0, aside=False))
+    found = forecast_test(replace(tested, screening=Screening(aside)))
+    assert found is not None
+    assert found.aside == 1
+    assert left_out_text(found) == " One of the later values, which was set aside, is left out of this."
+    assert left_out_text(replace(found, aside=0)) == ""
+    assert " One of the later values" in forecast_test_text(found, units_for(tested))
+
+
+def test_large_errors_of_heavy_tails_are_no_mistakes() -> None:
+    checks = Checks((alarm("distribution"),), np.array([0.1, -6.0]))
+    known = checks_of(checks, np.array([2000.0, 2001.0]), np.array([5.0, 1.0]), heavy=True)
+    assert known is not None
+    told = alarm_text(known.facts[0], units_for(factory.noise_only()))
+    assert "outliers" not in told
+    assert "as large ones of all sizes are common here" in told

@@ -49,7 +49,7 @@ from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
-from autostatistician.describe.words.outliers import comes_again_text
+from autostatistician.describe.words.outliers import comes_again_text, two_ways_assumed
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
 from autostatistician.describe.words.search import so_far
@@ -288,7 +288,8 @@ def _forecast(story: SeriesStory) -> Section:
         blocks.append(forecast_figure(curves, units, not findings.pure))
         blocks += [] if with_columns else [forecast_table(curves.forecast, units)]
     blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
-    blocks.append(Bullets(tuple(f"Part {part.number}: {extrapolation(part.facts, units)}" for part in findings.parts)))
+    assumed = [f"Part {part.number}: {extrapolation(part.facts, units)}" for part in findings.parts]
+    blocks.append(Bullets(tuple(filter(None, [*assumed, two_ways_assumed(findings.facts)]))))
     return Section("forecast", "What comes next" if curves.forecast.x.size else "Beyond the data", tuple(blocks))
 
 

@@ -11,7 +11,7 @@ from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.judgement import MAJORITY, failed_checks
 from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCheck
 from autostatistician.describe.words.breaks import break_text
-from autostatistician.describe.words.checks import changes_named, worse_text
+from autostatistician.describe.words.checks import changes_named, left_out_text, worse_text
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.covariates import (
     ahead_text,
@@ -58,6 +58,7 @@ def _rely(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
         tested = "later data" if not _acting(findings) else "later data, whose columns were known"
         items.append(
             f"The ranges of the forecast: in a test on {tested}, {_held(test)} of the values lay in 95% ranges."
+            f"{left_out_text(test)}"
         )
     return items
 
@@ -110,12 +111,13 @@ def _of_ranges(findings: SeriesFindings, units: Units) -> str:
             if test.changes
             else ""
         )
-        return f"The ranges of the forecast: in a test only {_held(test)} of later values lay in 95% ranges{spans}."
+        few = f"The ranges of the forecast: in a test only {_held(test)} of later values lay in 95% ranges{spans}."
+        return few + left_out_text(test)
     if test.number >= LEAST_HELD:
         return ""
     return (
         f"The ranges of the forecast: in a test {_held(test)} of later values lay in 95% ranges; that may be chance, "
-        "as such misses come together."
+        f"as such misses come together.{left_out_text(test)}"
     )
 
 
@@ -129,7 +131,9 @@ def _next(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
     errors = kinds.get(CheckKind.DISTRIBUTION)
     if errors is not None and errors.side > 0 and not errors.counts:
         values = far_named(errors.far, units) or "the values that stand out"
-        items.append(f"Look at {values}: correct mistakes, or leave out what will not come again.")
+        leave = "but leave out nothing only because it lies far off: much does here"
+        leave = leave if errors.heavy else "or leave out what will not come again"
+        items.append(f"Look at {values}: correct mistakes, {leave}.")
     if CheckKind.COURSE in kinds and not happened:
         items.append("Find out what changed along the way, or was measured otherwise; model the later part by itself.")
     if test is not None and test.narrow:

@@ -50,6 +50,7 @@ def break_facts(d: Decomposition) -> tuple[CourseBreak, ...]:
                     id="forecast/break", number=change.end - change.start, unit="target",
                     evidence="levels of the forecast and of the data over equal spans", span=change.span,
                     change=change.number, start=change.start, end=change.end, least=low, most=high,
+                    apart=d.two_ways is not None,
                 ),
             )  # fmt: skip
     return ()
@@ -67,7 +68,7 @@ def _odd(change: _LevelChange) -> bool:
 
 def _change(d: Decomposition, span: float) -> _LevelChange | None:
     """Changes over a span; on a logarithmic scale those of the logarithm, where shares and not amounts compare."""
-    past, ahead = d.y, d.forecast.middle
+    past, ahead = d.y, d.as_before  # a new level that values set aside may have begun is none of its own
     log = d.level is not None
     if log:
         past, ahead = (np.log(np.maximum(values, d.transform.least)) for values in (past, ahead))

@@ -26,9 +26,17 @@ SHORTLY_BEFORE = 0.5  # of the length of the test: a change in this time leaves 
 
 
 def checks_of(
-    checks: Checks | None, x: Vector | None = None, y: Vector | None = None, counts: bool = False
+    checks: Checks | None,
+    x: Vector | None = None,
+    y: Vector | None = None,
+    *,
+    counts: bool = False,
+    heavy: bool = False,
 ) -> SeriesChecks | None:
-    """The checks of a model of the data (n,), whose values far off are named; None where it was not checked."""
+    """The checks of a model of the data (n,), whose values far off are named; None where it was not checked.
+
+    The data may be ``counts``, or have ``heavy`` tails.
+    """
     if checks is None:
         return None
     spreads = tuple(
@@ -37,7 +45,9 @@ def checks_of(
     facts = tuple(map(_fact, checks.every))
     if x is not None and y is not None and len(x) == len(checks.errors):
         far = _far(checks.errors, x, y)
-        facts = tuple(replace(fact, far=far, counts=counts) if _is_of_values(fact) else fact for fact in facts)
+        facts = tuple(
+            replace(fact, far=far, counts=counts, heavy=heavy) if _is_of_values(fact) else fact for fact in facts
+        )
     return SeriesChecks(facts, checks.errors, spreads)
 
 
@@ -73,9 +83,14 @@ def forecast_test(d: Decomposition) -> ForecastTest | None:
         id="test/forecasts", number=tested.held[-1], unit=SHARE, rows=tested.rows, worth=tested.worth,
         error=tested.error, changes=spanned_changes(d), origins=tested.origins, levels=tested.levels, held=tested.held,
         narrow=_too_narrow(tested), refitted=tested.refitted, naive=tested.naive,
-        season=tested.season,
+        season=tested.season, aside=_aside(d, min(tested.origins, default=np.inf)),
         evidence=f"{'numbers refitted to earlier rows, ' if tested.refitted else 'numbers and '}structure found on all",
     )  # fmt: skip
+
+
+def _aside(d: Decomposition, origin: float) -> int:
+    """How many values after the first end of the data that a test knew were set aside."""
+    return sum(outlier.x > origin for outlier in d.screening.aside)
 
 
 def _too_narrow(tested: HeldRanges) -> bool | None:

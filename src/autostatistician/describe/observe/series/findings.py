@@ -29,8 +29,8 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         name=d.name, n=int(d.x.size), warnings=d.warnings, choice=d.choice, transform=d.transform.to_json(),
         search=search_of(d, [part.kernel for part in d.components]), claims=series_claims(d.alternatives, units_for(d)),
         facts=(*plain, *model_facts(d), *condition_facts(d, function)), function=function, parts=parts,
-        checks=checks_of(d.checks, d.x, d.y, d.are_counts), test=forecast_test(d), curves=series_curves(d),
-        averaged=d.averaged,
+        checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
+        test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
         share_of_other=d.share_of_other, shift=d.transform.shift, counts_level=bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip

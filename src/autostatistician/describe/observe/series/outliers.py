@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.decompose.records.series import Decomposition
-from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
+from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut, TwoWays
 
-__all__ = ["EVIDENCE", "outlier_facts"]
+__all__ = ["EVIDENCE", "outlier_facts", "two_ways"]
 
 
 EVIDENCE = "prediction from all other values by reference models, with Bonferroni's correction for their number"
@@ -32,6 +32,19 @@ def outlier_facts(d: Decomposition) -> tuple[StandingOut | HeavyTails | Returnin
         for number, outlier in enumerate(single, 1)
     )  # fmt: skip
     return (*alone, *_returning(d))
+
+
+def two_ways(d: Decomposition) -> tuple[TwoWays, ...]:
+    """What comes first if the last values, which were set aside, are past, and if they begin a new level."""
+    if d.two_ways is None or not d.forecast.x.size:
+        return ()
+    back, lasting = (float(way[0]) for way in d.two_ways)
+    return (
+        TwoWays(
+            id="forecast/two-ways", number=back, unit="target", evidence="the forecast in either case",
+            position=float(d.forecast.x[0]), lasting=lasting, odds=d.screening.lasting, rows=len(d.screening.ending),
+        ),
+    )  # fmt: skip
 
 
 def _returning(d: Decomposition) -> tuple[ReturningDay, ...]:

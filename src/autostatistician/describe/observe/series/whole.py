@@ -27,7 +27,7 @@ from autostatistician.describe.facts.whole import (
 )
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.breaks import break_facts
-from autostatistician.describe.observe.series.outliers import outlier_facts
+from autostatistician.describe.observe.series.outliers import outlier_facts, two_ways
 from autostatistician.describe.observe.series.parts import error_reduction, on_scale
 from autostatistician.forms import Curve
 from autostatistician.language.leaf_row import LeafKind
@@ -60,6 +60,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *reach_of(decomposition.forecast, decomposition.y),
         *_limits(decomposition),
         *break_facts(decomposition),
+        *two_ways(decomposition),
         *outlier_facts(decomposition),
     )
 
