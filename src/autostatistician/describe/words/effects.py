@@ -136,7 +136,8 @@ def _course(fact: EffectCourse, scale: Scale) -> str:
         return f"{whole} from about {_at(fact.open_until, span)} on, {size}, and follows no clear course before"
     if fact.kind is CourseKind.STRAIGHT:
         ends = by(fact.change, fact.change_interval, scale)
-        return f"{whole} evenly, {ends} from {first} to {last}"
+        evenly = "by the same percentage with each step" if scale.is_log and not scale.is_odds else "evenly"
+        return f"{whole} {evenly}, {ends} from {first} to {last}"
     if fact.flat_from is not None:
         return f"{whole} up to about {_at(fact.flat_from, span)}, {size}, and hardly changes beyond"
     if fact.flat_until is not None:

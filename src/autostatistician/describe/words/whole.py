@@ -26,9 +26,16 @@ from autostatistician.describe.facts.whole import (
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.conditions import condition_clause, conditions_text
-from autostatistician.describe.words.counts import counts_text, none_text, of_parts_text, scatter_text, zeros_apart_text
+from autostatistician.describe.words.counts import (
+    counts_text,
+    expected_text,
+    none_text,
+    of_parts_text,
+    scatter_text,
+    zeros_apart_text,
+)
 from autostatistician.describe.words.nouns import find
-from autostatistician.describe.words.ranges import forecast_decimals
+from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 
 __all__ = [
@@ -122,6 +129,8 @@ def _grounds(scale: LogScale) -> str:
         return "as was asked for"
     if scale.by_evidence:
         gain = fixed(0.5 * scale.number, 1)
+        if float(gain) == 0.0:
+            return "though these data are about as probable without it (over simple models together)"
         return f"because that makes these data more probable (by {gain} in the logarithm, over simple models together)"
     return f"because that describes these data better (by {fixed(scale.number, 0)} of BIC, on reference models)"
 
@@ -213,9 +222,9 @@ def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False, 
     holds = "the best model so far holds" if cut else ""
     condition = " and ".join(filter(None, [holds, condition_clause(facts, units)])) or "the model holds"
     condition = f"{condition}{', and ' if beside else ''}{beside}"
-    return (
-        f"If {condition}, the forecast of '{units.target}' is {_told(ahead, units, '95% range', _wide(facts, ahead))}."
-    )
+    told = _told(ahead, units, "95% range", _wide(facts, ahead))
+    total = "" if beside else expected_text(facts, units)
+    return " ".join(filter(None, [f"If {condition}, the forecast of '{units.target}' is {told}.", total]))
 
 
 def forecast_at_usual(facts: tuple[Fact, ...], units: Units, usual: str) -> str:
@@ -238,8 +247,18 @@ def forecast_text(facts: tuple[Fact, ...], units: Units, *, beside: str = "") ->
     odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
     text = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
-    none = none_text(facts, units)
-    return " ".join(filter(None, [text, turns, sure, none, conditions_text(facts, units), *stops, odd]))
+    counted = () if beside else (expected_text(facts, units), none_text(facts, units))
+    told = [text, turns, _middle_text(ahead, units), sure, *counted, conditions_text(facts, units), *stops, odd]
+    return " ".join(filter(None, told))
+
+
+def _middle_text(ahead: list[ForecastRange], units: Units) -> str:
+    """Which middle of what may come the forecast is."""
+    if ahead[0].median:
+        return "Forecasts are medians: a value is as likely to lie above as below."
+    if units.counts and not units.sizes:
+        return "Forecasts are means: the number expected, single values being whole numbers about it."
+    return "Forecasts are means: what values come to on average."
 
 
 def _stops(fact: NaturalLimit) -> str:
@@ -264,7 +283,8 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
     if len(set(figures)) == 1 and len(ahead) > 1:
         middle, low, high = figures[0]
         if reach is not None:
-            least, most = (_figure(bound, _decimals(ahead, units), units) for bound in (reach.low, reach.high))
+            decimals = middle_decimals([reach.low, reach.high], _decimals(ahead, units), units)
+            least, most = (_figure(bound, decimals, units) for bound in (reach.low, reach.high))
             both_ends = f" ({label} at both ends: {low} to {high})" if low != high else ""
             return f"between {least} and {most} from {places[0]} to {places[-1]}{both_ends}"
         both_ends = f" ({label}: {low} to {high})" if low != high else ""
@@ -281,8 +301,8 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
 
 def _figures(fact: ForecastRange, decimals: int, units: Units) -> tuple[str, str, str]:
     assert fact.interval is not None
-    middle, low, high = (_figure(number, decimals, units) for number in (fact.number, *fact.interval))
-    return middle, low, high
+    low, high = (_figure(number, decimals, units) for number in fact.interval)
+    return _figure(fact.number, middle_decimals([fact.number], decimals, units), units), low, high
 
 
 def _decimals(ahead: list[ForecastRange], units: Units) -> int:
@@ -296,7 +316,7 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
     if _wide((reach,), ahead) is None:
         return ""
     extremes_text = [
-        f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units), units)})"
+        f"{word} for {_at(x, units)} ({_figure(y, middle_decimals([y], _decimals(ahead, units), units), units)})"
         for y, x, word in extremes
         if x not in ends
     ]
