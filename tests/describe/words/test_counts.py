@@ -37,7 +37,8 @@ NOISE = NoiseLevel(id="n", number=0.1, unit="log target", evidence="e", first=0.
 READ = (
     "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are percentages "
     "of what the other parts give. Levels are rates, with 250 as the typical one. Ranges of a forecast are whole "
-    "numbers; the forecast itself, the number expected, need not be one. Shares of variation and average misses are those of the logarithm, with what chance adds."
+    "numbers; the forecast itself, the number expected, need not be one. Shares of variation and average "
+    "misses are those of the logarithm, with what chance adds."
 )
 
 
@@ -153,7 +154,7 @@ def test_the_sentence_of_a_list_and_whole_numbers() -> None:
     ahead = ForecastRange(
         id="f", number=5.0, unit="target", evidence="e", interval=(1.0, 10.0), position=float(np.float64(1962.0))
     )
-    assert "5 for January 1962 (range: 1 to 10)" in forecast_text((ahead,), COUNTS)
+    assert "5.0 for January 1962 (range: 1 to 10)" in forecast_text((ahead,), COUNTS)
 
 
 @pytest.mark.parametrize(
