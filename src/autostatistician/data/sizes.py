@@ -105,7 +105,7 @@ def read_sizes(column: DataColumn, counts: DataColumn, time: DataColumn | None, 
     >>> names, cells = ("year", "deaths", "cars"), ([1.0, 2.0], [2.0, 3.0], [800.0, 900.0])
     >>> year, deaths, cars = (DataColumn(name, np.array(values)) for name, values in zip(names, cells))
     >>> read_sizes(cars, deaths, year, Axis("year", "", "", 1.0), is_total=False).target
-    'deaths per 1,000 of cars'
+    'deaths per 1,000 cars'
     """
     values, counted = column.numbers.values, counts.numbers.values
     x = np.arange(float(column.size)) if time is None else readable_positions(axis, time)

@@ -10,6 +10,7 @@ import pytest
 from tests.describe.factory import DEPTHS, PLAIN, units_on
 from tests.describe.function_cases import UNITS
 
+from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
@@ -24,7 +25,13 @@ from autostatistician.describe.facts.whole import (
     NoneOrSome,
 )
 from autostatistician.describe.words.claims import statements
-from autostatistician.describe.words.counts import counts_text, none_text, scatter_text, zeros_apart_text
+from autostatistician.describe.words.counts import (
+    counts_of_table_text,
+    counts_text,
+    none_text,
+    scatter_text,
+    zeros_apart_text,
+)
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.plain import zeros_text
@@ -60,7 +67,8 @@ def scatter(times: float) -> CountScatter:
 def test_why_they_are_counts(scale: LogScale, why: str) -> None:
     said = f"The values of 'sales' are taken as counts about a rate (Poisson), {why}. {READ}"
     assert counts_text(scale, COUNTS) == said
-    assert scale_text((scale, scatter(2.04)), COUNTS) == f"{said} {scatter_text((scatter(2.04),), COUNTS)}"
+    assert scale_text((scale, scatter(1.0)), COUNTS) == f"{said} {scatter_text((scatter(1.0),), COUNTS)}"
+    assert "about a rate that itself scatters (Poisson, of a rate" in scale_text((scale, scatter(2.04)), COUNTS)
 
 
 def test_counts_whose_rate_scatters() -> None:
@@ -214,3 +222,9 @@ def test_forecast_of_seldom_counts_tells_the_number_expected_and_the_total():
     assert forecast_short((*ahead, total), COUNTS).endswith("together are expected to come to 28.")
     assert "Forecasts are means: the number expected" in forecast_text(ahead, COUNTS)
     assert "Forecasts are medians" in forecast_text((replace(first, median=True),), replace(COUNTS, counts=False))
+
+
+def test_counts_that_scatter_beyond_chance_are_not_called_plain_poisson():
+    scale = Scale(target="visits", level=2.0, counts=True)
+    assert "about a rate (Poisson)" in counts_of_table_text(1.0, None, scale)
+    assert "about a rate that itself scatters (Poisson, of a rate" in counts_of_table_text(5.8, None, scale)

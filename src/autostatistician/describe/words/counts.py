@@ -33,12 +33,19 @@ _LAWS = {
 _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
 
 
-def counts_text(scale: LogScale, units: Units) -> str:
+def _law(law: str, times: float) -> str:
+    """The law of counts, and that their rate scatters where their variance is clearly above that of chance."""
+    if law == "poisson" and times >= _AS_CHANCE:
+        return "that itself scatters (Poisson, of a rate with a lognormal scatter)"
+    return _LAWS[law]
+
+
+def counts_text(scale: LogScale, units: Units, times: float = 1.0) -> str:
     """That the values are taken as counts, why, and how the amounts of the model are to be read."""
     assert scale.level is not None
     if units.is_odds:
         return _shares_text(scale, units)
-    law = _LAWS[units.law]
+    law = _law(units.law, times)
     counted_in = f", each in as much of {quoted(units.sizes)} as its row has" if units.sizes else ""
     whole = (
         f"Ranges of a forecast are those of counts in as much of {quoted(units.sizes)} as is planned"
@@ -123,7 +130,9 @@ def counts_of_table_text(times: float, gain: float | None, scale: Scale) -> str:
         if gain is None
         else f"which is more probable than normal noise (by {fixed(0.5 * gain, 1)} in the logarithm)"
     )
-    lead = f"{scale.it} is taken as a count about a rate {_LAWS[scale.law]}, {why}: however well its rate is known"
+    lead = (
+        f"{scale.it} is taken as a count about a rate {_law(scale.law, times)}, {why}: however well its rate is known"
+    )
     if times < _AS_CHANCE:
         return f"{lead}, it scatters about it as chance alone has it."
     return f"{lead}, it scatters about it; its variance is {amount(times, 2)} times what chance alone gives."

@@ -15,6 +15,7 @@ from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedEr
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
+    CountScatter,
     ForecastRange,
     ForecastReach,
     LogScale,
@@ -89,7 +90,9 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     if scale is None or scale.level is None:
         return ""
     if units.counts:
-        texts = counts_text(scale, units), scatter_text(facts, units), zeros_apart_text(facts, units)
+        scatter = find(facts, CountScatter)
+        times = 1.0 if scatter is None else scatter.number
+        texts = counts_text(scale, units, times), scatter_text(facts, units), zeros_apart_text(facts, units)
         return " ".join(filter(None, texts))
     if units.is_odds:
         return _odds_text(scale, units)
