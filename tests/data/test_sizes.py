@@ -27,7 +27,7 @@ def rates() -> Dataset:
 
 def test_an_exposure_makes_counts_rates() -> None:
     data = rates()
-    assert data.target == "deaths per 1,000 of cars"
+    assert data.target == "deaths per 1,000 cars"
     assert data.y == pytest.approx(1000.0 * FRAME["deaths"] / FRAME["cars"])
     assert counted(data).y.tolist() == FRAME["deaths"].tolist()
     assert data.covariates is not None
@@ -37,7 +37,7 @@ def test_an_exposure_makes_counts_rates() -> None:
 
 def test_totals_make_counts_shares() -> None:
     data = load(FRAME[["month", "deaths", "cars"]], target="deaths", totals="cars")
-    assert data.target == "share of deaths in cars"
+    assert data.target == "deaths as a share of cars"
     assert data.y == pytest.approx(FRAME["deaths"] / FRAME["cars"])
     with pytest.raises(InputError, match=r"no more in 'cars' than the total in 'deaths'; found 800 of 6"):
         load(FRAME.assign(deaths=FRAME["deaths"] + 3), target="cars", totals="deaths")

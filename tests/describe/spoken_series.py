@@ -71,6 +71,7 @@ from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.facts.whole import (
     BaselineError,
     ExactLine,
+    ExpectedTotal,
     ForecastCondition,
     ForecastRange,
     LogScale,
@@ -413,6 +414,12 @@ def _wholes() -> Iterator[str]:
     ahead = ForecastRange(id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0)
     limit = NaturalLimit(id="l", number=0.0, unit="target", evidence="e", upper=False)
     yield whole.forecast_text((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
+    yield whole.forecast_text((replace(ahead, median=True),), UNITS)
+    seldom = (replace(ahead, number=1.07, interval=(0.0, 7.0)), ExpectedTotal(
+        id="t", number=27.9, unit="target", evidence="e", steps=26
+    ))  # fmt: skip
+    counted = replace(UNITS, level=4.0, counts=True)
+    yield from (tell(seldom, counted) for tell in (whole.forecast_short, whole.forecast_text))
     yield whole.forecast_text((replace(ahead, interval=(5.0, 5.0)),), replace(UNITS, spread=1.0))
     large = replace(ahead, number=5.1e10, interval=(4e10, 6e10))
     yield whole.forecast_text((large, replace(large, position=1962.0)), replace(UNITS, spread=1e10))

@@ -41,7 +41,7 @@ class Sizes:
     >>> cars = Covariates(np.array([0.0, 1.0]), (Covariate("cars", np.array([500.0, 2000.0])),))
     >>> sizes = Sizes("deaths", cars, is_total=False, per=1000.0)
     >>> sizes.target, sizes.at(np.array([0.0, 0.5, 3.0])).tolist()
-    ('deaths per 1,000 of cars', [0.5, 1.25, 2.0])
+    ('deaths per 1,000 cars', [0.5, 1.25, 2.0])
     """
 
     counted: str
@@ -58,11 +58,9 @@ class Sizes:
     def target(self) -> str:
         """The name of what is modelled."""
         if self.is_total:
-            return f"share of {self.counted} in {self.name}"
+            return f"{self.counted} as a share of {self.name}"
         return (
-            f"{self.counted} per {self.per:,.0f} of {self.name}"
-            if self.per > 1.0
-            else f"{self.counted} per {self.name}"
+            f"{self.counted} per {self.per:,.0f} {self.name}" if self.per > 1.0 else f"{self.counted} per {self.name}"
         )
 
     def at(self, x: Floats) -> Floats:
@@ -107,7 +105,7 @@ def read_sizes(column: DataColumn, counts: DataColumn, time: DataColumn | None, 
     >>> names, cells = ("year", "deaths", "cars"), ([1.0, 2.0], [2.0, 3.0], [800.0, 900.0])
     >>> year, deaths, cars = (DataColumn(name, np.array(values)) for name, values in zip(names, cells))
     >>> read_sizes(cars, deaths, year, Axis("year", "", "", 1.0), is_total=False).target
-    'deaths per 1,000 of cars'
+    'deaths per 1,000 cars'
     """
     values, counted = column.numbers.values, counts.numbers.values
     x = np.arange(float(column.size)) if time is None else readable_positions(axis, time)

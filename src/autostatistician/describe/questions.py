@@ -49,6 +49,7 @@ from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.outliers import aside_text, ending_text, kept_text
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.seasons import season_text
+from autostatistician.describe.words.steps import step_text
 from autostatistician.errors import InputError
 from autostatistician.forms import QUESTIONS
 from autostatistician.wording.names import quoted
@@ -165,7 +166,8 @@ def _of_series(page: SeriesPage, question: str, within: Span | None) -> Answer:
         case "what":
             texts: tuple[str, ...] = (page.abstract(),)
         case "trend":
-            texts = (line_text(findings.facts, units) or course_text(findings.function, units),)
+            stepped = step_text([part.facts[0] for part in findings.parts], findings.claims, units)
+            texts = (line_text(findings.facts, units) or stepped or course_text(findings.function, units),)
         case "seasons":
             texts = tuple(_season_sentence(fact, units) for fact in _told(page, "seasons"))
         case _:

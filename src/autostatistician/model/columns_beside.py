@@ -340,7 +340,8 @@ def _predicted(predictor: Predictor, rows: Array, ahead: Array) -> tuple[Curve, 
     """The model with its columns at rows and at the positions of the forecast, single values with their ranges."""
     with_columns = replace(predictor, options=replace(predictor.options, columns=True))
     made = with_columns.predictive(np.concatenate([rows, ahead])[:, None])
-    curve = predicted_curve(np.concatenate([rows, ahead]), made, with_columns.limits)
+    of_counts = predictor.model.counted is not None
+    curve = predicted_curve(np.concatenate([rows, ahead]), made, with_columns.limits, of_counts=of_counts)
     return curve.cut(slice(0, len(rows))), curve.cut(slice(len(rows), None))
 
 

@@ -193,7 +193,7 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     if not record.forecast.x.size:
         return limited
     ahead = predictor.predictive(record.forecast.x[:, None])
-    forecast = predicted_curve(record.forecast.x, ahead, (low, high))
+    forecast = predicted_curve(record.forecast.x, ahead, (low, high), of_counts=record.counts is not None)
     limited = replace(limited, samples=np.clip(_about_forecast(record, predictor), low, high))
     if limited.counts is not None:
         ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]

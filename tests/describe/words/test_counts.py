@@ -10,27 +10,42 @@ import pytest
 from tests.describe.factory import DEPTHS, PLAIN, units_on
 from tests.describe.function_cases import UNITS
 
+from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import NoiseLevel
-from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ForecastRange, LogScale, NoneOrSome
+from autostatistician.describe.facts.whole import (
+    ChanceOfNone,
+    CountScatter,
+    ExpectedTotal,
+    ForecastRange,
+    LogScale,
+    NoneOrSome,
+)
 from autostatistician.describe.words.claims import statements
-from autostatistician.describe.words.counts import counts_text, none_text, scatter_text, zeros_apart_text
+from autostatistician.describe.words.counts import (
+    counts_of_table_text,
+    counts_text,
+    none_text,
+    scatter_text,
+    zeros_apart_text,
+)
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.describe.words.plain import zeros_text
 from autostatistician.describe.words.statement import statement
-from autostatistician.describe.words.whole import forecast_text, scale_sentence, scale_text
+from autostatistician.describe.words.whole import forecast_short, forecast_text, scale_sentence, scale_text
 
 COUNTS = replace(UNITS, level=250.0, counts=True)
 SCALE = LogScale(id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None)
 NOISE = NoiseLevel(id="n", number=0.1, unit="log target", evidence="e", first=0.1, last=0.1)
 READ = (
     "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are percentages "
-    "of what the other parts give. Levels are rates, with 250 as the typical one. Forecasts and their ranges are whole "
-    "numbers. Shares of variation and average misses are those of the logarithm, with what chance adds."
+    "of what the other parts give. Levels are rates, with 250 as the typical one. Ranges of a forecast are whole "
+    "numbers; the forecast itself, the number expected, need not be one. Shares of variation and average "
+    "misses are those of the logarithm, with what chance adds."
 )
 
 
@@ -52,7 +67,8 @@ def scatter(times: float) -> CountScatter:
 def test_why_they_are_counts(scale: LogScale, why: str) -> None:
     said = f"The values of 'sales' are taken as counts about a rate (Poisson), {why}. {READ}"
     assert counts_text(scale, COUNTS) == said
-    assert scale_text((scale, scatter(2.04)), COUNTS) == f"{said} {scatter_text((scatter(2.04),), COUNTS)}"
+    assert scale_text((scale, scatter(1.0)), COUNTS) == f"{said} {scatter_text((scatter(1.0),), COUNTS)}"
+    assert "about a rate that itself scatters (Poisson, of a rate" in scale_text((scale, scatter(2.04)), COUNTS)
 
 
 def test_counts_whose_rate_scatters() -> None:
@@ -146,7 +162,7 @@ def test_the_sentence_of_a_list_and_whole_numbers() -> None:
     ahead = ForecastRange(
         id="f", number=5.0, unit="target", evidence="e", interval=(1.0, 10.0), position=float(np.float64(1962.0))
     )
-    assert "5 for January 1962 (range: 1 to 10)" in forecast_text((ahead,), COUNTS)
+    assert "5.0 for January 1962 (range: 1 to 10)" in forecast_text((ahead,), COUNTS)
 
 
 @pytest.mark.parametrize(
@@ -196,3 +212,19 @@ def test_odds_of_percentages() -> None:
     )
     assert scale_sentence(PERCENT) == reads
     assert PERCENT.typical == "typical share"
+
+
+def test_forecast_of_seldom_counts_tells_the_number_expected_and_the_total():
+    first = ForecastRange(id="f", number=1.07, unit="target", evidence="e", interval=(0.0, 7.0), position=1961.0)
+    ahead = (first, replace(first, position=1962.0))
+    total = ExpectedTotal(id="t", number=27.9, unit="target", evidence="e", steps=26)
+    assert "is 1.1 all the way" in forecast_short((*ahead, total), COUNTS)
+    assert forecast_short((*ahead, total), COUNTS).endswith("together are expected to come to 28.")
+    assert "Forecasts are means: the number expected" in forecast_text(ahead, COUNTS)
+    assert "Forecasts are medians" in forecast_text((replace(first, median=True),), replace(COUNTS, counts=False))
+
+
+def test_counts_that_scatter_beyond_chance_are_not_called_plain_poisson():
+    scale = Scale(target="visits", level=2.0, counts=True)
+    assert "about a rate (Poisson)" in counts_of_table_text(1.0, None, scale)
+    assert "about a rate that itself scatters (Poisson, of a rate" in counts_of_table_text(5.8, None, scale)

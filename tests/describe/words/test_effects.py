@@ -295,3 +295,10 @@ def test_a_column_that_goes_along_is_not_told_as_nothing() -> None:
         "It is open whether a column tells anything about 'strength': no model with one is clearly more probable than "
         "none, but 'age' by itself goes with it (a rank correlation of \u22120.81)."
     )
+
+
+def test_categories_have_no_rank_correlation():
+    seen = replace(COLUMN, used=False, seen_alone=True, correlation=0.45, correlation_p=0.001)
+    assert "(a rank correlation of 0.45)" in column_text(seen, SCALE)
+    told = column_text(replace(seen, categories=True), SCALE)
+    assert "(20% of the variation of its ranks is between the categories)" in told

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, Span
 from autostatistician.forms import CheckKind, CourseKind, RunOfEffect, TurnAt
 
 __all__ = [
@@ -107,6 +107,7 @@ class ColumnRelevance(Fact):
     probability: float
     correlation: float | None = None
     correlation_p: float | None = None
+    categories: bool = field(default=False, metadata=UNRECORDED)
     seen_alone: bool = False
     parts: bool = False
     carried: int | None = None

@@ -135,11 +135,15 @@ class CombinedCycles(ProbableFact):
 
 @dataclass(frozen=True)
 class Way:
-    """The largest rise or fall of a curve: from where to where, and the value at its end less that at its start."""
+    """The largest rise or fall of a curve: from where to where, and the value at its end less that at its start.
+
+    ``first`` is the value at its start: shares change by other amounts than the logarithms of their odds.
+    """
 
     start: float
     stop: float
     change: float
+    first: float = field(default=0.0, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ from autostatistician.describe.facts.kinds import Taken
 from autostatistician.forms import CheckKind
 
 __all__ = [
-    "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine", "FewRows",
+    "BaselineError", "ChanceOfNone", "Composition", "CountScatter", "CourseBreak", "ExactLine",
+    "ExpectedTotal", "FewRows",
     "ForecastCondition", "ForecastRange",
     "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NoneOrSome",
     "OneValue",
@@ -48,6 +49,13 @@ class ChanceOfNone(ProbableFact):
     """The probability (``number``) of a count of zero at a position of the forecast."""
 
     position: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExpectedTotal(ProbableFact):
+    """How many are expected in all ``steps`` of the forecast of low counts together (``number``)."""
+
+    steps: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,9 +132,10 @@ class BaselineError(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastRange(ProbableFact):
-    """The forecast at a position."""
+    """The forecast at a position: the mean of what may come there, or its ``median``."""
 
     position: float
+    median: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,8 +21,8 @@ from autostatistician.wording.numbers import amount, decimals_between, fixed, pa
 
 __all__ = [
     "POINTS", "added", "around", "by", "change", "drawn", "drawn_change", "drawn_level", "error", "errors", "gap",
-    "levels", "one_added", "one_error", "per_cent", "points", "size", "slope", "steepness", "unit", "value", "values",
-    "within", "zero",
+    "levels", "moved", "one_added", "one_error", "per_cent", "points", "size", "slope", "steepness", "unit", "value",
+    "values", "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
@@ -137,6 +137,18 @@ def zero(scale: Scale) -> str:
 def size(change: float, scale: Scale, digits: int) -> str:
     """A rise or fall without its sign."""
     number = points(change, scale) if scale.is_odds else per_cent(change) if scale.is_log else change
+    return unit(amount(abs(number), digits), scale)
+
+
+def moved(first: float, change: float, scale: Scale, digits: int) -> str:
+    """A rise or fall from a value without its sign: of a share in points between the shares at its ends.
+
+    >>> moved(1.0, 1.0, Scale(target="y", level=0.5, top=1.0), 3), moved(1.0, -2.0, Scale(target="y"), 3)
+    ('15 percentage points', '2')
+    """
+    if not scale.is_odds:
+        return size(change, scale, digits)
+    number = scale.in_per_cent * (_level(first + change, scale) - _level(first, scale))
     return unit(amount(abs(number), digits), scale)
 
 

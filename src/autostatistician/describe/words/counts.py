@@ -8,14 +8,22 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, LogScale, NoneOrSome
+from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ExpectedTotal, LogScale, NoneOrSome
 from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.plain import some_text
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, fixed, joined, percent
+from autostatistician.wording.numbers import amount, count, fixed, joined, percent
 
-__all__ = ["counts_of_table_text", "counts_text", "none_text", "of_parts_text", "scatter_text", "zeros_apart_text"]
+__all__ = [
+    "counts_of_table_text",
+    "counts_text",
+    "expected_text",
+    "none_text",
+    "of_parts_text",
+    "scatter_text",
+    "zeros_apart_text",
+]
 
 _LAWS = {
     "poisson": "(Poisson)",
@@ -25,17 +33,24 @@ _LAWS = {
 _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
 
 
-def counts_text(scale: LogScale, units: Units) -> str:
+def _law(law: str, times: float) -> str:
+    """The law of counts, and that their rate scatters where their variance is clearly above that of chance."""
+    if law == "poisson" and times >= _AS_CHANCE:
+        return "that itself scatters (Poisson, of a rate with a lognormal scatter)"
+    return _LAWS[law]
+
+
+def counts_text(scale: LogScale, units: Units, times: float = 1.0) -> str:
     """That the values are taken as counts, why, and how the amounts of the model are to be read."""
     assert scale.level is not None
     if units.is_odds:
         return _shares_text(scale, units)
-    law = _LAWS[units.law]
+    law = _law(units.law, times)
     counted_in = f", each in as much of {quoted(units.sizes)} as its row has" if units.sizes else ""
     whole = (
         f"Ranges of a forecast are those of counts in as much of {quoted(units.sizes)} as is planned"
         if units.sizes
-        else "Forecasts and their ranges are whole numbers"
+        else "Ranges of a forecast are whole numbers; the forecast itself, the number expected, need not be one"
     )
     return (
         f"The values of '{units.target}' are taken as counts about a rate {law}{counted_in}, {_grounds(scale)}. "
@@ -115,7 +130,9 @@ def counts_of_table_text(times: float, gain: float | None, scale: Scale) -> str:
         if gain is None
         else f"which is more probable than normal noise (by {fixed(0.5 * gain, 1)} in the logarithm)"
     )
-    lead = f"{scale.it} is taken as a count about a rate {_LAWS[scale.law]}, {why}: however well its rate is known"
+    lead = (
+        f"{scale.it} is taken as a count about a rate {_law(scale.law, times)}, {why}: however well its rate is known"
+    )
     if times < _AS_CHANCE:
         return f"{lead}, it scatters about it as chance alone has it."
     return f"{lead}, it scatters about it; its variance is {amount(times, 2)} times what chance alone gives."
@@ -126,8 +143,21 @@ def none_text(facts: tuple[Fact, ...], units: Units) -> str:
     chances = [fact for fact in facts if isinstance(fact, ChanceOfNone)]
     if not chances:
         return ""
-    told = [f"{percent(fact.number)} for {_at(fact.position, units)}" for fact in chances]
+    shares, places = [percent(fact.number) for fact in chances], [_at(fact.position, units) for fact in chances]
+    if len(chances) > 1 and len(set(shares)) == 1:
+        return f"The chance of a value of 0 is {shares[0]}, for {joined(places)} alike."
+    told = [f"{share} for {at}" for share, at in zip(shares, places, strict=True)]
     return f"The chance of a value of 0 is {joined(told)}."
+
+
+def expected_text(facts: tuple[Fact, ...], units: Units) -> str:
+    """How many are expected in all steps of a forecast of low counts together; "" of what is not low, or one step."""
+    fact = find(facts, ExpectedTotal)
+    if fact is None:
+        return ""
+    return (
+        f"All {count(fact.steps)} values of '{units.target}' together are expected to come to {amount(fact.number, 2)}."
+    )
 
 
 def _at(position: float, units: Units) -> str:

@@ -136,7 +136,8 @@ def _course(fact: EffectCourse, scale: Scale) -> str:
         return f"{whole} from about {_at(fact.open_until, span)} on, {size}, and follows no clear course before"
     if fact.kind is CourseKind.STRAIGHT:
         ends = by(fact.change, fact.change_interval, scale)
-        return f"{whole} evenly, {ends} from {first} to {last}"
+        evenly = "by the same percentage with each step" if scale.is_log and not scale.is_odds else "evenly"
+        return f"{whole} {evenly}, {ends} from {first} to {last}"
     if fact.flat_from is not None:
         return f"{whole} up to about {_at(fact.flat_from, span)}, {size}, and hardly changes beyond"
     if fact.flat_until is not None:
@@ -190,7 +191,7 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     more = "; the errors still go with it, so it may matter more" if fact.left else ""
     standing = standing_of(fact)
     if fact.seen_alone and not fact.used:
-        by_itself = f"by itself it goes with the target (a rank correlation of {fixed(fact.correlation or 0.0, 2)})"
+        by_itself = f"by itself it goes with the target ({_how_much(fact)})"
         return (
             f"It is open whether {name} matters: no model with it is clearly more probable than none, but {by_itself}."
         )
@@ -225,7 +226,15 @@ def _by_itself(fact: ColumnRelevance) -> str:
     """That a column that is not used goes with the target all the same, through others; "" where it does not."""
     if fact.correlation is None or not goes_along(fact):
         return ""
-    return f", though by itself it goes with the target (a rank correlation of {fixed(fact.correlation, 2)})"
+    return f", though by itself it goes with the target ({_how_much(fact)})"
+
+
+def _how_much(fact: ColumnRelevance) -> str:
+    """How closely a column goes with the target by itself: categories have no order that ranks could follow."""
+    correlation = fact.correlation or 0.0
+    if fact.categories:
+        return f"{fixed(100.0 * correlation**2, 0)}% of the variation of its ranks is between the categories"
+    return f"a rank correlation of {fixed(correlation, 2)}"
 
 
 def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
@@ -236,8 +245,7 @@ def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
     first = min(seen, key=lambda fact: fact.correlation_p or 0.0)
     return (
         f"It is open whether a column tells anything about {scale.it}: no model with one is clearly more probable than "
-        f"none, but {quoted(first.column)} by itself goes with it (a rank correlation of "
-        f"{fixed(first.correlation or 0.0, 2)})."
+        f"none, but {quoted(first.column)} by itself goes with it ({_how_much(first)})."
     )
 
 

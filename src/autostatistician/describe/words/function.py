@@ -52,7 +52,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
     match fact:
         case Rise() if fact.number != 0.0:
             way = "higher" if fact.number > 0.0 else "lower"
-            return f"It lies {way} at the end than at the start (by {_size_of_rise(fact, units)})"
+            return f"It lies {way} at the end than at the start{_size_of_rise(fact, units)}"
         case RunOfCourse() if fact.of > 1:
             way = "Rises" if fact.number > 0.0 else "Falls"
             return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}{hardly(fact.still, units)}"
@@ -68,12 +68,10 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
 
 
 def _size_of_rise(rise: Rise, units: Units) -> str:
-    """How large a rise is; digits far below what is known of it, or of levels, mean nothing."""
+    """How large a rise is; "" where its digits, far below what is known of it, or of levels, mean nothing."""
     ends = [*(rise.interval or ()), *(ROUNDED * level for level in (rise.first, rise.last))]
     return (
-        gap(abs(rise.number), units)
-        if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0)
-        else "next to nothing"
+        f" (by {gap(abs(rise.number), units)})" if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0) else ""
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
@@ -10,10 +10,11 @@ from autostatistician.describe.axis.places import place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed
 
-__all__ = ["forecast_decimals", "period_range", "place_range", "ratio_text"]
+__all__ = ["forecast_decimals", "middle_decimals", "period_range", "place_range", "ratio_text"]
 
 Span = tuple[float, float]
 
+_MOST_OF_EXPECTED = 3  # decimals of the number expected of low counts
 _FINEST = 5  # significant digits of the spread of the data: finer differences of forecasts are of the arithmetic
 
 
@@ -55,3 +56,11 @@ def forecast_decimals(ranges: Iterable[Span], units: Units) -> int:
         return min(shown, 0)
     spread = times * units.spread * (1.0 if units.level is None else units.level)
     return min(shown, decimals_for(spread, _FINEST)) if spread > 0.0 else shown
+
+
+def middle_decimals(middles: Sequence[float], decimals: int, units: Units) -> int:
+    """Decimals of forecasts whose ranges have so many: numbers expected of low counts need not be whole ones."""
+    most = max(map(abs, middles), default=0.0)
+    if not units.counts or units.sizes or decimals < 0 or most == 0.0:
+        return decimals
+    return max(decimals, min(decimals_for(most, 2), _MOST_OF_EXPECTED))

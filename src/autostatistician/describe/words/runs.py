@@ -5,7 +5,7 @@ from __future__ import annotations
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.part import Trend, Way
-from autostatistician.describe.words.amounts import size
+from autostatistician.describe.words.amounts import moved, size
 from autostatistician.forms import Leg
 from autostatistician.wording.numbers import count, joined
 
@@ -50,7 +50,9 @@ def runs_text(trend: Trend, units: Units) -> str:
         return " ".join(filter(None, [f"It {_one_by_one(legs, units, amounts=True)}.", most_text(trend, units)]))
     ways = [("rise", trend.rise), ("fall", trend.fall)]
     largest = [
-        f"its largest {noun}, by {size(way.change, units, 3)}, is {_between(way, units)}" for noun, way in ways if way
+        f"its largest {noun}, by {moved(way.first, way.change, units, 3)}, is {_between(way, units)}"
+        for noun, way in ways
+        if way
     ]
     ends = {legs[0].start, *(leg.stop for leg in legs)}
     least = "" if {trend.highest_at, trend.lowest_at} <= ends else "at least "
@@ -76,7 +78,7 @@ def most_text(trend: Trend, units: Units) -> str:
 
 
 def _one_by_one(legs: tuple[Leg, ...], units: Units, *, amounts: bool) -> str:
-    by = [f" by {size(leg.change, units, 3)}" if amounts else "" for leg in legs]
+    by = [f" by {moved(leg.first, leg.change, units, 3)}" if amounts else "" for leg in legs]
     steps = [
         f"{_VERBS[leg.rises]}{far} until around {place(leg.stop, units)}"
         for leg, far in zip(legs[:-1], by, strict=False)

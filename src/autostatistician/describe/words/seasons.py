@@ -41,7 +41,7 @@ def swing_text(fact: SeasonSwing, units: Units) -> str:
     sizes = fact.swing_ends or (fact.swing,)
     if units.is_odds:
         each = [f"between {_ends(fact, size, units)}" for size in sizes]
-        first, last = f"{each[0]} where it is {one_added(0.0, units)} on average", each[-1]
+        first, last = f"{each[0]} where it is typically {one_added(0.0, units)}", each[-1]
     elif units.is_log and max(sizes) > log(MOST_BY_PER_CENT):
         times = [f"{amount(exp(size), 2)} times" for size in sizes]
         first, last = f"its highest {times[0]} its lowest", times[-1]

@@ -15,6 +15,7 @@ from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedEr
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
+    CountScatter,
     ForecastRange,
     ForecastReach,
     LogScale,
@@ -26,10 +27,17 @@ from autostatistician.describe.facts.whole import (
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.conditions import condition_clause, conditions_text
-from autostatistician.describe.words.counts import counts_text, none_text, of_parts_text, scatter_text, zeros_apart_text
+from autostatistician.describe.words.counts import (
+    counts_text,
+    expected_text,
+    none_text,
+    of_parts_text,
+    scatter_text,
+    zeros_apart_text,
+)
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import two_ways_text
-from autostatistician.describe.words.ranges import forecast_decimals
+from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, ordinal, percent
 
 __all__ = [
@@ -83,7 +91,9 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
     if scale is None or scale.level is None:
         return ""
     if units.counts:
-        texts = counts_text(scale, units), scatter_text(facts, units), zeros_apart_text(facts, units)
+        scatter = find(facts, CountScatter)
+        times = 1.0 if scatter is None else scatter.number
+        texts = counts_text(scale, units, times), scatter_text(facts, units), zeros_apart_text(facts, units)
         return " ".join(filter(None, texts))
     if units.is_odds:
         return _odds_text(scale, units)
@@ -123,6 +133,8 @@ def _grounds(scale: LogScale) -> str:
         return "as was asked for"
     if scale.by_evidence:
         gain = fixed(0.5 * scale.number, 1)
+        if float(gain) == 0.0:
+            return "though these data are about as probable without it (over simple models together)"
         return f"because that makes these data more probable (by {gain} in the logarithm, over simple models together)"
     return f"because that describes these data better (by {fixed(scale.number, 0)} of BIC, on reference models)"
 
@@ -214,10 +226,10 @@ def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False, 
     holds = "the best model so far holds" if cut else ""
     condition = " and ".join(filter(None, [holds, condition_clause(facts, units)])) or "the model holds"
     condition = f"{condition}{', and ' if beside else ''}{beside}"
-    told = (
-        f"If {condition}, the forecast of '{units.target}' is {_told(ahead, units, '95% range', _wide(facts, ahead))}."
-    )
-    return " ".join(filter(None, [told, two_ways_text(facts, units)]))
+    told = _told(ahead, units, "95% range", _wide(facts, ahead))
+    total = "" if beside else expected_text(facts, units)
+    told = f"If {condition}, the forecast of '{units.target}' is {told}."
+    return " ".join(filter(None, [told, two_ways_text(facts, units), total]))
 
 
 def forecast_at_usual(facts: tuple[Fact, ...], units: Units, usual: str) -> str:
@@ -240,9 +252,19 @@ def forecast_text(facts: tuple[Fact, ...], units: Units, *, beside: str = "") ->
     odd = broken and f"Be careful: {broken[:1].lower()}{broken[1:]}"
     stops = [_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)]
     text = f"The forecast is {_told(ahead, units, 'range', _wide(facts, ahead))}."
-    none = none_text(facts, units)
-    cases = [two_ways_text(facts, units), conditions_text(facts, units)]
-    return " ".join(filter(None, [text, turns, cases[0], sure, none, cases[1], *stops, odd]))
+    counted = () if beside else (expected_text(facts, units), none_text(facts, units))
+    ways, conditions = two_ways_text(facts, units), conditions_text(facts, units)
+    told = [text, turns, ways, _middle_text(ahead, units), sure, *counted, conditions, *stops, odd]
+    return " ".join(filter(None, told))
+
+
+def _middle_text(ahead: list[ForecastRange], units: Units) -> str:
+    """Which middle of what may come the forecast is."""
+    if ahead[0].median:
+        return "Forecasts are medians: a value is as likely to lie above as below."
+    if units.counts and not units.sizes:
+        return "Forecasts are means: the number expected, single values being whole numbers about it."
+    return "Forecasts are means: what values come to on average."
 
 
 def _stops(fact: NaturalLimit) -> str:
@@ -267,7 +289,8 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
     if len(set(figures)) == 1 and len(ahead) > 1:
         middle, low, high = figures[0]
         if reach is not None:
-            least, most = (_figure(bound, _decimals(ahead, units), units) for bound in (reach.low, reach.high))
+            decimals = middle_decimals([reach.low, reach.high], _decimals(ahead, units), units)
+            least, most = (_figure(bound, decimals, units) for bound in (reach.low, reach.high))
             both_ends = f" ({label} at both ends: {low} to {high})" if low != high else ""
             return f"between {least} and {most} from {places[0]} to {places[-1]}{both_ends}"
         both_ends = f" ({label}: {low} to {high})" if low != high else ""
@@ -284,8 +307,8 @@ def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastR
 
 def _figures(fact: ForecastRange, decimals: int, units: Units) -> tuple[str, str, str]:
     assert fact.interval is not None
-    middle, low, high = (_figure(number, decimals, units) for number in (fact.number, *fact.interval))
-    return middle, low, high
+    low, high = (_figure(number, decimals, units) for number in fact.interval)
+    return _figure(fact.number, middle_decimals([fact.number], decimals, units), units), low, high
 
 
 def _decimals(ahead: list[ForecastRange], units: Units) -> int:
@@ -299,7 +322,7 @@ def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> 
     if _wide((reach,), ahead) is None:
         return ""
     extremes_text = [
-        f"{word} for {_at(x, units)} ({_figure(y, _decimals(ahead, units), units)})"
+        f"{word} for {_at(x, units)} ({_figure(y, middle_decimals([y], _decimals(ahead, units), units), units)})"
         for y, x, word in extremes
         if x not in ends
     ]

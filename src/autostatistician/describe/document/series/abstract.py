@@ -15,6 +15,7 @@ from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried
+from autostatistician.describe.words.steps import step_text
 from autostatistician.describe.words.whole import forecast_at_usual, forecast_short, nothing_found
 from autostatistician.wording.numbers import count, joined, plural
 
@@ -38,7 +39,8 @@ def abstract_text(story: SeriesStory) -> str:
         nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))
         alone = findings.choice and units.axis.is_calendar and findings.covariates is None
         return " ".join(filter(None, [few, happened, nothing, _BESIDE if alone else "", ahead]))
-    line, course = line_text(findings.facts, units), course_text(findings.function, units)
+    stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
+    line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
     happenings = as_far(" ".join(filter(None, [happened, course])), findings.search)
     return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
 

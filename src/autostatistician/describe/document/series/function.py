@@ -111,7 +111,7 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
 
 def _note_of_shares(every: str, fact: SeasonSwing, units: Units) -> str:
     """How the table of a season is to be read where what is modelled are shares."""
-    usual = f"a {every.partition(' of ')[0]} that is {one_added(0.0, units)} on average"
+    usual = f"a {every.partition(' of ')[0]} that is typically at {one_added(0.0, units)}"
     return (
         f"{capital(units.it)} in {usual}, over all of the data and all models of the search; the limits hold that with "
         f"a chance of 95%, without what chance adds{', not that of the last cycles' if fact.changes else ''}."

@@ -18,7 +18,7 @@ from autostatistician.describe.facts.search import FittedNumber, SearchFindings
 from autostatistician.describe.words.amounts import one_error, unit
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.presence import presence_share
-from autostatistician.describe.words.ranges import forecast_decimals
+from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.describe.words.search import among
 from autostatistician.forms import Curve
 from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, ordinal
@@ -145,10 +145,12 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
     low, high = curve.lower, curve.upper
     decimals = forecast_decimals([(float(low[i]), float(high[i])) for i in chosen], units)
+    fine = middle_decimals([float(curve.mean[i]) for i in chosen], decimals, units)
     rows, sign = [], "%" if units.is_odds else ""
     for i in chosen:
-        values = (curve.mean, low, high, *(() if at_usual is None else (at_usual.mean,)))
-        figures = (f"{fixed(units.in_per_cent * float(value[i]), decimals)}{sign}" for value in values)
+        values = [(curve.mean, fine), (low, decimals), (high, decimals)]
+        values += [] if at_usual is None else [(at_usual.mean, fine)]
+        figures = (f"{fixed(units.in_per_cent * float(value[i]), places)}{sign}" for value, places in values)
         rows.append((capital(stamp(float(curve.x[i]), units)), *figures))
     notes = [f"Every {ordinal(stride)} of the {curve.x.size:,} steps is shown, and the last."] if stride > 1 else []
     if len(rows) > 2 and len({row[1:] for row in rows}) == 1:

@@ -90,7 +90,7 @@ def _next(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -
     items = [search_longer(findings.search)] if findings.search.cut else []
     kinds, positive = {alarm.kind: alarm for alarm in alarms}, float(findings.left_out.y.min()) > 0.0
     if CheckKind.PATTERN in kinds and not findings.search.cut:
-        items.append("Search longer, with more levels or without a budget: the model has not used all that is there.")
+        items.append("Search with more levels: the model has not used all that is there.")
     if CheckKind.DISTRIBUTION in kinds and kinds[CheckKind.DISTRIBUTION].side > 0:
         items.append("Look at the rows that lie far off their predictions: correct mistakes in them.")
     if CheckKind.SPREAD in kinds and kinds[CheckKind.SPREAD].side > 0 and not scale.is_log and positive:

@@ -54,12 +54,16 @@ def _largest(x: Vector, mean: Vector, sign: int) -> Way | None:
     """The largest rise (or fall, by its ``sign``) of a curve, whatever it does in between; None where there is none.
 
     >>> _largest(np.arange(5.0), np.array([3.0, 0.0, 5.0, 4.0, 6.0]), 1)
-    Way(start=1.0, stop=4.0, change=6.0)
+    Way(start=1.0, stop=4.0, change=6.0, first=0.0)
     """
     way = sign * mean
     stop = int(np.argmax(way - np.minimum.accumulate(way)))
     start = int(np.argmin(way[: stop + 1]))
-    return Way(float(x[start]), float(x[stop]), float(mean[stop] - mean[start])) if stop > start else None
+    return (
+        Way(float(x[start]), float(x[stop]), float(mean[stop] - mean[start]), float(mean[start]))
+        if stop > start
+        else None
+    )
 
 
 def _gained(mean: Vector, sign: int) -> float:

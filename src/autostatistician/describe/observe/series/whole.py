@@ -16,6 +16,7 @@ from autostatistician.describe.facts.whole import (
     ChanceOfNone,
     Composition,
     CountScatter,
+    ExpectedTotal,
     ForecastRange,
     ForecastReach,
     LogScale,
@@ -66,6 +67,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
 
 
 LEAST_CHANCE = 0.005  # of a zero that is told
+FEWEST_IN_TOTAL = 2  # steps of a forecast, that add up
 
 
 def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
@@ -84,7 +86,7 @@ def _log_scale(decomposition: Decomposition) -> tuple[LogScale, ...]:
     )  # fmt: skip
 
 
-def _counts(decomposition: Decomposition) -> tuple[CountScatter | NoneOrSome | ChanceOfNone, ...]:
+def _counts(decomposition: Decomposition) -> tuple[CountScatter | NoneOrSome | ChanceOfNone | ExpectedTotal, ...]:
     """How counts scatter about their rate, and the chances of none where they can be told."""
     if decomposition.counts is None:
         return ()
@@ -100,7 +102,18 @@ def _counts(decomposition: Decomposition) -> tuple[CountScatter | NoneOrSome | C
         for place, chance in zip(places, decomposition.counts.none, strict=bool(decomposition.counts.none))
     ]  # fmt: skip
     told = chances if any(fact.number >= LEAST_CHANCE for fact in chances) else []
-    return (scatter, *_apart(decomposition.counts), *told)
+    return (scatter, *_apart(decomposition.counts), *told, *(_expected_total(decomposition) if told else ()))
+
+
+def _expected_total(decomposition: Decomposition) -> tuple[ExpectedTotal, ...]:
+    """What several steps of a forecast of low counts come to on average; rates in what varies do not add up."""
+    mean = decomposition.forecast.mean
+    if mean.size < FEWEST_IN_TOTAL or (decomposition.counts is not None and decomposition.counts.sizes):
+        return ()
+    evidence = "sum of posterior predictive means"
+    return (
+        ExpectedTotal(id="forecast/total", number=float(mean.sum()), unit="target", evidence=evidence, steps=mean.size),
+    )
 
 
 def _apart(counts: CountRecord) -> tuple[NoneOrSome, ...]:
@@ -165,7 +178,7 @@ def _forecast(index: int, decomposition: Decomposition) -> ForecastRange:
     return ForecastRange(
         id=f"forecast/{index + 1}", number=float(curve.middle[index]), unit="target",
         evidence="posterior predictive distribution", interval=(float(lower[index]), float(upper[index])),
-        position=float(curve.x[index]),
+        position=float(curve.x[index]), median=curve.median is not None,
     )  # fmt: skip
 
 

@@ -160,7 +160,7 @@ def column_facts(
                 scatter=column.scatter, left=column.name in patterned, probability=column.probability,
                 correlation=None if column.plain is None else column.plain.correlation,
                 correlation_p=None if column.plain is None else column.plain.p, carried=_carrier(column.name, d),
-                parts=column.plain is not None and column.plain.parts,
+                parts=column.plain is not None and column.plain.parts, categories=bool(column.levels),
             )
         )  # fmt: skip
     if not any(fact.used or fact.scatter for fact in facts):
