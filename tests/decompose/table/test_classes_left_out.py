@@ -77,8 +77,8 @@ def test_rows_that_differ_by_being_left_out_alone_are_one_group() -> None:
 
 
 def test_shares_far_from_the_chances_are_seen_where_the_squared_errors_balance() -> None:
-    chance = np.repeat([0.2, 0.45, 0.5, 0.8], 50)
-    came = np.arange(200) % 50 < np.repeat([10, 0, 48, 40], 50)
+    chance = np.repeat([0.2, 0.4, 0.6, 0.8], 50)
+    came = np.arange(200) % 50 < np.repeat([10, 5, 15, 40], 50)
     assert abs(judged(came, chance, chance).calibration) < 1.96
     assert judged(came, chance, chance).bins_p < 1e-6
     assert probability_of_bins(CAME, CHANCE) > 0.05
