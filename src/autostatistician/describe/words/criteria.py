@@ -74,7 +74,7 @@ def fit_text(search: SearchFindings) -> str:
             f"{misfit} (lower is better), and the logarithm of the probability of the data and of a model of this form "
             f"is {probability} (higher is better){simpler}"
         )
-    if search.criterion == "evidence":
+    if search.criterion == "evidence" and not search.by_evidence:
         return (
             f"{misfit}, and its BIC is {fixed(search.bic, 1)}; of both, lower is better, but the choice was by evidence"
         )
