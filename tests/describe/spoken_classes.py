@@ -9,11 +9,17 @@ from tests.decompose.table import several
 from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, OVER_TIME, RISE, SCALE
 from tests.describe.words.test_several_classes import AHEAD, BEST, SHARES, SURPRISE, TAKEN
 
+from autostatistician.describe.facts.classes import Calibration, Persistence
 from autostatistician.describe.tell import document, result, statements
 from autostatistician.describe.words import several_classes as words
 from autostatistician.describe.words.answers.chances import at_time_text
 from autostatistician.describe.words.answers.questions import none_text
-from autostatistician.describe.words.chances import ahead_text, chance_course_text
+from autostatistician.describe.words.chances import (
+    ahead_text,
+    calibration_text,
+    chance_course_text,
+    persistence_text,
+)
 from autostatistician.forms import CourseKind, TurnAt
 
 
@@ -55,6 +61,11 @@ def _over_time() -> Iterator[str]:
     yield ahead_text(AHEAD, OVER_TIME)
     yield ahead_text(replace(AHEAD, lowest=AHEAD.first, highest=AHEAD.first), OVER_TIME)
     yield ahead_text(replace(AHEAD, steps=1), OVER_TIME)
+    yield ahead_text(replace(AHEAD, lowest=replace(AHEAD.lowest, span=(0.001, 0.999))), OVER_TIME)
+    yield persistence_text(STAYS, OVER_TIME)
+    unlike = Calibration(id="c", number=0.0, unit="1", evidence="e", bins=(), bins_p=0.001)
+    yield calibration_text(unlike, OVER_TIME)
+    yield words.surprises_of_several_text([replace(SURPRISE, number=0.0499)])
     yield at_time_text(2021.0, (0.4, 0.3, 0.5), OVER_TIME)
     yield none_text("trend", OVER_TIME)
     course = replace(RISE, column="month", low=2010.0, high=2020.0, among_others=False)
@@ -71,4 +82,8 @@ def _over_time() -> Iterator[str]:
             yield f"{chance_course_text(fact, OVER_TIME)}."
 
 
+STAYS = Persistence(
+    id="p", number=0.7, unit="share", evidence="e", stays=56, after=80, comes=24, after_other=169, runs=49,
+    runs_expected=109.8,
+)  # fmt: skip
 TOP = TurnAt(2015.0, (2014.0, 2016.0), True)

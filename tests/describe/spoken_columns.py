@@ -114,7 +114,9 @@ def _chances() -> Iterator[str]:
     for gain in ((0.02, 0.1), (-0.1, -0.02), (-0.02, 0.1)):
         yield chances.foresight_text(replace(FORESIGHT, gain_interval=gain), CLASSES)
     for number in (3.0, -3.0, 0.0):
-        yield chances.calibration_text(Calibration(id="c", number=number, unit="1", evidence="e", bins=()), CLASSES)
+        yield chances.calibration_text(
+            Calibration(id="c", number=number, unit="1", evidence="e", bins=(), bins_p=0.5), CLASSES
+        )
     row = SurprisingRow(id="s", number=0.02, unit=SHARE, evidence="e", row=7, came=True, expected=0.4)
     yield chances.surprises_text([row], CLASSES)
     yield chances.surprises_text([replace(row, expected=3.0), replace(row, row=9, came=False)], CLASSES)

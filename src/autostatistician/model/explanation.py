@@ -248,10 +248,10 @@ def _of_the_search(model: Model, *, whole: bool) -> dict[str, Any]:
 
 
 def _reported_score(step: StepInfo, model: Model) -> float | None:
-    """What is reported of a level: BIC, unless a series was searched by evidence; None where it had few rows."""
+    """What is reported of a level: BIC, unless the search went by evidence; None where it had few rows."""
     if step.rows is not None:
         return None
-    return step.score if model.priors is not None and model.dataset.kind is Kind.SERIES else step.bic
+    return step.score if model.settings.criterion == "evidence" else step.bic
 
 
 def _tried(model: Model) -> tuple[Tried, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset, as_counted
+from autostatistician.data.dataset import Dataset, Kind, as_counted
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.target_limits import checked_limits, stated_limits
 from autostatistician.data.transform import Transform
@@ -224,7 +224,9 @@ def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
         return law.with_numbers(stored)
     if bool(dataset.classes) != ("likelihood" in record):
         raise ValueError("classes without a likelihood, or a likelihood without classes")
-    return Bernoulli(str(record["likelihood"]["link"])) if dataset.classes else GAUSSIAN
+    if not dataset.classes:
+        return GAUSSIAN
+    return Bernoulli(str(record["likelihood"]["link"]), has_level=dataset.kind is Kind.SERIES)
 
 
 def _choice_from_json(record: dict[str, Any] | None) -> Choice:

@@ -14,6 +14,7 @@ from autostatistician.decompose.table.classes_left_out import (
     calibration_bins,
     judged,
     leave_one_out_of_classes,
+    probability_of_bins,
 )
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.language.kernel import leaf
@@ -29,7 +30,7 @@ def out() -> Foreseen:
 
 
 def test_scores_are_those_of_scikit_learn() -> None:
-    found = judged(CAME, CHANCE, CHANCE, CHANCE)
+    found = judged(CAME, CHANCE, CHANCE)
     assert found.log_score == pytest.approx(-log_loss(CAME, CHANCE))
     assert found.wrong == pytest.approx(np.mean((CHANCE > 0.5) != CAME))
     assert found.area == pytest.approx(roc_auc_score(CAME, CHANCE))
@@ -55,24 +56,38 @@ def test_the_curve_and_ties() -> None:
     alike = np.round(CHANCE, 1)
     assert area_under(CAME, alike)[0] == pytest.approx(roc_auc_score(CAME, alike))
     false_alarms, hits, _ = sklearn_roc(CAME, alike, drop_intermediate=False)
-    np.testing.assert_allclose(judged(CAME, CHANCE, CHANCE, alike).roc, [false_alarms, hits])
+    np.testing.assert_allclose(judged(CAME, CHANCE, alike).roc, [false_alarms, hits])
 
 
 def test_bins_hold_every_row_once_and_ranges_their_shares() -> None:
-    bins = calibration_bins(CAME, CHANCE, CHANCE)
+    bins = calibration_bins(CAME, CHANCE)
     assert len(bins) == 10
     assert sum(one.rows for one in bins) == 300
     assert sum(one.rows * one.share for one in bins) == pytest.approx(CAME.sum())
     assert all(one.span[0] <= one.share <= one.span[1] for one in bins)
     assert sum(one.span[0] <= one.chance <= one.span[1] for one in bins) >= 8
-    tied = calibration_bins(CAME, CHANCE, np.round(CHANCE))
+    tied = calibration_bins(CAME, 0.25 + 0.5 * np.round(CHANCE))
     assert [one.rows for one in tied] == [int(np.sum(CHANCE < 0.5)), int(np.sum(CHANCE >= 0.5))]
+
+
+def test_rows_that_differ_by_being_left_out_alone_are_one_group() -> None:
+    of_others = (CAME.sum() - CAME) / (len(CAME) - 1.0)
+    assert len(calibration_bins(CAME, of_others)) == 1
+    assert probability_of_bins(CAME, of_others) > 0.5
+
+
+def test_shares_far_from_the_chances_are_seen_where_the_squared_errors_balance() -> None:
+    chance = np.repeat([0.2, 0.4, 0.6, 0.8], 50)
+    came = np.arange(200) % 50 < np.repeat([10, 5, 15, 40], 50)
+    assert abs(judged(came, chance, chance).calibration) < 1.96
+    assert judged(came, chance, chance).bins_p < 1e-6
+    assert probability_of_bins(CAME, CHANCE) > 0.05
 
 
 @pytest.mark.parametrize(("power", "side"), [(3.0, 1.0), (0.3, -1.0)])
 def test_chances_that_are_too_extreme_or_too_cautious_are_told_apart(power: float, side: float) -> None:
     odds = (CHANCE / (1.0 - CHANCE)) ** power
-    assert side * judged(CAME, odds / (1.0 + odds), CHANCE, CHANCE).calibration > 1.96
+    assert side * judged(CAME, odds / (1.0 + odds), CHANCE).calibration > 1.96
 
 
 def test_each_row_is_foreseen_from_the_others_alone(out: Foreseen) -> None:

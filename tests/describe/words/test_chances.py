@@ -139,7 +139,7 @@ def test_how_well() -> None:
 
 @pytest.mark.parametrize(("z", "words"), [(0.3, "are what they say"), (3.0, "too near to"), (-3.0, "too cautious")])
 def test_calibration(z: float, words: str) -> None:
-    assert words in calibration_text(Calibration(id="c", number=z, unit="1", evidence="e", bins=()), SCALE)
+    assert words in calibration_text(Calibration(id="c", number=z, unit="1", evidence="e", bins=(), bins_p=0.5), SCALE)
 
 
 def test_surprises() -> None:

@@ -34,6 +34,13 @@ def test_a_score_has_the_name_of_its_criterion(criterion: str, models: str, path
     assert told.better == f"{better} is better"
 
 
+def test_a_table_that_was_searched_by_evidence_says_so() -> None:
+    search = replace(_search("evidence"), by_evidence=False)
+    assert told_of_path(search).name == told_of_models(search).name == "evidence"
+    assert "by it the model was chosen" in told_of_path(search).note
+    assert fit_text(search).endswith("but the choice was by evidence")
+
+
 def test_the_fit_is_told_by_the_criterion() -> None:
     assert fit_text(_search("bic")).endswith("and its BIC is 1,123.7; of both, lower is better")
     assert fit_text(_search("evidence")).endswith("is \N{MINUS SIGN}20.0 (higher is better)")

@@ -58,6 +58,7 @@ class Foreseen:
     area_span: Span
     roc: tuple[Array, Array]  # share of the first class that is called the second, and of the second that is
     bins: tuple[Bin, ...]  # by rising chance
+    bins_p: float  # how often shares would be as far from the chances of these, if they were what they say
     calibration: float  # z-score: above 0 where chances are too near to 0 and 1, below where they are too cautious
     surprising: tuple[int, ...]  # rows whose class was given the least chance
     surprises_expected: float  # how many such rows there would be by chance

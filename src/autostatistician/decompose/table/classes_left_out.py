@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
-from scipy.stats import beta, rankdata
+from scipy.stats import beta, chi2, rankdata
 
 from autostatistician.decompose.records.classes import Bin, Foreseen
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.posterior import Posterior
 
-__all__ = ["SURPRISING", "area_under", "calibration_bins", "leave_one_out_of_classes"]
+__all__ = ["SURPRISING", "area_under", "calibration_bins", "leave_one_out_of_classes", "probability_of_bins"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -21,6 +21,7 @@ MOST_SURPRISING = 8  # rows that are named
 ROWS_PER_BIN, MOST_BINS = 20, 10
 LEVEL = 0.95
 LEAST_CHANCE = 1e-12
+CLOSEST = 0.05  # chances: what one row takes off its own by being left out must not tell groups apart
 ALIKE = 1e-9  # chances, or standardised values of the function, that differ by rounding alone
 
 
@@ -30,7 +31,7 @@ def leave_one_out_of_classes(posterior: Posterior) -> Foreseen:
     A row that is left out takes its own class off the rest, which lowers the chances of the class that it has: among
     rows that are alike, chances and classes would be in opposite orders. Order is therefore that of a tournament, in
     which of every two rows both are left out (Montoya Perez et al. 2019, Tournament leave-pair-out cross-validation),
-    and rows are taken together by their chances in the whole fit.
+    and rows of like chances are at least `CLOSEST` from the next ones.
     """
     assert isinstance(posterior, ApproximatePosterior)
     chance = np.clip(0.5 * (1.0 + posterior.leave_one_out()[0]), LEAST_CHANCE, 1.0 - LEAST_CHANCE)
@@ -38,13 +39,13 @@ def leave_one_out_of_classes(posterior: Posterior) -> Foreseen:
     standard = mean / np.sqrt(posterior.deciding_variance + variance)
     apart = standard - standard.T
     wins = np.where(np.abs(apart) < ALIKE, 0.5, apart > 0.0).sum(axis=1) - 0.5
-    return judged(posterior.problem.y > 0.0, chance, posterior.probability(), wins)
+    return judged(posterior.problem.y > 0.0, chance, wins)
 
 
-def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
+def judged(came: Flags, chance: Array, order: Array) -> Foreseen:
     """Chances (n,) of a class beside whether it came (n,).
 
-    ``fitted`` are those by which rows are taken together, ``order`` says which of two rows is likelier of the class.
+    ``order`` says which of two rows is likelier of the class.
     """
     from sklearn.metrics import roc_curve
 
@@ -56,13 +57,13 @@ def judged(came: Flags, chance: Array, fitted: Array, order: Array) -> Foreseen:
     named = sorted(rare.tolist(), key=lambda row: (given[row], row))[:MOST_SURPRISING]
     least = np.minimum(chance, 1.0 - chance)
     alarms, hits, _ = roc_curve(came, order, drop_intermediate=False)
-    z = _spiegelhalter(came, chance)
+    z, bins = _spiegelhalter(came, chance), calibration_bins(came, chance)
     return Foreseen(
         came=came, chance=chance, log_score=float(np.log(given).mean()),
         log_score_of_share=float(np.log(by_share).mean()),
         log_score_gain_sd=float(gains.std(ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else 0.0,
         wrong=float(np.mean(given < 0.5)), wrong_of_share=min(share, 1.0 - share), area=area, area_span=span,
-        roc=(alarms, hits), bins=calibration_bins(came, chance, fitted),
+        roc=(alarms, hits), bins=bins, bins_p=probability_of_bins(came, chance),
         calibration=z, surprising=tuple(named), surprises_expected=float(least[least < SURPRISING].sum()),
     )  # fmt: skip
 
@@ -90,24 +91,54 @@ def area_under(came: Flags, chance: Array) -> tuple[float, tuple[float, float]]:
     return area, (low, high)
 
 
-def calibration_bins(came: Flags, chance: Array, fitted: Array) -> tuple[Bin, ...]:
+def calibration_bins(came: Flags, chance: Array) -> tuple[Bin, ...]:
     """Rows of like chances, about as many in each, with the share of the class and its range (Jeffreys' prior).
 
     >>> line = np.linspace(0.1, 0.9, 60)
-    >>> calibration_bins(np.array([True, False] * 30), line, line)[0]
+    >>> calibration_bins(np.array([True, False] * 30), line)[0]
     Bin(rows=20, chance=0.229, share=0.5, span=(0.293, 0.707))
     """
-    count = int(np.clip(len(chance) // ROWS_PER_BIN, 1, MOST_BINS))
     bins = []
-    edges = np.quantile(fitted, np.arange(1, count) / count)
-    bin_of = np.searchsorted(np.unique(edges), fitted - ALIKE, side="left")
-    for rows in [np.flatnonzero(bin_of == number) for number in np.unique(bin_of)]:
+    for rows in _alike(chance):
         hits, n = int(came[rows].sum()), len(rows)
         ends = np.array([0.5 * (1.0 - LEVEL), 0.5 + 0.5 * LEVEL])
         low, high = np.asarray(beta.ppf(ends, hits + 0.5, n - hits + 0.5)).tolist()
         span = (0.0 if hits == 0 else round(float(low), 3), 1.0 if hits == n else round(float(high), 3))
         bins.append(Bin(n, round(float(chance[rows].mean()), 3), hits / n, span))
-    return tuple(sorted(bins, key=lambda group: group.chance))
+    return tuple(bins)
+
+
+def probability_of_bins(came: Flags, chance: Array) -> float:
+    """How often shares in the same groups would be as far from their chances, if these were what they say.
+
+    A chi-square of each group with a degree of freedom for each (Hosmer and Lemeshow 1980): no number was fitted to
+    a row that is foreseen from the others.
+
+    >>> chance = np.repeat([0.2, 0.8], 20)
+    >>> came = np.arange(40) % 20 < 4
+    >>> probability_of_bins(came, chance) < 1e-6, probability_of_bins(came ^ (chance > 0.5), chance)
+    (True, 1.0)
+    """
+    groups = _alike(chance)
+    off = [float((came[rows] - chance[rows]).sum()) for rows in groups]
+    variances = [float((chance[rows] * (1.0 - chance[rows])).sum()) for rows in groups]
+    squares = sum(miss**2 / max(variance, LEAST_CHANCE) for miss, variance in zip(off, variances, strict=True))
+    return float(round(chi2.sf(squares, len(groups)), 12))
+
+
+def _alike(chance: Array) -> list[NDArray[np.intp]]:
+    """Rows of like chances, by rising chance; groups whose mean chances are closer than `CLOSEST` are one."""
+    count = int(np.clip(len(chance) // ROWS_PER_BIN, 1, MOST_BINS))
+    edges = np.quantile(chance, np.arange(1, count) / count)
+    bin_of = np.searchsorted(np.unique(edges), chance - ALIKE, side="left")
+    groups: list[NDArray[np.intp]] = []
+    for number in np.unique(bin_of):
+        rows = np.flatnonzero(bin_of == number)
+        if groups and chance[rows].mean() - chance[groups[-1]].mean() < CLOSEST:
+            groups[-1] = np.concatenate([groups[-1], rows])
+        else:
+            groups.append(rows)
+    return groups
 
 
 def _spiegelhalter(came: Flags, chance: Array) -> float:

@@ -13,7 +13,7 @@ from autostatistician.describe.facts.fact import OF_WHOLE, Fact, Span
 
 __all__ = [
     "Calibration", "ChanceAhead", "ChanceAt", "ChanceCourse", "ChanceDependence", "Foresight", "Ranking", "Roc",
-    "ShareOfChance", "SurprisingRow", "extended",
+    "Persistence", "ShareOfChance", "SurprisingRow", "extended",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -107,6 +107,23 @@ class Calibration(Fact):
     """Whether chances are what they say; ``number``: above 0 where they are too extreme, in standard deviations."""
 
     bins: tuple[ShareOfChance, ...]
+    bins_p: float = field(metadata={"recorded": False})  # of shares as far from the chances, were these right
+
+
+@dataclass(frozen=True, kw_only=True)
+class Persistence(Fact):
+    """That a class stays: the share (``number``) of rows of the class among those that follow one of it.
+
+    ``stays`` of ``after`` rows that follow the class are of it, ``comes`` of ``after_other`` that follow the other;
+    in order the classes make ``runs`` stretches, where by accident there would be ``runs_expected``.
+    """
+
+    stays: int
+    after: int
+    comes: int
+    after_other: int
+    runs: int
+    runs_expected: float
 
 
 @dataclass(frozen=True, kw_only=True)

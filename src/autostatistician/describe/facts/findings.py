@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.facts.claim import WeighedClaim
-from autostatistician.describe.facts.classes import Calibration, ChanceAhead, Foresight, Ranking, Roc, SurprisingRow
+from autostatistician.describe.facts.classes import (
+    Calibration,
+    ChanceAhead,
+    Foresight,
+    Persistence,
+    Ranking,
+    Roc,
+    SurprisingRow,
+)
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.curves import EffectCurves, LeftOut, PartCurves, PartSpread, SeriesCurves
 from autostatistician.describe.facts.effect import (
@@ -164,6 +172,7 @@ class ClassFindings(ColumnFindings):
     roc: Roc
     ahead: ChanceAhead | None = None  # of classes over time
     ahead_curve: Curve | None = None  # in per cent
+    persistence: Persistence | None = None  # of classes over time that stay for longer than by accident
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -19,6 +19,7 @@ from autostatistician.describe.facts.classes import (
     ChanceCourse,
     ChanceDependence,
     Foresight,
+    Persistence,
     Ranking,
     SurprisingRow,
 )
@@ -30,8 +31,8 @@ from autostatistician.wording.numbers import amount, capital, count, decimals_be
 
 __all__ = [
     "ahead_text", "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place",
-    "foresight_text", "nothing_text", "odds_text", "ranking_text", "season_of", "surprises_text",
-    "surprising_rows_text",
+    "foresight_text", "nothing_text", "odds_text", "persistence_text", "ranking_text", "season_of",
+    "surprises_text", "surprising_rows_text",
 ]  # fmt: skip
 
 Span = tuple[float, float]
@@ -40,6 +41,8 @@ LEAST_ODDS = 1.05  # odds that are nearer are the same
 MOST_TURNS = 4
 HARDLY = 0.03  # chances that differ by less are told as one
 ROUNDED = 1e-5  # of a period: 15:00 is not the last second of the hour before
+NEARLY_ALL = 0.9  # a range of a chance that wide says nothing
+LITTLE_OFTEN = 0.05  # how often shares of rows of like chances would be as far from these
 SAME_SCORE = 5e-4  # of log scores: a smaller difference is not seen in three decimals
 
 
@@ -181,6 +184,12 @@ def ahead_text(fact: ChanceAhead, scale: Units) -> str:
     if fact.highest.chance - fact.lowest.chance < HARDLY:
         end = chance(fact.last, first=True)
         return f"{capital(scale.it)} stays at about {percent(fact.number)} {when}: {end} at their end."
+    if any(at.span[1] - at.span[0] > NEARLY_ALL for at in (fact.lowest, fact.highest)):
+        low, high = (f"{percent(at.chance)} for {stamp(at.at, scale)}" for at in (fact.lowest, fact.highest))
+        return (
+            f"{capital(scale.it)} is {percent(fact.number)} on average {when}: lowest {low}, highest {high}. "
+            "What it is at single steps the data leave open."
+        )
     ends = [f"{chance(at, first=at is fact.lowest)} for {stamp(at.at, scale)}" for at in (fact.lowest, fact.highest)]
     return f"{capital(scale.it)} is {percent(fact.number)} on average {when}: lowest {ends[0]}, highest {ends[1]}."
 
@@ -265,7 +274,18 @@ def calibration_text(fact: Calibration, scale: Scale) -> str:
         return "The chances are too near to 0% and 100%: what came was foreseen worse than they say."
     if fact.number < -CLEARLY_OFF:
         return "The chances are too cautious: what came was foreseen better than they say."
+    if fact.bins_p < LITTLE_OFTEN:
+        return f"The chances: of rows with like chances, another share than these say was {quoted(scale.event)}."
     return f"The chances are what they say: of rows with like chances, about that share was {quoted(scale.event)}."
+
+
+def persistence_text(fact: Persistence, scale: Scale) -> str:
+    """That a class stays, by what was counted."""
+    event, other = quoted(scale.event), quoted(scale.other)
+    often = f"{event} follows {event} in {percent(fact.number)} of the rows ({fact.stays} of {fact.after})"
+    seldom = f"{other} in {percent(fact.comes / fact.after_other)} ({fact.comes} of {fact.after_other})"
+    runs = f"there are {fact.runs} stretches of one class, where by accident about {fixed(fact.runs_expected, 0)}"
+    return f"{event} stays: {often}, and {seldom}; {runs} would be expected."
 
 
 def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
@@ -277,10 +297,16 @@ def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
 
 def surprising_rows_text(rows: Sequence[tuple[int, str, float]], expected: float) -> str:
     """Some rows whose class, in quotes, had been given a small chance, beside how many were to be expected."""
-    told = [f"row {row} ({name}, {percent(chance)})" for row, name, chance in rows]
+    told = [f"row {row} ({name}, {_small(chance)})" for row, name, chance in rows]
     usual = f"about {fixed(expected, 0)}" if expected >= 1.0 else "less than one"
     return (
         f"{capital(plural(len(rows), 'row'))} {'was' if len(rows) == 1 else 'were'} of a class that had been "
         f"given a chance of less than 5%: {joined(told)}. By accident {usual} would be expected. Rows are counted as "
         "they were used, from 1."
     )
+
+
+def _small(chance: float) -> str:
+    """A chance below 5% in per cent, never rounded up to that."""
+    text = percent(chance)
+    return "just below 5%" if text == percent(0.05) else text

@@ -19,6 +19,11 @@ EVIDENCE_NOTE = (
     "in other series, times how probable the data are under all values that the numbers of the model may have. Higher "
     "is better, and a difference of 5 is a clear one."
 )
+OF_TABLES_NOTE = (
+    "The evidence is minus twice the logarithm of the probability of the data under all values that the numbers of "
+    "the model may have, with what the choice of its columns costs: by it the model was chosen. Lower is better, and a "
+    "difference of 10 is a clear one."
+)
 LOWER, HIGHER = "lower is better", "higher is better"
 
 
@@ -41,15 +46,20 @@ class Told:
 
 
 _EVIDENCE = Told("log P", -0.5, HIGHER, EVIDENCE_NOTE)
+_OF_TABLES = Told("evidence", 1.0, LOWER, OF_TABLES_NOTE)
 
 
 def told_of_models(search: SearchFindings) -> Told:
     """How the scores of the models that were tried are told."""
+    if search.criterion == "evidence" and not search.by_evidence:
+        return _OF_TABLES
     return _EVIDENCE if search.by_evidence else Told(search.criterion.upper(), 1.0, LOWER)
 
 
 def told_of_path(search: SearchFindings) -> Told:
-    """How the path of a search is told: in BIC whatever it went by, unless that was evidence."""
+    """How the path of a search is told: in BIC, unless it went by evidence."""
+    if search.criterion == "evidence" and not search.by_evidence:
+        return _OF_TABLES
     return _EVIDENCE if search.by_evidence else Told("BIC", 1.0, LOWER, BIC_NOTE)
 
 
@@ -63,5 +73,9 @@ def fit_text(search: SearchFindings) -> str:
         return (
             f"{misfit} (lower is better), and the logarithm of the probability of the data and of a model of this form "
             f"is {probability} (higher is better){simpler}"
+        )
+    if search.criterion == "evidence" and not search.by_evidence:
+        return (
+            f"{misfit}, and its BIC is {fixed(search.bic, 1)}; of both, lower is better, but the choice was by evidence"
         )
     return f"{misfit}, and its BIC is {fixed(search.bic, 1)}; of both, lower is better"

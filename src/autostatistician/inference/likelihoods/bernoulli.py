@@ -12,7 +12,7 @@ from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.likelihoods.links import LINKS, Link
 from autostatistician.inference.predictive import Predictive
-from autostatistician.language.expr import Expr, Leaf
+from autostatistician.language.expr import Expr, Leaf, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
 
@@ -32,15 +32,21 @@ class Bernoulli:
     ----------
     link : str
         ``"probit"`` or ``"logistic"``.
+    has_level : bool
+        Whether every model has a constant of its own, as those over time must: far from the data the function goes
+        back to its mean, and without a constant that is a chance of one half, whatever the share of the class.
 
     Examples
     --------
     >>> from autostatistician.language.text import parse
     >>> [Bernoulli().admits(parse(text)) for text in ("SE", "SE + WN")]
     [True, False]
+    >>> [Bernoulli(has_level=True).admits(parse(text)) for text in ("SE", "SE + C", "C")]
+    [False, True, True]
     """
 
     link: str = "probit"
+    has_level: bool = False
     is_latent: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -56,7 +62,10 @@ class Bernoulli:
 
     def admits(self, expr: Expr) -> bool:
         """Whether an expression is some function without white noise: a class is uncertain as it is."""
-        return not is_noise(expr) and expr != Leaf("0")
+        if is_noise(expr) or expr == Leaf("0"):
+            return False
+        terms = expr.terms if isinstance(expr, Sum) else (expr,)
+        return not self.has_level or Leaf("C") in terms
 
     def start(self, expr: Expr) -> Expr:
         """The same chance everywhere."""

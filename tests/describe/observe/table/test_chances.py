@@ -11,6 +11,7 @@ from autostatistician.describe.facts.classes import ChanceCourse
 from autostatistician.describe.observe.table.chances import (
     calibration_fact,
     foresight_fact,
+    persistence_fact,
     ranking_fact,
     roc_of,
     surprise_facts,
@@ -60,3 +61,20 @@ def test_how_well_is_what_the_record_says() -> None:
     assert roc_of(out).hits[-1] == 1.0
     for one in surprise_facts(out):
         assert one.number == out.given[one.row - 1] < 0.05
+
+
+def test_a_class_that_stays_is_counted_and_one_that_comes_by_accident_is_not() -> None:
+    rng = np.random.default_rng(4)
+    x, came = np.arange(250.0), np.zeros(250, dtype=bool)
+    for row in range(1, 250):
+        came[row] = rng.random() < (0.7 if came[row - 1] else 0.2)
+    fact = persistence_fact(x[::-1], came[::-1])
+    assert fact is not None
+    assert fact.stays == int((came[1:] & came[:-1]).sum())
+    assert fact.number == pytest.approx(0.7, abs=0.12)
+    assert fact.comes / fact.after_other == pytest.approx(0.2, abs=0.08)
+    assert fact.runs < fact.runs_expected
+    assert persistence_fact(x, rng.permutation(came)) is None
+    assert persistence_fact(x, x % 2 == 0) is None
+    far = np.where(x < 125, x, x + 50.0)
+    assert persistence_fact(far, came).after + persistence_fact(far, came).after_other == 248  # type: ignore[union-attr]

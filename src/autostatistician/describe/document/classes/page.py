@@ -27,6 +27,7 @@ from autostatistician.describe.words.chances import (
     calibration_text,
     foresight_text,
     nothing_text,
+    persistence_text,
     ranking_text,
     surprises_text,
 )
@@ -56,6 +57,7 @@ class ClassPage(ColumnPage):
             findings.calibration,
             *findings.columns,
             *of_effects,
+            *([findings.persistence] if findings.persistence is not None else []),
             *([findings.ahead] if findings.ahead is not None else []),
             *findings.surprises,
         )
@@ -65,7 +67,23 @@ class ClassPage(ColumnPage):
         if not self.story.effects:  # of rows that are all alike nothing can be foreseen
             return (nothing_text(self.scale, self.findings.foresight),)
         effects = tuple(effect.sentence for effect in self.story.effects)
-        return (*effects, *self.ahead_sentences(), *self._idle(), foresight_text(self.findings.foresight, self.scale))
+        return (
+            *self.stay_sentences(),
+            *effects,
+            *self.ahead_sentences(),
+            *self._idle(),
+            foresight_text(self.findings.foresight, self.scale),
+        )
+
+    @property
+    def is_over_time(self) -> bool:
+        """Whether time is the only column, so that of columns which matter there is nothing to say."""
+        return isinstance(self.scale, Units) and self.scale.axis.is_calendar
+
+    def stay_sentences(self) -> tuple[str, ...]:
+        """That the class stays, where it clearly does."""
+        fact = self.findings.persistence
+        return () if fact is None else (persistence_text(fact, self.scale),)
 
     def _idle(self) -> tuple[str, ...]:
         """The columns that do not matter, where others do."""
@@ -81,8 +99,9 @@ class ClassPage(ColumnPage):
         out = self.findings.foresight
         if not self.story.effects:
             return nothing_text(self.scale, out)
+        what = " ".join(self.stay_sentences()) or main_columns_text(self.story)
         return (
-            f"{main_columns_text(self.story)} Foreseen from all other rows, {percent(out.wrong)} are taken for the "
+            f"{what} Foreseen from all other rows, {percent(out.wrong)} are taken for the "
             f"wrong class, where the share of the classes alone gives {percent(out.wrong_of_share)}."
         )
 
@@ -94,7 +113,7 @@ class ClassPage(ColumnPage):
             verdict_section(class_verdict(self.findings, self.scale)),
             *effects_section(story),
             *(self.ahead_section() if story.effects else ()),
-            columns_section(story),
+            *([] if self.is_over_time else [columns_section(story)]),
             *sureness_sections(story),
             *([self._foresight()] if story.effects else []),
             found_section(story),
@@ -111,6 +130,7 @@ class ClassPage(ColumnPage):
             nothing_text(scale, findings.foresight),
         )
         idle, ahead = self._idle(), self.ahead_sentences() if story.effects else ()
+        stays = self.stay_sentences() if story.effects else ()
         links = tuple(told_effect.effect.id for told_effect in story.effects) or ("",)
         share = (
             f"{quoted(scale.event)} came in {percent(findings.foresight.share)} of the rows. Chances are told where "
@@ -122,7 +142,10 @@ class ClassPage(ColumnPage):
         blocks: list[Block] = [
             overview_of_classes(findings, scale),
             *well,
-            Bullets((*sentences, *ahead, *idle), (*links, *["ahead"] * len(ahead), *["columns"] * len(idle))),
+            Bullets(
+                (*stays, *sentences, *ahead, *idle),
+                (*[""] * len(stays), *links, *["ahead"] * len(ahead), *["columns"] * len(idle)),
+            ),
             Paragraph(share, tuple(fact.id for told_effect in story.effects for fact in told_effect.effect.facts)),
         ]
         return Section("brief", "In brief", tuple(blocks))

@@ -22,7 +22,8 @@ WHOLE = np.array([0.0, 100.0])
 
 def overview_of_classes(findings: ClassFindings, scale: Scale) -> Figure:
     """How much hangs on each column, and whether chances are what they say."""
-    bars, lead, shares_text = bars_of(findings, scale)
+    is_over_time = isinstance(scale, Units) and scale.axis.is_calendar  # then all hangs on the only column
+    bars, lead, shares_text = ((), "", "") if is_over_time else bars_of(findings, scale)
     caption = (
         f"{lead}{'the' if lead else 'The'} share of {quoted(scale.event)} among rows of like chances, each foreseen "
         "from all other rows: on the line chances are what they say, and strokes are 95% ranges of the shares in the "

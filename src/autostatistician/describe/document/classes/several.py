@@ -62,7 +62,8 @@ class SeveralPage:
         """Where each class is likelier than elsewhere."""
         every = zip(self.pages, self.findings.likeliest, strict=True)
         return tuple(
-            likelier_text(
+            " ".join(page.stay_sentences())  # that a class is likelier at some times would say less
+            or likelier_text(
                 [(*told.effect.facts, *at.get(told.effect.id, ())) for told in page.story.effects], page.scale
             )
             for page, at in every
@@ -228,7 +229,8 @@ def _of_class(number: int, page: SeveralPage) -> Section:
     name, story = page.findings.classes[number - 1], one.story
     effects = [inner for section in one.sections() if section.id == "effects" for inner in section.sections]
     checks = [section for section in one.sections() if section.id == "checks"]
-    inner = [*effects, columns_section(story), *checks, replace(found_section(story), folded=True)]
+    columns = [] if one.is_over_time else [columns_section(story)]
+    inner = [*effects, *columns, *checks, replace(found_section(story), folded=True)]
     texts = tuple(told.sentence for told in story.effects)
     came = f"{quoted(name)} came in {percent(one.findings.foresight.share)} of the rows."
     blocks: list[Block] = [Paragraph(f"{page.likelier[number - 1]} {came}")]

@@ -7,7 +7,7 @@ from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.classes import Foresight
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.judgement import CLEARLY_OFF, MAJORITY, RELIABLE, hardly_matters, is_open
-from autostatistician.describe.words.chances import calibration_text, surprises_text
+from autostatistician.describe.words.chances import LITTLE_OFTEN, calibration_text, persistence_text, surprises_text
 from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import joined, percent
@@ -40,14 +40,15 @@ def relied_columns_text(findings: ClassFindings) -> str:
 
 def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
     out, ranking = findings.foresight, findings.ranking
-    items = list(filter(None, [relied_columns_text(findings)]))
+    stay = "" if findings.persistence is None else persistence_text(findings.persistence, scale)
+    items = list(filter(None, [stay or relied_columns_text(findings)]))
     if findings.effects and out.gain_interval[0] > 0.0:
         items.append(
             f"Chances for rows like those at hand: {percent(out.wrong)} of the rows were taken for the wrong class "
             f"when foreseen from all others, where the share of the classes alone gives {percent(out.wrong_of_share)}; "
             f"{percent(ranking.number)} of all pairs of both classes are in the right order."
         )
-    if abs(findings.calibration.number) <= CLEARLY_OFF and findings.effects:
+    if _holds(findings) and findings.effects:
         items.append(calibration_text(findings.calibration, scale))
     return items
 
@@ -56,7 +57,7 @@ def _doubt(findings: ClassFindings, scale: Scale) -> list[str]:
     items, out = [cut_text(findings.search)], findings.foresight
     if findings.effects and out.gain_interval[0] <= 0.0:
         items.append("The chances: foreseen from all others, rows do not clearly come out better than by their share.")
-    if abs(findings.calibration.number) > CLEARLY_OFF:
+    if not _holds(findings):
         items.append(calibration_text(findings.calibration, scale))
     if _are_many(findings):
         items.append(surprises_text(findings.surprises, scale))
@@ -83,6 +84,12 @@ def _next(findings: ClassFindings, scale: Scale) -> list[str]:
     if not findings.effects:
         items.append(f"Look for other columns that may tell about {quoted(scale.target)}: those at hand do not.")
     return items or ["Collect rows where the bands of the effects are wide: there they tell most."]
+
+
+def _holds(findings: ClassFindings) -> bool:
+    """Whether chances are what they say, as far as both tests can see."""
+    fact = findings.calibration
+    return abs(fact.number) <= CLEARLY_OFF and fact.bins_p >= LITTLE_OFTEN
 
 
 def _are_many(findings: ClassFindings) -> bool:

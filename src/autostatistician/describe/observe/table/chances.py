@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import fisher_exact
 
 from autostatistician.decompose.records.classes import Ahead, Chances, Foreseen
 from autostatistician.decompose.records.table import Along, Interaction
@@ -11,6 +13,7 @@ from autostatistician.describe.facts.classes import (
     ChanceAhead,
     ChanceAt,
     Foresight,
+    Persistence,
     Ranking,
     Roc,
     ShareOfChance,
@@ -20,11 +23,14 @@ from autostatistician.describe.facts.fact import SHARE
 from autostatistician.forms import BAND_SDS, CourseKind, Curve
 
 __all__ = [
-    "ahead_curve", "ahead_fact", "calibration_fact", "corner_chances", "foresight_fact", "ranking_fact", "roc_of",
-    "surprise_facts", "told_chances",
+    "ahead_curve", "ahead_fact", "calibration_fact", "corner_chances", "foresight_fact", "persistence_fact",
+    "ranking_fact", "roc_of", "surprise_facts", "told_chances",
 ]  # fmt: skip
 
 END_QUANTILES = (0.1, 0.9)  # of the data: beyond, a course is little known
+FEWEST_IN_ORDER, FEWEST_OF_CLASS = 20, 5  # rows whose order tells something
+LONGEST_STEP = 1.5  # usual steps between two rows of which one is the next
+ACCIDENT, CLEAR_SDS = 0.01, 2.33  # the same one-sided level of both tests
 _OTHERS = "each class foreseen from all other rows"
 
 
@@ -94,7 +100,34 @@ def ranking_fact(out: Foreseen) -> Ranking:
 def calibration_fact(out: Foreseen) -> Calibration:
     """Whether chances are what they say."""
     bins = tuple(ShareOfChance(rows.rows, rows.chance, rows.share, rows.span) for rows in out.bins)
-    return Calibration(id="model/calibration", number=out.calibration, unit="1", evidence=_OTHERS, bins=bins)
+    return Calibration(
+        id="model/calibration", number=out.calibration, unit="1", evidence=_OTHERS, bins=bins, bins_p=out.bins_p
+    )
+
+
+def persistence_fact(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Persistence | None:
+    """That a class stays over time; None unless a table of what follows what and the runs both say so clearly.
+
+    Rows that follow another at more than a usual step are not counted as its next.
+    """
+    order = np.argsort(x, kind="stable")
+    came, steps = came[order], np.diff(x[order])
+    n, of_class = len(came), int(came.sum())
+    if n < FEWEST_IN_ORDER or min(of_class, n - of_class) < FEWEST_OF_CLASS:
+        return None
+    near = steps <= LONGEST_STEP * np.median(steps)
+    before, after = came[:-1][near], came[1:][near]
+    stays, comes = int((before & after).sum()), int((~before & after).sum())
+    told = [[stays, int(before.sum()) - stays], [comes, int((~before).sum()) - comes]]
+    runs, pairs = 1 + int(np.count_nonzero(came[1:] != came[:-1])), 2.0 * of_class * (n - of_class)
+    expected = 1.0 + pairs / n
+    spread = np.sqrt(pairs * (pairs - n) / (n**2 * (n - 1.0)))  # Wald and Wolfowitz 1940
+    if fisher_exact(told, alternative="greater").pvalue > ACCIDENT or runs - expected > -CLEAR_SDS * spread:
+        return None
+    return Persistence(
+        id="model/persistence", number=stays / sum(told[0]), unit=SHARE, evidence="rows in order, counted", stays=stays,
+        after=sum(told[0]), comes=comes, after_other=sum(told[1]), runs=runs, runs_expected=float(expected),
+    )  # fmt: skip
 
 
 def surprise_facts(out: Foreseen) -> tuple[SurprisingRow, ...]:

@@ -20,6 +20,7 @@ from autostatistician.describe.observe.table.chances import (
     ahead_fact,
     calibration_fact,
     foresight_fact,
+    persistence_fact,
     ranking_fact,
     roc_of,
     surprise_facts,
@@ -85,7 +86,12 @@ def class_findings(d: TableDecomposition) -> ClassFindings:
         roc=roc_of(out),
         ahead=None if d.ahead is None else ahead_fact(d.ahead),
         ahead_curve=None if d.ahead is None else ahead_curve(d.ahead),
+        persistence=persistence_fact(d.effects[0].along[0].at, out.came) if _is_over_time(d) else None,
     )
+
+
+def _is_over_time(d: TableDecomposition) -> bool:
+    return d.axis is not None and d.axis.is_calendar and bool(d.effects)
 
 
 def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str, Any]:
