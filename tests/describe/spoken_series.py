@@ -96,6 +96,7 @@ from autostatistician.describe.words.nouns import summary
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text
 from autostatistician.describe.words.search import stages_text
 from autostatistician.describe.words.statement import statement
+from autostatistician.describe.words.steps import step_text
 
 LOGS = replace(UNITS, level=250.0)
 DEPTH = units_on(PLAIN, DEPTHS)
@@ -295,6 +296,8 @@ def _descriptions() -> Iterator[str]:
         LevelStretch((-inf, 1955.04), 200.0, (198.0, 202.0)),
         LevelStretch((1955.04, inf), 300.0, (300.0, 300.0)),
     )
+    change = WeighedClaim(Claim(ClaimKind.CHANGE, 1955.04), 0.857, True)
+    yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change], UNITS)
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))

@@ -214,7 +214,7 @@ def test_odds_of_percentages() -> None:
     assert PERCENT.typical == "typical share"
 
 
-def test_forecast_of_seldom_counts_tells_the_number_expected_and_the_total():
+def test_forecast_of_seldom_counts_tells_the_number_expected_and_the_total() -> None:
     first = ForecastRange(id="f", number=1.07, unit="target", evidence="e", interval=(0.0, 7.0), position=1961.0)
     ahead = (first, replace(first, position=1962.0))
     total = ExpectedTotal(id="t", number=27.9, unit="target", evidence="e", steps=26)
@@ -224,7 +224,7 @@ def test_forecast_of_seldom_counts_tells_the_number_expected_and_the_total():
     assert "Forecasts are medians" in forecast_text((replace(first, median=True),), replace(COUNTS, counts=False))
 
 
-def test_counts_that_scatter_beyond_chance_are_not_called_plain_poisson():
+def test_counts_that_scatter_beyond_chance_are_not_called_plain_poisson() -> None:
     scale = Scale(target="visits", level=2.0, counts=True)
     assert "about a rate (Poisson)" in counts_of_table_text(1.0, None, scale)
     assert "about a rate that itself scatters (Poisson, of a rate" in counts_of_table_text(5.8, None, scale)

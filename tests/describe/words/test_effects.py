@@ -297,7 +297,7 @@ def test_a_column_that_goes_along_is_not_told_as_nothing() -> None:
     )
 
 
-def test_categories_have_no_rank_correlation():
+def test_categories_have_no_rank_correlation() -> None:
     seen = replace(COLUMN, used=False, seen_alone=True, correlation=0.45, correlation_p=0.001)
     assert "(a rank correlation of 0.45)" in column_text(seen, SCALE)
     told = column_text(replace(seen, categories=True), SCALE)

@@ -18,14 +18,14 @@ NOISE = NoiseLevel(id="n", number=1.0, unit="target", evidence="e", first=1.0, l
 CHANGE = WeighedClaim(Claim(ClaimKind.CHANGE, 1955.04), 0.857, True)
 
 
-def test_a_step_that_most_models_have_is_told_with_its_probability():
+def test_a_step_that_most_models_have_is_told_with_its_probability() -> None:
     assert step_text([LEVEL, NOISE], [CHANGE], UNITS) == (
         f"{UNITS.it} stayed near 12.1 until January 1955, and has stayed near 20.3 since (a change that has a "
         "probability of 85.7%)."
     )
 
 
-def test_an_open_step_or_one_beside_other_parts_is_not():
+def test_an_open_step_or_one_beside_other_parts_is_not() -> None:
     assert step_text([LEVEL], [replace(CHANGE, probability=0.6)], UNITS) == ""
     assert step_text([LEVEL], [], UNITS) == ""
     assert step_text([LEVEL, replace(LEVEL, levels=())], [CHANGE], UNITS) == ""
