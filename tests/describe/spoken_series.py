@@ -28,9 +28,9 @@ from tests.describe.factory import (
     units_on,
 )
 from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, seen, sure
+from tests.describe.spoken_outliers import spoken_outliers
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
-from tests.describe.words.test_outliers import ONE
 from tests.describe.words.test_plain import FEW
 from tests.describe.words.test_whole import PARTS, REACHED, SIGNAL
 
@@ -77,13 +77,11 @@ from autostatistician.describe.facts.whole import (
     LogScale,
     NaturalLimit,
     PossibleStructure,
-    ReturningDay,
-    TwoWays,
     UsefulParts,
 )
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
-from autostatistician.describe.words import course, events, function, outliers, seasons, update, whole
+from autostatistician.describe.words import course, events, function, seasons, update, whole
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
@@ -107,7 +105,7 @@ def series_lines() -> Iterator[str]:
     for name, texts in (
         ("functions", _functions()), ("parts", _parts()), ("descriptions", _descriptions()), ("sizes", _sizes()),
         ("checks", _checks()), ("wholes", _wholes()), ("searches", _searches()), ("gains", _gains()),
-        ("outliers", _outliers()), ("news", _news()), ("beyond", _beyond()),
+        ("outliers", spoken_outliers()), ("news", _news()), ("beyond", _beyond()),
     ):  # fmt: skip
         yield f"# {name}"
         yield from texts
@@ -462,39 +460,6 @@ def _gains() -> Iterator[str]:
         yield whole.gain_text((explained, error), place, UNITS)
         exact = replace(error, number=1e-9, before=5.0 if place == 1 else 1e-9)
         yield whole.gain_text((explained, exact), place, UNITS)
-
-
-WAYS = TwoWays(
-    id="forecast/two-ways", number=1519.2, unit="target", evidence="e", position=1961.0, lasting=2130.4, odds=0.537,
-    rows=2,
-)  # fmt: skip
-
-
-def _outliers() -> Iterator[str]:
-    two = [ONE, replace(ONE, position=1956.0)]
-    yield outliers.aside_text([ONE], UNITS)
-    yield outliers.aside_text(two, UNITS)
-    yield outliers.aside_text([replace(ONE, chance=0.97)], UNITS)
-    yield outliers.aside_text([replace(value, chance=0.9995) for value in two], UNITS)
-    yield outliers.aside_text([two[0], replace(two[1], chance=0.97), replace(two[0], chance=0.998)], UNITS)
-    for number in (146.0, 20.0):
-        yield outliers.comes_again_text([replace(ONE, number=number), *two], UNITS)
-    ending = [replace(one, ending=True, lasting=0.4) for one in two]
-    yield outliers.comes_again_text([ONE, *two, ending[0]], UNITS)
-    yield outliers.comes_again_text([ONE, *two, *ending], UNITS)
-    for rows in (1, 2):
-        yield outliers.two_ways_text([replace(WAYS, rows=rows)], UNITS)
-        yield outliers.two_ways_assumed([replace(WAYS, rows=rows)])
-    yield outliers.ending_text(ending[:1], UNITS)
-    yield outliers.ending_text(ending, UNITS)
-    yield outliers.ending_text([replace(ending[0], position=4.0)], DEPTH)
-    kept = [replace(one, aside=False) for one in two]
-    yield outliers.kept_text(kept[:1], UNITS)
-    yield outliers.kept_text(kept, UNITS)
-    day = ReturningDay(
-        id="d", number=30.0, unit="target", evidence="e", day="25 December each year", level=80.0, times=3, since=1950.0
-    )
-    yield outliers.returning_text([day, replace(day, number=-30.0)], UNITS)
 
 
 def _news() -> Iterator[str]:
