@@ -69,17 +69,9 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.facts.whole import (
-    BaselineError,
-    ExactLine,
-    ExpectedTotal,
-    ForecastCondition,
-    ForecastRange,
-    LogScale,
-    NaturalLimit,
-    PossibleStructure,
-    ReturningDay,
-    UsefulParts,
-)
+    BaselineError, ExactLine, ExpectedTotal, ForecastCondition, ForecastRange, LogScale, NaturalLimit,
+    PossibleStructure, ReturningDay, UsefulParts,
+)  # fmt: skip
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function, outliers, seasons, update, whole
