@@ -39,6 +39,7 @@ from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
+from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
 from autostatistician.describe.facts.function import SeasonSwing
@@ -68,17 +69,6 @@ from autostatistician.describe.facts.part import (
     Way,
 )
 from autostatistician.describe.facts.search import TriedModel
-from autostatistician.describe.facts.whole import (
-    BaselineError,
-    ExactLine,
-    ExpectedTotal,
-    ForecastCondition,
-    ForecastRange,
-    LogScale,
-    NaturalLimit,
-    PossibleStructure,
-    UsefulParts,
-)
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function, seasons, update, whole
@@ -387,7 +377,7 @@ def _searches() -> Iterator[str]:
     yield from legend(replace(found, operators=frozenset(("CP", "CW", "+", "*"))))
     for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE):
         yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
-    line = ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
+    line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
     yield line_text((line,), replace(DEPTH, target="sold pieces"))
 
 
@@ -398,13 +388,15 @@ def _wholes() -> Iterator[str]:
     level = series_findings(_level())
     for found in (noise, cut, late, level, replace(noise, checks=checked(FINE, alarm("periodogram", place=2.0)))):
         yield whole.nothing_found(found)
-    scale = LogScale(id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None)
+    scale = of_whole.LogScale(
+        id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None
+    )
     for changes in ({}, {"number": float("nan")}, {"by_evidence": True, "number": 4.0}):
         yield whole.scale_text((replace(scale, **changes),), LOGS)
     yield whole.scale_sentence(replace(LOGS, open_scale=True))
     yield whole.explained_text((PARTS, SIGNAL, replace(REACHED, parts=1)))
-    base = BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
-    useful = UsefulParts(id="model/useful", number=0, unit="1", evidence="e", error=4.0)
+    base = of_whole.BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
+    useful = of_whole.UsefulParts(id="model/useful", number=0, unit="1", evidence="e", error=4.0)
     for facts in (
         (PARTS, base, useful),
         (replace(PARTS, number=1), base, useful),
@@ -412,11 +404,13 @@ def _wholes() -> Iterator[str]:
         (PARTS, base, replace(useful, number=3, error=1e-9)),
     ):
         yield whole.error_text(facts, UNITS)
-    ahead = ForecastRange(id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0)
-    limit = NaturalLimit(id="l", number=0.0, unit="target", evidence="e", upper=False)
+    ahead = of_whole.ForecastRange(
+        id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0
+    )
+    limit = of_whole.NaturalLimit(id="l", number=0.0, unit="target", evidence="e", upper=False)
     yield whole.forecast_text((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
     yield whole.forecast_text((replace(ahead, median=True),), UNITS)
-    seldom = (replace(ahead, number=1.07, interval=(0.0, 7.0)), ExpectedTotal(
+    seldom = (replace(ahead, number=1.07, interval=(0.0, 7.0)), of_whole.ExpectedTotal(
         id="t", number=27.9, unit="target", evidence="e", steps=26
     ))  # fmt: skip
     counted = replace(UNITS, level=4.0, counts=True)
@@ -424,7 +418,7 @@ def _wholes() -> Iterator[str]:
     yield whole.forecast_text((replace(ahead, interval=(5.0, 5.0)),), replace(UNITS, spread=1.0))
     large = replace(ahead, number=5.1e10, interval=(4e10, 6e10))
     yield whole.forecast_text((large, replace(large, position=1962.0)), replace(UNITS, spread=1e10))
-    condition = ForecastCondition(
+    condition = of_whole.ForecastCondition(
         id="forecast/x", number=516.2, unit="target", evidence="e", kind=Taken.LASTS, size=-80.0, at=1957.0 + 2 / 12,
         position=1962.0, end=1319.4,
     )  # fmt: skip
@@ -432,7 +426,7 @@ def _wholes() -> Iterator[str]:
     yield few_rows_text((FEW,))
     yield few_rows_text((replace(FEW, wandering=True, cycles=True),))
     yield nothing_text((replace(FEW, wandering=True),))
-    yield nothing_text((PossibleStructure(id="d", number=0.82, unit=SHARE, evidence="e"),))
+    yield nothing_text((of_whole.PossibleStructure(id="d", number=0.82, unit=SHARE, evidence="e"),))
     yield averaged_text(3, 0.3)
     yield averaged_text(3, 0.3, is_log=True)
     yield sureness_text(0.1, "that the search looked at", 0.4)
