@@ -23,8 +23,8 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, joined, percent, plural
 
 __all__ = [
-    "AT_SOME_TIMES", "METHOD_OF_SEVERAL", "confused_text", "foresight_of_several_text", "likelier_text", "no_class_text",
-    "nothing_of_several_text", "reliable_chances_text", "surprises_of_several_text",
+    "AT_SOME_TIMES", "METHOD_OF_SEVERAL", "confused_text", "foresight_of_several_text", "likelier_text",
+    "no_class_text", "nothing_of_several_text", "reliable_chances_text", "surprises_of_several_text",
 ]  # fmt: skip
 
 MOST_EFFECTS = 3  # in the sentence on a class
