@@ -23,12 +23,13 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, joined, percent, plural
 
 __all__ = [
-    "METHOD_OF_SEVERAL", "confused_text", "foresight_of_several_text", "likelier_text", "no_class_text",
-    "nothing_of_several_text", "reliable_chances_text", "surprises_of_several_text",
+    "AT_SOME_TIMES", "METHOD_OF_SEVERAL", "confused_text", "foresight_of_several_text", "likelier_text",
+    "no_class_text", "nothing_of_several_text", "reliable_chances_text", "surprises_of_several_text",
 ]  # fmt: skip
 
 MOST_EFFECTS = 3  # in the sentence on a class
 MOST_PAIRS = 3
+AT_SOME_TIMES = "at some times"  # of a course without a form that has a name
 MIDDLE = (0.2, 0.8)  # shares of the rows below a value that is neither small nor large
 METHOD_OF_SEVERAL = (
     "Each class has a search and a model of its own, of the chance of that class against all others. At any place "
@@ -82,7 +83,7 @@ def _along(fact: ChanceCourse, scale: Scale) -> str:
             return season.strip()
         return "at a certain time of its cycle" if over_time else f"at values of {column} that come again evenly"
     if len(fact.turns) > MOST_TURNS:
-        return "at some times" if over_time else f"at some values of {column}"
+        return AT_SOME_TIMES if over_time else f"at some values of {column}"
     if fact.kind is CourseKind.TURNING:
         return _at_turns(fact, best, scale)
     late = chances[-1].chance > chances[0].chance

@@ -28,6 +28,7 @@ from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
 from autostatistician.describe.words.several_classes import (
+    AT_SOME_TIMES,
     METHOD_OF_SEVERAL,
     confused_text,
     foresight_of_several_text,
@@ -60,14 +61,14 @@ class SeveralPage:
     @property
     def likelier(self) -> tuple[str, ...]:
         """Where each class is likelier than elsewhere."""
-        every = zip(self.pages, self.findings.likeliest, strict=True)
-        return tuple(
-            " ".join(page.stay_sentences())  # that a class is likelier at some times would say less
-            or likelier_text(
-                [(*told.effect.facts, *at.get(told.effect.id, ())) for told in page.story.effects], page.scale
-            )
-            for page, at in every
-        )
+        texts = []
+        for page, at in zip(self.pages, self.findings.likeliest, strict=True):
+            effects = [(*told.effect.facts, *at.get(told.effect.id, ())) for told in page.story.effects]
+            text = likelier_text(effects, page.scale)
+            if text.endswith(f"likelier {AT_SOME_TIMES}."):  # that it stays says more
+                text = " ".join(page.stay_sentences()) or text
+            texts.append(text)
+        return tuple(texts)
 
     @property
     def found(self) -> bool:

@@ -122,7 +122,7 @@ def persistence_fact(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Persist
     runs, pairs = 1 + int(np.count_nonzero(came[1:] != came[:-1])), 2.0 * of_class * (n - of_class)
     expected = 1.0 + pairs / n
     spread = np.sqrt(pairs * (pairs - n) / (n**2 * (n - 1.0)))  # Wald and Wolfowitz 1940
-    if fisher_exact(told, alternative="greater").pvalue > ACCIDENT or runs - expected > -CLEAR_SDS * spread:
+    if fisher_exact(np.array(told), alternative="greater").pvalue > ACCIDENT or runs - expected > -CLEAR_SDS * spread:
         return None
     return Persistence(
         id="model/persistence", number=stays / sum(told[0]), unit=SHARE, evidence="rows in order, counted", stays=stays,
