@@ -391,7 +391,7 @@ def _wholes() -> Iterator[str]:
     scale = of_whole.LogScale(
         id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None
     )
-    for changes in ({}, {"number": float("nan")}, {"by_evidence": True, "number": 4.0}):
+    for changes in ({}, {"number": float("nan")}, *({"by_evidence": True, "number": gain} for gain in (4.0, 0.02))):
         yield whole.scale_text((replace(scale, **changes),), LOGS)
     yield whole.scale_sentence(replace(LOGS, open_scale=True))
     yield whole.explained_text((PARTS, SIGNAL, replace(REACHED, parts=1)))

@@ -159,7 +159,7 @@ def test_a_forgotten_column_is_named_in_the_verdict() -> None:
     lists = [block for section in _sections(forgot.sections[1:2]) for block in section.blocks]
     verdict = [item for block in lists if isinstance(block, Bullets) for item in block.items]
     assert any(item.startswith("What is said of 'a'") for item in verdict), verdict
-    assert any(item.startswith("Search longer") for item in verdict)
+    assert any(item.startswith("Search with more levels") for item in verdict)
 
 
 def test_categories_are_called_by_their_names() -> None:
