@@ -12,7 +12,7 @@ from sklearn.inspection import PartialDependenceDisplay, partial_dependence, per
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.estimators.contract import once_each
 
 from autostatistician import AdditiveGPRegressor
 
@@ -22,7 +22,7 @@ Y = np.sin(FRAME["a"]) * 2.0 + FRAME["b"] + 0.05 * RNG.normal(size=40)
 QUICK = {"max_order": 2, "n_restarts": 1}
 
 
-@parametrize_with_checks([AdditiveGPRegressor(max_order=2, n_restarts=1)])
+@once_each(AdditiveGPRegressor(max_order=2, n_restarts=1))
 def test_scikit_learn_accepts_it(estimator: AdditiveGPRegressor, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 

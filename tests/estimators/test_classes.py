@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.estimators.contract import once_each
 
 from autostatistician import AdditiveGPClassifier, GPClassifier
 from autostatistician.errors import InputError
@@ -26,7 +26,7 @@ MAKERS = pytest.mark.parametrize("make", [GPClassifier, ARD, AdditiveGPClassifie
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
-@parametrize_with_checks([GPClassifier(inference="laplace"), AdditiveGPClassifier(max_order=1, inference="laplace")])
+@once_each(GPClassifier(inference="laplace"), AdditiveGPClassifier(max_order=1, inference="laplace"))
 def test_scikit_learn_accepts_it(estimator: LatentClassifier, check: Callable[[Any], None]) -> None:
     check(estimator)
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from scipy.integrate import trapezoid
 from sklearn.base import clone
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.estimators.contract import once_each
 
 from autostatistician import DeepGPRegressor
 from autostatistician.errors import InputError
@@ -22,7 +22,7 @@ QUICK: dict[str, Any] = {"max_iter": 200, "n_restarts": 3, "n_inducing": 15, "pa
 PLACES = np.linspace(-1.0, 11.0, 25)[:, None]
 
 
-@parametrize_with_checks([DeepGPRegressor(max_iter=2, n_restarts=1, paths=20, n_inducing=10)])
+@once_each(DeepGPRegressor(max_iter=2, n_restarts=1, paths=20, n_inducing=10))
 def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 

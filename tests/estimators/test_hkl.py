@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.estimators.contract import once_each
 
 from autostatistician import HKLClassifier, HKLRegressor
 from autostatistician.errors import InputError
@@ -21,7 +21,7 @@ LABELS = np.where(FRAME["heat"] * FRAME["dose"] > 0.0, "yes", "no")
 QUICK: dict[str, Any] = {"lambdas": (1.0, 1e-3, 1e-5), "cv": 2}
 
 
-@parametrize_with_checks([HKLRegressor(**QUICK), HKLClassifier(**QUICK)])
+@once_each(HKLRegressor(**QUICK), HKLClassifier(**QUICK))
 def test_scikit_learn_accepts_them(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
 

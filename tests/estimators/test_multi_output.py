@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.estimators.contract import once_each
 
 from autostatistician import AutomaticStatistician, MultiOutputGPRegressor
 from autostatistician.data.stacking import stacked
@@ -34,7 +34,7 @@ def _data(seed: int) -> tuple[np.ndarray, np.ndarray]:
     return whole, sparse
 
 
-@parametrize_with_checks([MultiOutputGPRegressor(n_restarts=1)])
+@once_each(MultiOutputGPRegressor(n_restarts=1))
 def test_the_contract_of_scikit_learn(estimator: Any, check: Any) -> None:
     check(estimator)
 

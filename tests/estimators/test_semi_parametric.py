@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.typing import NDArray
-from sklearn.utils.estimator_checks import parametrize_with_checks
 from tests import oracles
+from tests.estimators.contract import once_each
 
 from autostatistician import SemiParametricGPRegressor
 from autostatistician.errors import InputError
@@ -29,7 +29,7 @@ def _line(rows: Array) -> Array:
     return np.column_stack([np.ones(len(rows)), rows])
 
 
-@parametrize_with_checks([SemiParametricGPRegressor(n_restarts=1)])
+@once_each(SemiParametricGPRegressor(n_restarts=1))
 def test_the_contract_of_scikit_learn(estimator: Any, check: Any) -> None:
     check(estimator)
 

@@ -74,7 +74,7 @@ def test_files_reports_and_new_rows_know_it(fitted: AutomaticStatistician, tmp_p
     model = AutomaticStatistician.load(tmp_path / "model.json")
     pd.testing.assert_frame_equal(model.forecast(3), fitted.forecast(3))
     text = model.report(tmp_path / "rates.md").read_text()
-    assert "Automatic report on 'deaths per 1,000 of cars'" in text
+    assert "Automatic report on 'deaths per 1,000 cars'" in text
     assert "each in as much of 'cars' as its row has" in text
     assert "Without a plan for 'cars'" in text
     news = model.update(AHEAD.iloc[:3])

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.inspection import permutation_importance
 from sklearn.model_selection import GridSearchCV
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from tests.estimators.contract import once_each
 
 from autostatistician import SymmetricGPRegressor
 from autostatistician.errors import InputError
@@ -229,6 +229,6 @@ def test_all_constructions_are_there() -> None:
     assert list(CONSTRUCTIONS) == ["sum", "projection", "product"]
 
 
-@parametrize_with_checks([SymmetricGPRegressor(n_restarts=1)])
+@once_each(SymmetricGPRegressor(n_restarts=1))
 def test_scikit_learn(estimator: SymmetricGPRegressor, check: object) -> None:
     check(estimator)  # type: ignore[operator]
