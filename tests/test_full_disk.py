@@ -247,6 +247,7 @@ def test_a_checkpoint_without_room_is_one_note(small_disk: Callable[[str, str], 
     assert record["search"]["trace"][-1]["level"] == 2
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_batch_that_fills_the_disk_goes_on_when_there_is_room(
     small_disk: Callable[[str, str], Any], tmp_path: Path

@@ -36,6 +36,7 @@ def test_the_levels_of_a_step_are_as_open_as_means_of_the_noise(ranges: dict[str
         assert told.span[0] <= told.truth <= told.span[1]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_stated_ranges_hold_the_truth(ranges: dict[str, Any]) -> None:
     held = defaultdict(list)

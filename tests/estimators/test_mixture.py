@@ -69,6 +69,7 @@ def test_samples_look_like_the_data(blobs: InfiniteGaussianMixture) -> None:
     np.testing.assert_array_equal(blobs.sample(5, random_state=1), blobs.sample(5, random_state=1))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_curved_clusters_are_clusters_and_no_ellipses() -> None:
     X, moon = make_moons(50, noise=0.03, random_state=0)

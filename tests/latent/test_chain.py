@@ -102,6 +102,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hamiltonian, "LONGEST", 16)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("narrow")
 def test_sweeps_and_new_data_in_turn_give_the_prior_back() -> None:
@@ -120,6 +121,7 @@ def test_sweeps_and_new_data_in_turn_give_the_prior_back() -> None:
     assert away.max() < 4.0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("narrow")
 def test_the_truth_is_anywhere_among_the_draws() -> None:

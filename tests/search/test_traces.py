@@ -15,9 +15,14 @@ from tests.search.traced import CASES, FOLDER, build, schedules, traced
 TOLERANCE = 0.02
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * case.is_slow) for name, case in CASES.items()]
-)
+LONG = ("three-stages", "onwards")  # what else they do "staged" does, too
+
+
+def _marks(name: str, is_slow: bool) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] * is_slow + [pytest.mark.long] * (name in LONG)
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=_marks(name, case.is_slow)) for name, case in CASES.items()])
 def test_a_search_does_what_it_did(name: str) -> None:
     kept = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     now = traced(CASES[name])

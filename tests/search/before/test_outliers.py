@@ -166,6 +166,7 @@ def test_a_long_series_is_looked_at_piece_by_piece() -> None:
     assert [round(12.0 * (one.x - 2011.0)) for one in found.aside] == [100, 250]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
     kinds = ("noise", "trend and season", "random walk", "step", "growth that ends")

@@ -90,6 +90,7 @@ def test_a_backend_without_generators(alone: SearchResult, monkeypatch: pytest.M
         assert _same(_found(2), alone)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="workers are killed by a signal")
 @pytest.mark.filterwarnings("ignore")  # those of the cluster, which reports the loss
