@@ -26,7 +26,7 @@ MAKERS = pytest.mark.parametrize("make", [GPClassifier, ARD, AdditiveGPClassifie
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
-@once_each(GPClassifier(inference="laplace"), AdditiveGPClassifier(max_order=1, inference="laplace"))
+@once_each(GPClassifier("SE + C", inference="laplace"), AdditiveGPClassifier(max_order=1, inference="laplace"))
 def test_scikit_learn_accepts_it(estimator: LatentClassifier, check: Callable[[Any], None]) -> None:
     check(estimator)
 

@@ -251,6 +251,7 @@ STRICT = {"noise": {"WN"}, "line": {"Lin + WN", "Lin * Lin + WN"}, "wave": {"Per
 LENIENT = {"noise": "WN", "line": "Lin", "wave": "Per"}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CRITERIA)
 @pytest.mark.parametrize("sample", SAMPLES)

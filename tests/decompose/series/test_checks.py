@@ -61,6 +61,7 @@ def right() -> list[list[Check]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_p_values_are_uniform_where_the_model_is_right(right: list[list[Check]]) -> None:
     p = {(one.part, one.kind): [known[index].p for known in right] for index, one in enumerate(right[0])}
@@ -69,6 +70,7 @@ def test_p_values_are_uniform_where_the_model_is_right(right: list[list[Check]])
     assert min(far.values()) * len(far) > 0.05, far
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_right_model_raises_few_alarms(right: list[list[Check]]) -> None:
     alarms = [min(one.adjusted for one in known) < 0.05 for known in right]

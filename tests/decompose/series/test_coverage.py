@@ -36,6 +36,7 @@ def _numbers(model: Kernel, seed: int) -> dict[str, np.ndarray]:
     return {str(part): numbers for part, numbers in zip(parts, drawn, strict=True) if numbers is not None}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "part", "index", "truth", "least"),
