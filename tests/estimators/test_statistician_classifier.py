@@ -121,7 +121,7 @@ def test_one_class_and_very_many_get_a_clear_word(y: list[str], message: str) ->
 
 def test_three_rows_of_a_class_and_separable_ones_get_a_sensible_answer() -> None:
     few = np.where(np.arange(N) < 3, "rare", "usual")
-    X = RNG.normal(size=(N, 1))
+    X = np.random.default_rng(8).normal(size=(N, 1))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = _quick().fit(X, few)
@@ -132,15 +132,15 @@ def test_three_rows_of_a_class_and_separable_ones_get_a_sensible_answer() -> Non
 
 
 def test_on_noise_nothing_is_found() -> None:
-    X = RNG.normal(size=(80, 3))
-    found = _quick(language="extended", max_depth=2).fit(X, RNG.integers(0, 2, 80))
+    rng = np.random.default_rng(9)
+    found = _quick(language="extended", max_depth=2).fit(rng.normal(size=(80, 3)), rng.integers(0, 2, 80))
     assert str(found.kernel_) == "C"
     assert found.describe()[0].startswith("Nothing was found")
 
 
 def test_rain_over_time(tmp_path: Path) -> None:
     days = pd.date_range("2024-01-01", periods=120)
-    wet = RNG.uniform(size=120) < ndtr(2.0 * np.sin(np.arange(120) / 19.0))
+    wet = np.random.default_rng(7).uniform(size=120) < ndtr(2.0 * np.sin(np.arange(120) / 19.0))
     frame = pd.DataFrame({"day": days, "rain": np.where(wet, "yes", "no")})
     found = _quick(language="se", max_depth=1).fit(frame, "rain")
     ahead = found.forecast(5)
@@ -158,8 +158,9 @@ def test_rain_over_time(tmp_path: Path) -> None:
 
 
 def test_of_many_columns_those_that_tell_most_are_searched_and_named() -> None:
-    wide = pd.DataFrame(RNG.standard_normal((N, 14)), columns=[f"c{place}" for place in range(14)])
-    y = np.where(wide["c3"] - wide["c11"] + 0.5 * RNG.standard_normal(N) > 0.0, "well", "ill")
+    rng = np.random.default_rng(10)
+    wide = pd.DataFrame(rng.standard_normal((N, 14)), columns=[f"c{place}" for place in range(14)])
+    y = np.where(wide["c3"] - wide["c11"] + 0.5 * rng.standard_normal(N) > 0.0, "well", "ill")
     model = _quick().fit(wide, y)
     (note,) = [warning for warning in model.dataset_.warnings if "were searched" in warning]
     assert note.startswith("Of 14 columns those 10 were searched that tell most of the classes: ")

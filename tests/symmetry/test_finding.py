@@ -9,6 +9,7 @@ from autostatistician.errors import InputError
 from autostatistician.symmetry import finding
 from autostatistician.symmetry.claims import Claim, Kind
 from autostatistician.symmetry.finding import find, refined
+from autostatistician.symmetry.invariant import Rows
 
 SWAP = Claim(Kind.EXCHANGE, (0, 1))
 
@@ -42,7 +43,7 @@ def test_more_rows_than_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     y = np.exp(-2.0 * (X[:, 0] - 0.3) ** 2)
     rng = np.random.default_rng(0)
     found = find(X, y, rng=rng)
-    better = refined(found.best, X, (y - found.target[0]) / found.target[1], np.zeros((60, 0)), rng)
+    better = refined(found.best, Rows(X, np.zeros((60, 0))), (y - found.target[0]) / found.target[1], rng)
     centre = found.best.model.names.index(("centre", (0,)))
     at = [group.u[centre] * group.model.scale[0] + group.model.shift[0] for group in (found.best, better)]
     assert found.probability(Claim(Kind.MIRROR, (0,))) > 0.9

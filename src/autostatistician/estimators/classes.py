@@ -160,7 +160,7 @@ class LatentClassifier(_WithLatentFunctions):
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
         rows, likelihood = self._new(X), Bernoulli(self.link)
         with one_thread():
-            chances = [_chance(function, rows, likelihood) for function in self.functions_]
+            chances = [_chance(function, _latent(function, rows), likelihood) for function in self.functions_]
         if len(chances) == 1:
             return np.column_stack([1.0 - chances[0], chances[0]])
         every = np.column_stack(chances)
@@ -178,8 +178,10 @@ class LatentClassifier(_WithLatentFunctions):
         """
         ends, rows, likelihood = ends_of(level), self._new(X), Bernoulli(self.link)
         with one_thread():
-            each = [_quantiles(function, rows, ends) for function in self.functions_]
-            chance = np.column_stack([_chance(function, rows, likelihood) for function in self.functions_])
+            every = [_latent(function, rows) for function in self.functions_]
+        each = [latent.quantiles(ends).T for latent in every]
+        pairs = zip(self.functions_, every, strict=True)
+        chance = np.column_stack([_chance(function, latent, likelihood) for function, latent in pairs])
         sharpness = np.array([_sharpness(function) for function in self.functions_])
         low, high = sharpened(likelihood.math.probability(np.moveaxis(np.array(each), 0, -1)), sharpness)
         low, high = np.minimum(low, chance), np.maximum(high, chance)  # of a skew distribution it may lie beyond
@@ -191,22 +193,22 @@ class LatentClassifier(_WithLatentFunctions):
             return [function.moments(rows) for function in self.functions_]
 
 
-def _chance(function: LatentFunction, rows: Array, likelihood: Bernoulli) -> Array:
+def _latent(function: LatentFunction, rows: Array) -> Predictive:
+    """The function at rows, a mixture of normal distributions where it is an average."""
+    weights, moments = zip(*((weight, each.moments(rows)) for weight, each in _weighted(function)), strict=True)
+    means, sds = map(np.array, zip(*moments, strict=True))
+    return Predictive(means, np.maximum(sds, TINY), np.array(weights), Transform())
+
+
+def _chance(function: LatentFunction, latent: Predictive, likelihood: Bernoulli) -> Array:
     """The chance (m,) of the class +1, averaged over the function."""
-    every = [(weight, each.moments(rows)) for weight, each in _weighted(function)]
-    chance = np.asarray(sum(weight * likelihood.averaged(mean, sd**2) for weight, (mean, sd) in every))
+    every = zip(latent.weights, latent.means, latent.sds, strict=True)
+    chance = np.asarray(sum(weight * likelihood.averaged(mean, sd**2) for weight, mean, sd in every))
     return sharpened(chance, _sharpness(function))
 
 
 def _sharpness(function: LatentFunction) -> float:
     return function.sharpness if isinstance(function, AveragedFunction) else 1.0
-
-
-def _quantiles(function: LatentFunction, rows: Array, ends: tuple[float, ...]) -> Array:
-    """Quantiles (ends, m) of the function, a mixture of normal distributions where it is an average."""
-    weights, moments = zip(*((weight, each.moments(rows)) for weight, each in _weighted(function)), strict=True)
-    means, sds = map(np.array, zip(*moments, strict=True))
-    return Predictive(means, np.maximum(sds, TINY), np.array(weights), Transform()).quantiles(ends).T
 
 
 def read_labels(y: Any, rows: Array) -> tuple[NDArray[Any], NDArray[np.intp]]:

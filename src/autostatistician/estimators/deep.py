@@ -125,12 +125,9 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         mean, second = np.zeros(len(rows)), np.zeros((len(rows), len(rows)))
         rng, weights = np.random.default_rng(self._seed), weights_of([fitted.bound for fitted in self.fits_])
         for fitted, weight in zip(self.fits_, weights, strict=True):
-            network = fitted.network
-            paths = self.paths if network.hidden else 1
-            noise = draws(rng, paths, 1, [layer.shape[1] for layer in network.linear])
-            drawn = [np.repeat(layer, len(rows), axis=1) for layer in noise]
+            drawn = [np.repeat(layer, len(rows), axis=1) for layer in self._paths(fitted, rng)]
             with one_thread():
-                of_fit, covariance = joint_predictions(network, fitted.known, rows, drawn)
+                of_fit, covariance = joint_predictions(fitted.network, fitted.known, rows, drawn)
             covariance = self.y_scale_**2 * covariance + self._noise(fitted) ** 2 * np.eye(len(rows))
             of_fit = self.y_mean_ + self.y_scale_ * of_fit
             mean += weight * of_fit
@@ -149,16 +146,18 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
 
     def _moments(self, fitted: DeepFit, rows: Array, rng: np.random.Generator) -> tuple[Array, Array]:
         """Means and standard deviations (paths, m) in units of y; every row has the same draws."""
-        network = fitted.network
-        paths = self.paths if network.hidden else 1
-        noise = draws(rng, paths, 1, [weights.shape[1] for weights in network.linear])
-        turns = int(np.ceil(len(rows) * paths * len(network.last.Z) / AT_ONCE))
+        network, noise = fitted.network, self._paths(fitted, rng)
+        turns = int(np.ceil(len(rows) * (len(noise[0]) if noise else 1) * len(network.last.Z) / AT_ONCE))
         parts = []
         for part in np.array_split(rows, turns):
             drawn = [np.repeat(layer, len(part), axis=1) for layer in noise]
             parts.append(predictions(network, fitted.known, part, drawn))
         means, variances = (np.concatenate(moment, axis=1) for moment in zip(*parts, strict=True))
         return self.y_mean_ + self.y_scale_ * means, np.hypot(self.y_scale_ * np.sqrt(variances), self._noise(fitted))
+
+    def _paths(self, fitted: DeepFit, rng: np.random.Generator) -> list[Array]:
+        """Draws (paths, 1, width) of every hidden layer, the same for all rows."""
+        return draws(rng, self.paths, 1, [weights.shape[1] for weights in fitted.network.linear])
 
     def _noise(self, fitted: DeepFit) -> float:
         return self.y_scale_ * float(np.exp(0.5 * fitted.network.last.log_noise))

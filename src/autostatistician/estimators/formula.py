@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING, Any
@@ -129,22 +130,20 @@ class Formula:
         ]
         return " * ".join((*powers, *waves))
 
-    def _apart(self, column: int) -> str:
-        name, centre = self.columns[column], self.centres[column]
-        sign = "-" if centre > 0.0 else "+"
-        return f"({name} {sign} {abs(centre):g})" if centre else name
-
     def _latex(self, monomial: Monomial) -> str:
-        powers = []
-        for column, power in monomial.powers:
-            powers.append(self._latex_apart(column) + (f"^{{{power}}}" if power > 1 else ""))
-        for column, period, wave in monomial.waves:
-            inside = rf"\frac{{2 \pi}}{{{_number(period, 5)}}} {self._latex_apart(column)}"
-            powers.append(rf"\{wave}\left({inside}\right)")
-        return r" \, ".join(powers)
+        powers = [
+            f"{self._apart(column, _latex_name)}{f'^{{{power}}}' if power > 1 else ''}"
+            for column, power in monomial.powers
+        ]
+        waves = [
+            rf"\{wave}\left(\frac{{2 \pi}}{{{_number(period, 5)}}} {self._apart(column, _latex_name)}\right)"
+            for column, period, wave in monomial.waves
+        ]
+        return r" \, ".join((*powers, *waves))
 
-    def _latex_apart(self, column: int) -> str:
-        name, centre = _latex_name(self.columns[column]), self.centres[column]
+    def _apart(self, column: int, written: Callable[[str], str] = str) -> str:
+        """A column less its centre, its name as it is ``written``."""
+        name, centre = written(self.columns[column]), self.centres[column]
         sign = "-" if centre > 0.0 else "+"
         return f"({name} {sign} {abs(centre):g})" if centre else name
 

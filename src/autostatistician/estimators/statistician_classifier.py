@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import ends_of
 from autostatistician.estimators.classes import ByProbability
@@ -80,7 +80,7 @@ class AutomaticStatisticianClassifier(ByProbability, SearchingOfClasses):
     def _model_of(
         self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None, budget: float | None
     ) -> Model:
-        likelihood = Bernoulli(self.link, has_level=dataset.kind is Kind.SERIES)
+        likelihood = Bernoulli.of(dataset, self.link)
         dataset = _with_screening(dataset, likelihood)
         settings = replace(self._settings(), time_budget=budget)
         return fit_model(dataset, self.language, settings, callback, checkpoint, likelihood)

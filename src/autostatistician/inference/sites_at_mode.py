@@ -13,17 +13,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.sited import NormalSites, Sited
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["SitedCounts", "at_mode", "by_expectation", "pseudo_data"]
+__all__ = ["SitedCounts", "at_mode", "bears_expectation", "by_expectation", "pseudo_data"]
 
 Array = NDArray[np.float64]
 
+MOST_BY_EXPECTATION = 20_000  # rows of a series, whose engines take time in proportion to them
+MOST_OF_TABLE_BY_EXPECTATION = 2000
 MOST_STEPS, MOST_HALVINGS = 50, 20
 ROUNDING = 1e-10  # of the height of a place, relative
 MOST_ROUNDS, DAMPING, EXPECTED = 40, 0.7, 1e-3  # of sites by expectation: their share of the next, and largest move
@@ -82,6 +84,11 @@ def at_mode(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) ->
         if settled := move < SETTLED:
             break
     return SitedCounts(here.f, sites, posterior, settled)
+
+
+def bears_expectation(counts: Dataset) -> bool:
+    """Whether sites of so many counts are found by expectation; of more they are those at the mode."""
+    return counts.n <= (MOST_OF_TABLE_BY_EXPECTATION if counts.kind is Kind.TABLE else MOST_BY_EXPECTATION)
 
 
 def by_expectation(kernel: Kernel, counts: Problem, likelihood: Sited, start: Array) -> SitedCounts:

@@ -13,14 +13,20 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.dataset import Dataset, Kind, counted
+from autostatistician.data.dataset import Dataset, counted
 from autostatistician.inference import Problem, Scales, fit
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.likelihoods.sited import NormalSites, Sited
 from autostatistician.inference.parameters import LearnedPriors
-from autostatistician.inference.sites_at_mode import SitedCounts, at_mode, by_expectation, pseudo_data
+from autostatistician.inference.sites_at_mode import (
+    SitedCounts,
+    at_mode,
+    bears_expectation,
+    by_expectation,
+    pseudo_data,
+)
 from autostatistician.language.kernel import Kernel
 from autostatistician.search.scores.weights import weighted
 from autostatistician.search.scoring import selected
@@ -34,8 +40,6 @@ Array = NDArray[np.float64]
 Step = TypeVar("Step", bound=StepInfo)
 
 MOST_RENEWED, MANY_ROWS = 8, 5000  # candidates that are fitted anew; of more rows the best one alone
-MOST_BY_EXPECTATION = 20_000  # rows of a series, whose engines take time in proportion to them
-MOST_OF_TABLE_BY_EXPECTATION = 2000
 ROUNDS, STEPS = 2, 20  # of pseudo-targets for a candidate, and steps of its fits in each
 
 
@@ -56,8 +60,7 @@ def pseudo_targets(counts: Dataset, likelihood: Sited, kernel: Kernel) -> Pseudo
 
 def sited_counts(kernel: Kernel, raw: Dataset, law: Sited) -> SitedCounts:
     """The function of a kernel given counts, by expectation; of very many rows about the mode."""
-    most = MOST_OF_TABLE_BY_EXPECTATION if raw.kind is Kind.TABLE else MOST_BY_EXPECTATION
-    sited = by_expectation if raw.n <= most else at_mode
+    sited = by_expectation if bears_expectation(raw) else at_mode
     law = law.about(raw)
     return sited(kernel, Problem.of(raw), law, law.first(raw.y))
 

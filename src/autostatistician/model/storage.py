@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.covariates.fitted import CovariateEffects
-from autostatistician.data.dataset import Dataset, Kind, as_counted
+from autostatistician.data.dataset import Dataset, as_counted
 from autostatistician.data.outliers import NO_SCREENING, Screening
 from autostatistician.data.target_limits import checked_limits, stated_limits
 from autostatistician.data.transform import Transform
@@ -226,7 +226,7 @@ def _likelihood(record: dict[str, Any], dataset: Dataset) -> Likelihood:
         raise ValueError("classes without a likelihood, or a likelihood without classes")
     if not dataset.classes:
         return GAUSSIAN
-    return Bernoulli(str(record["likelihood"]["link"]), has_level=dataset.kind is Kind.SERIES)
+    return Bernoulli.of(dataset, str(record["likelihood"]["link"]))
 
 
 def _choice_from_json(record: dict[str, Any] | None) -> Choice:

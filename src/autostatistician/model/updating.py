@@ -17,7 +17,7 @@ from autostatistician.data.news import NewRows, extended
 from autostatistician.data.target_limits import check_within
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
-from autostatistician.inference.likelihoods.poisson import Poisson
+from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.posterior import Posterior, decorrelated, foreseen
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.beside import added_by_columns, spread_of
@@ -132,6 +132,7 @@ def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]
     if odd.size and rows.sizes is None:
         raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
     errors, law = [], model.likelihood
+    assert isinstance(law, Sited)
     with one_thread():
         added, spread = np.zeros(len(rows.values)), np.zeros((1, len(rows.values)))
         if model.effects is not None:
@@ -145,10 +146,7 @@ def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]
             mean, cov = mean + added[some], cov + spread_of(spread[:, some])
             rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
             exposed = 1.0 if sizes is None else sizes.at(rows.X[some, 0])
-            if isinstance(law, Poisson):
-                rate, chance = (part / exposed for part in law.about_rate(exposed * rate))
-            else:
-                chance = rate * (1.0 - rate)
+            rate, chance = (part / exposed for part in law.at(sizes, rows.X[some, 0]).about_rate(exposed * rate))
             slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
             cov[np.diag_indices_from(cov)] += chance / (exposed * slope**2)
             errors.append(decorrelated((rows.values[some] - rate) / slope, cov))

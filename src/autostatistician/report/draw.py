@@ -28,7 +28,9 @@ __all__ = [
     "add_axes",
     "draw_panel",
     "extent",
+    "finest_unit",
     "line_colour",
+    "positions",
     "set_ticks",
     "write",
     "write_below",
@@ -81,7 +83,8 @@ def _days(x: Positions | str) -> NDArray[np.float64]:
     return np.asarray(x, "M8[us]").astype(np.int64) / 86_400e6
 
 
-def _numbers(x: Positions) -> NDArray[np.float64]:
+def positions(x: Positions) -> NDArray[np.float64]:
+    """Positions as the axis counts them: times in days since 1970, NaN where there is none."""
     if x.dtype.kind != "M":
         return np.asarray(x, dtype=np.float64)
     return np.where(np.isnat(x), np.nan, _days(x))
@@ -97,7 +100,7 @@ def _is_time(panel: Panel) -> bool:
     )
 
 
-def _finest(panel: Panel) -> str:
+def finest_unit(panel: Panel) -> str:
     """The finest calendar unit that makes sense for the ticks: that of the observations."""
     times = [layer.x for layer in panel.layers if isinstance(layer, Points) and layer.x.dtype.kind == "M"]
     x = np.concatenate(times) if times else np.zeros(0, "M8[s]")
@@ -118,7 +121,7 @@ def extent(values: list[NDArray[np.float64]], margin: float, least: float) -> Li
 
 def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
     """Limits of both axes that hold every layer, or None when there is nothing to draw."""
-    xs = [np.array([_place(layer)]) if isinstance(layer, Marker) else _numbers(layer.x) for layer in panel.layers]
+    xs = [np.array([_place(layer)]) if isinstance(layer, Marker) else positions(layer.x) for layer in panel.layers]
     ys: list[NDArray[np.float64]] = []
     for layer in panel.layers:
         if not isinstance(layer, Marker):
@@ -135,7 +138,7 @@ def _limits(panel: Panel) -> tuple[Limits, Limits] | None:
 def _band(axes: Axes, band: Band, zorder: float, steps: int) -> None:
     from matplotlib.patches import Polygon
 
-    x, lower, upper = _numbers(band.x), band.lower, band.upper
+    x, lower, upper = positions(band.x), band.lower, band.upper
     if steps:
         x, lower, upper = swept(x, lower, upper, steps)
     whole = np.isfinite(x) & np.isfinite(lower) & np.isfinite(upper)
@@ -156,7 +159,7 @@ def _band(axes: Axes, band: Band, zorder: float, steps: int) -> None:
 
 def _ranges(axes: Axes, ranges: Ranges, zorder: float) -> None:
     """One stroke for every range, in a single path."""
-    x = np.repeat(_numbers(ranges.x), 3)
+    x = np.repeat(positions(ranges.x), 3)
     ends = np.column_stack([ranges.lower, ranges.upper, np.full(len(ranges.lower), np.nan)]).ravel()
     colour = LIGHT["forecast" if ranges.role == "forecast" else "mean"]
     few = len(ranges.lower) <= 12
@@ -172,11 +175,11 @@ def _points(axes: Axes, points: Points, zorder: float) -> None:
     dots = {"color": LIGHT["data"], "marker": "o", "markersize": diameter, "markeredgewidth": 0.0,
             "gid": f"{DOTS}{diameter * 10:.0f}"}  # fmt: skip
     axes.plot(
-        _numbers(points.x), points.y, linestyle="none", zorder=zorder, clip_on=False, label=points.label,
+        positions(points.x), points.y, linestyle="none", zorder=zorder, clip_on=False, label=points.label,
         **(ASIDE if points.role == "aside" else dots),
     )  # fmt: skip
     left, right = axes.get_xlim()
-    for x, y, name in zip(_numbers(points.x).tolist(), points.y.tolist(), points.names, strict=False):
+    for x, y, name in zip(positions(points.x).tolist(), points.y.tolist(), points.names, strict=False):
         before = x > 0.5 * (left + right)  # towards the middle, so that it stays in the picture
         axes.annotate(
             name, (x, y), (-6.0 if before else 6.0, 0.0), textcoords="offset points", ha="right" if before else "left",
@@ -186,14 +189,14 @@ def _points(axes: Axes, points: Points, zorder: float) -> None:
 
 def _line(axes: Axes, line: Line, index: int, zorder: float) -> None:
     axes.plot(
-        _numbers(line.x), line.y, color=LIGHT[line_colour(line.role, index)], zorder=zorder, clip_on=False,
+        positions(line.x), line.y, color=LIGHT[line_colour(line.role, index)], zorder=zorder, clip_on=False,
         linewidth=1.1 if line.role == "sample" else 1.6, label=line.label,
     )  # fmt: skip
 
 
 def _swept_line(axes: Axes, line: Line, steps: int, zorder: float) -> None:
     """A line that swings too fast to be seen: the area that it fills."""
-    x, lower, upper = swept(_numbers(line.x), line.y, line.y, steps)
+    x, lower, upper = swept(positions(line.x), line.y, line.y, steps)
     colour = LIGHT[line_colour(line.role, 0)]
     axes.fill_between(
         x, lower, upper, facecolor=colour, edgecolor="none", alpha=_SWEPT, linewidth=0.0, zorder=zorder,
@@ -205,7 +208,7 @@ def _steps(x: Positions, y: NDArray[np.float64], across: Limits, width: float) -
     """Into how many steps a curve is divided that turns too often to be drawn; 0 where it can be drawn."""
     if not turns(y):
         return 0
-    pixels = float(np.ptp(_numbers(x))) / (across[1] - across[0]) * width
+    pixels = float(np.ptp(positions(x))) / (across[1] - across[0]) * width
     return max(int(pixels / _STEP), 1) if turns(y) * _PER_TURN > pixels else 0
 
 
@@ -220,7 +223,7 @@ def _draw_layers(axes: Axes, panel: Panel, across: Limits, width: float) -> None
             case Band(x=x, upper=upper):
                 _band(axes, layer, zorder, _steps(x, upper, across, width))
             case GroupPoints():
-                draw_group(axes, layer, _numbers(layer.x), DOTS, zorder)
+                draw_group(axes, layer, positions(layer.x), DOTS, zorder)
             case Points():
                 _points(axes, layer, zorder)
             case Line(x=x, y=y, role=role):
@@ -270,7 +273,7 @@ def _horizontal(panel: Panel, across: Limits, left: float, width: float) -> tupl
     if panel.x_ticks:
         ticks = fitting(tuple(Tick(*tick) for tick in panel.x_ticks), width / (across[1] - across[0]))
     else:
-        ticks = time_ticks(*across, width, _finest(panel)) if _is_time(panel) else number_ticks(*across, width)
+        ticks = time_ticks(*across, width, finest_unit(panel)) if _is_time(panel) else number_ticks(*across, width)
     scale = width / (across[1] - across[0])
     rooms = [(t, (t.position - across[0]) * scale, text_width(t.label, TICK_SIZE) / 2) for t in ticks]
     return tuple(tick for tick, x, half in rooms if -left <= x - half and x + half <= width + _RIGHT + 2.0)

@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Line, Panel, Points, Positions
+from autostatistician.report.draw import finest_unit, positions
 from autostatistician.report.text import text_width
+from autostatistician.report.ticks import MONTHS
 from autostatistician.wording.numbers import decimals_between, fixed
 
 if TYPE_CHECKING:
@@ -30,7 +32,6 @@ LEAST_WIDTH = 370.0  # px, of a panel: in a smaller one there is no room for the
 SIZE = 12.0  # px, of the text
 ABOVE = 12.0  # px, of the text over the axes: where the labels stand
 NAMES = {"mean": "curve", "signal": "range", "observation": "range", "aside": "set aside"}  # of roles, if not alike
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree.Element | None:
@@ -47,6 +48,7 @@ def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree
         return None
     pixels = width * (left + across * _shares(places, axes.get_xlim()))
     decimals = decimals_between(*axes.get_ylim()) if not panel.logarithmic else 1
+    unit = _unit(panel, layers)
     right, top = width * (left + across), height * (1.0 - bottom - up)
     group = ElementTree.Element(
         "g", {"class": "hover", "transform": f"translate({right:.0f} {top - ABOVE:.0f})",
@@ -58,12 +60,12 @@ def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree
         # Towards the middle, so that it is seen where only a part of a larger picture is.
         anchor = {"text-anchor": "end"} if pixel > right - 0.5 * width * across else {}
         text = ElementTree.SubElement(strip, "text", {"x": f"{pixel - right:.0f}", **anchor})
-        text.text = _text(place, layers, decimals, 0.6 * width)
+        text.text = _text(place, layers, unit, decimals, 0.6 * width)
     return group
 
 
 def _is_ordered(x: Positions) -> bool:
-    numbers = _numbers(x)
+    numbers = positions(x)
     return len(x) > 0 and bool(np.isfinite(numbers).all() and np.all(np.diff(numbers) > 0.0))
 
 
@@ -80,32 +82,25 @@ def _places(layers: list[Layer], most: int) -> Positions:
 
 def _shares(x: Positions, limits: tuple[float, float]) -> Array:
     """Where positions lie between the limits of the axis; times are days there."""
-    return np.asarray((_numbers(x) - limits[0]) / (limits[1] - limits[0]))
+    return np.asarray((positions(x) - limits[0]) / (limits[1] - limits[0]))
 
 
-def _numbers(x: Positions) -> Array:
-    """Positions as the axis counts them: times in days."""
-    if x.dtype.kind != "M":
-        return np.asarray(x, dtype=np.float64)
-    return np.where(np.isnat(x), np.nan, np.asarray(x, "M8[us]").astype(np.int64) / 86_400e6)
-
-
-def _text(place: np.generic, layers: list[Layer], decimals: int, room: float) -> str:
+def _text(place: np.generic, layers: list[Layer], unit: str, decimals: int, room: float) -> str:
     """Position and values, as many as there is room for."""
-    parts = [_name(place, layers), *filter(None, (_value(layer, place, decimals) for layer in layers))]
+    at = float(positions(np.array([place]))[0])
+    parts = [_name(place, unit), *filter(None, (_value(layer, at, decimals) for layer in layers))]
     ends = np.cumsum([text_width(part, SIZE) + 10.0 for part in parts])
     shown = [part for part, _ in takewhile(lambda pair: pair[1] <= room, zip(parts, ends, strict=True))]
     return " · ".join(shown)
 
 
-def _value(layer: Layer, place: np.generic, decimals: int) -> str:
-    """What a layer says at a position; "" where it says nothing there."""
-    index = int(np.searchsorted(layer.x, place))
-    here = index < len(layer.x) and layer.x[index] == place
-    if isinstance(layer, Points) and not here:
+def _value(layer: Layer, at: float, decimals: int) -> str:
+    """What a layer says at a position, a curve on the line between its points; "" where it says nothing there."""
+    x = positions(layer.x)
+    if isinstance(layer, Points) and at not in x:
         return ""
     rows = [layer.y] if not isinstance(layer, Band) else [layer.lower, layer.upper]
-    values = [_between(layer.x, row, place, index) for row in rows]
+    values = [float(np.interp(at, x, row, left=np.nan, right=np.nan)) for row in rows]
     if not np.isfinite(values).all():
         return ""
     name = NAMES.get(layer.role, layer.role) or "data"
@@ -114,25 +109,18 @@ def _value(layer: Layer, place: np.generic, decimals: int) -> str:
     return f"{name} {' to '.join(fixed(value, decimals, trim=True) for value in values)}"
 
 
-def _between(x: Positions, y: Array, place: np.generic, index: int) -> float:
-    """The value of a curve at a position, on the line between its points; NaN outside."""
-    if index < len(x) and x[index] == place:
-        return float(y[index])
-    if not 0 < index < len(x):
-        return float("nan")
-    share = float((place - x[index - 1]) / (x[index] - x[index - 1]))
-    return float((1.0 - share) * y[index - 1] + share * y[index])
+def _unit(panel: Panel, layers: list[Layer]) -> str:
+    """The finest calendar unit that a position is named by: that of the observations, or what a strip can tell."""
+    if any(isinstance(layer, Points) for layer in layers):
+        return finest_unit(panel)
+    days = max(float(np.ptp(positions(layer.x))) for layer in layers)
+    return "Y" if days > 40_000.0 else "M" if days > 800.0 else "D" if days > 20.0 else "s"
 
 
-def _name(place: np.generic, layers: list[Layer]) -> str:
-    """A position as the axis would name it: a time in the finest unit that the observations need."""
+def _name(place: np.generic, unit: str) -> str:
+    """A position as the axis would name it."""
     if not isinstance(place, np.datetime64):
         return f"{place:.6g}"
-    times = [layer.x for layer in layers if isinstance(layer, Points)]
-    days = max(float(np.ptp(_numbers(layer.x))) for layer in layers)
-    unit = next((unit for unit in "YMD" if all(np.all(x == x.astype(f"M8[{unit}]")) for x in times)), "s")
-    if not times:  # of curves alone as finely as a strip can tell
-        unit = "Y" if days > 40_000.0 else "M" if days > 800.0 else "D" if days > 20.0 else "s"
     date = place.astype("M8[s]").item()
     year = f"{MONTHS[date.month - 1]} {date.year}" if unit != "Y" else f"{date.year}"
     day = f"{date.day} {year}" if unit in "Ds" else year

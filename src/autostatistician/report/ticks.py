@@ -14,11 +14,11 @@ import numpy as np
 
 from autostatistician.report.text import text_width
 
-__all__ = ["TICK_SIZE", "Tick", "fitting", "number_label", "number_ticks", "ratio_ticks", "time_ticks"]
+__all__ = ["MONTHS", "TICK_SIZE", "Tick", "fitting", "number_label", "number_ticks", "ratio_ticks", "time_ticks"]
 
 TICK_SIZE = 12.0  # px, the size of tick labels
 _GAP = 14.0  # px, the least room between two labels
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAY = 86400.0
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SCALES = ((1e12, " tn"), (1e9, " bn"), (1e6, " M"))
@@ -211,7 +211,7 @@ def _date(position: float) -> tuple[str, str, str, str]:
     """Year, month, day and time of day of a position."""
     date, _, clock = str(_moment(position)).partition("T")
     year, month, day = date.rsplit("-", 2)
-    return _plain(float(year), 1.0).replace(",", ""), _MONTHS[int(month) - 1], str(int(day)), clock
+    return _plain(float(year), 1.0).replace(",", ""), MONTHS[int(month) - 1], str(int(day)), clock
 
 
 def _label(position: float, unit: str) -> str:

@@ -8,7 +8,7 @@ once more. What is told of a symmetry is its probability over all groups that we
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, log, pi
@@ -26,6 +26,7 @@ from autostatistician.symmetry.structure import Structure, structured
 __all__ = ["MOST_COLUMNS", "PRIOR_ODDS", "FittedStructure", "FoundSymmetries", "find", "log_odds", "refined"]
 
 Array = NDArray[np.float64]
+Objective = Callable[[Array], tuple[float, Array]]
 
 # Odds before the data that a function has some symmetry of a kind, shared evenly by the proposals of that kind; of a
 # column without influence for each column.
@@ -118,23 +119,23 @@ def find(X: Array, y: Array, codes: Array | None = None, *, rng: np.random.Gener
     centre, size = float(y.mean()), float(y.std()) or 1.0
     if len(X) > MOST_ROWS:
         chosen = rng.choice(len(X), MOST_ROWS, replace=False)
-        rows, y = Rows(rows.X[chosen], rows.codes[chosen]), y[chosen]
+        rows, y = rows.some(chosen), y[chosen]
     search = _Search(rows, (y - centre) / size, proposals(rows.X, range(X.shape[1])))
     best, *others = sorted(search.run(), key=lambda group: -group.log_weight)
     return FoundSymmetries((best, *others), search.proposed, (centre, size))
 
 
-def refined(best: FittedStructure, X: Array, y: Array, codes: Array, rng: np.random.Generator) -> FittedStructure:
+def refined(best: FittedStructure, rows: Rows, y: Array, rng: np.random.Generator) -> FittedStructure:
     """The parameters of a group after some steps more on up to a thousand rows, where it was found on fewer.
 
     Targets are in the units of the search.
     """
-    if len(X) <= MOST_ROWS:
+    if len(y) <= MOST_ROWS:
         return best
-    chosen = rng.choice(len(X), min(len(X), MOST_ROWS_OF_BEST), replace=False)
-    rows, targets = Rows(X[chosen], codes[chosen]), y[chosen]
+    chosen = rng.choice(len(y), min(len(y), MOST_ROWS_OF_BEST), replace=False)
+    some, targets = rows.some(chosen), y[chosen]
     limits = [(parameter.low, parameter.high) for parameter in best.model.parameters]
-    return replace(best, u=lowest(lambda u: best.model.objective(rows, targets, u), [best.u], limits, LAST_STEPS))
+    return replace(best, u=lowest(lambda u: best.model.objective(some, targets, u), [best.u], limits, LAST_STEPS))
 
 
 def log_odds(claims: Iterable[Claim], proposed: Sequence[Claim]) -> float:
@@ -256,12 +257,11 @@ def _best_places(model: Invariant, rows: Rows, y: Array, start: Array, place: in
     return [begun for _, begun in sorted(tried, key=lambda pair: pair[0])[:count]]
 
 
-def _laplace(model: Invariant, objective: object, u: Array) -> tuple[float, Array]:
+def _laplace(model: Invariant, objective: Objective, u: Array) -> tuple[float, Array]:
     """The log evidence with all parameters integrated out, and their deviations.
 
     Laplace's approximation, in which no direction is known less well than before the data.
     """
-    assert callable(objective)
     count, scale = len(u), np.array([parameter.precision**-0.5 for parameter in model.parameters])
     curvature = np.empty((count, count))
     for place in range(count):

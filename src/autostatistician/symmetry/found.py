@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp, expm1, sqrt
 
@@ -104,9 +104,9 @@ def found_function(
 ) -> tuple[FoundFunction, SymmetricFit]:
     """The function with the symmetries of the most probable group, given all rows (n, d) and targets (n,)."""
     centre, size = found.target
-    others = [place for place in range(len(columns)) if place not in numbers]
-    group = refined(found.best, X[:, list(numbers)], (y - centre) / size, X[:, others], rng)
-    function = FoundFunction(group, columns, numbers, centre, size)
+    function = FoundFunction(found.best, columns, numbers, centre, size)
+    group = refined(found.best, function.rows(X), (y - centre) / size, rng)
+    function = replace(function, group=group)
     prior, latent = InvariantPrior(function), function.latent
     K = prior.matrix(latent.signal, X)
     K[np.diag_indices_from(K)] += size**2 * exp(2.0 * group.u[1])

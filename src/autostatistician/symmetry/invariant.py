@@ -35,6 +35,10 @@ class Rows:
     X: Array
     codes: Array
 
+    def some(self, places: NDArray[np.intp]) -> Rows:
+        """Some of them."""
+        return Rows(self.X[places], self.codes[places])
+
 
 @dataclass(frozen=True)
 class Parameter:

@@ -147,14 +147,10 @@ def _counter(_: FittedStructure, places: tuple[int, ...], columns: Sequence[str]
 
 def _combination(best: FittedStructure, places: tuple[int, ...], columns: Sequence[str]) -> str:
     angle, sd = best.value(("angle", places))
-    sizes = best.model.scale[list(places)]
-    first, ratio, doubt = 0, sin(angle) / cos(angle) * sizes[0] / sizes[1], sd / cos(angle) ** 2 * sizes[0] / sizes[1]
-    if abs(sin(angle)) > cos(angle):  # the one that counts more stands first
-        first, ratio, doubt = (
-            1,
-            cos(angle) / sin(angle) * sizes[1] / sizes[0],
-            sd / sin(angle) ** 2 * sizes[1] / sizes[0],
-        )
+    sizes, shares = best.model.scale[list(places)], (cos(angle), sin(angle))
+    first = int(abs(shares[1]) > shares[0])  # the one that counts more
+    scale = sizes[first] / sizes[1 - first]
+    ratio, doubt = shares[1 - first] / shares[first] * scale, sd / shares[first] ** 2 * scale
     one, other = columns[places[first]], columns[places[1 - first]]
     sign = "+" if ratio > 0.0 else "\N{MINUS SIGN}"
     both = joined([columns[place] for place in places])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.wording.names import clean_name
 
-__all__ = ["DAY", "SECONDS", "YEAR", "Units", "axis_seconds", "units_of"]
+__all__ = ["DAY", "SECONDS", "YEAR", "Units", "axis_seconds", "is_over_time", "units_of"]
 
 _VISIBLE, _ROUNDING = 1.5, 1e-6  # times what could be seen at least, and the spread of the values
 DAY = 86400.0
@@ -47,6 +48,11 @@ class Units(Scale):
     def shows_noise(self, sd: float) -> bool:
         """Whether noise of this standard deviation can be seen, or is as small as the search lets it be."""
         return sd >= max(_VISIBLE * self.noise_floor, _ROUNDING * self.spread)
+
+
+def is_over_time(scale: Scale) -> TypeGuard[Units]:
+    """Whether the data lie along a calendar: then words name dates, and time is no column among others."""
+    return isinstance(scale, Units) and scale.axis.is_calendar
 
 
 def units_of(

@@ -11,7 +11,7 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
 from autostatistician.describe.axis.places import place, stamp
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Units, is_over_time
 from autostatistician.describe.facts.classes import (
     Calibration,
     ChanceAhead,
@@ -50,7 +50,7 @@ def column_place(value: float, span: Span, scale: Scale, levels: tuple[str, ...]
     """A place of a column, as finely as its range calls for; the name of a category; a date in words."""
     if levels:
         return quoted(levels[min(max(round(value), 0), len(levels) - 1)])
-    if isinstance(scale, Units) and scale.axis.is_calendar:
+    if is_over_time(scale):
         return place(value, scale)
     return fixed(value, decimals_between(*span, 3), trim=True) if span[0] < span[1] else amount(value)
 
@@ -123,7 +123,7 @@ def _rest(fact: ChanceCourse) -> str:
 
 def _between(fact: ChanceCourse, first: ChanceAt, last: ChanceAt, scale: Scale) -> str:
     ends = [column_place(end.at, (fact.low, fact.high), scale) for end in (first, last)]
-    if isinstance(scale, Units) and scale.axis.is_calendar:
+    if is_over_time(scale):
         return f"From {ends[0]} to {ends[1]}"
     return f"Between {ends[0]} and {ends[1]} of {quoted(fact.column)}"
 

@@ -49,16 +49,21 @@ _EVIDENCE = Told("log P", -0.5, HIGHER, EVIDENCE_NOTE)
 _OF_TABLES = Told("evidence", 1.0, LOWER, OF_TABLES_NOTE)
 
 
+def _is_of_table(search: SearchFindings) -> bool:
+    """Whether a table was searched by evidence, which is told as a score: of series it is told as a probability."""
+    return search.criterion == "evidence" and not search.by_evidence
+
+
 def told_of_models(search: SearchFindings) -> Told:
     """How the scores of the models that were tried are told."""
-    if search.criterion == "evidence" and not search.by_evidence:
+    if _is_of_table(search):
         return _OF_TABLES
     return _EVIDENCE if search.by_evidence else Told(search.criterion.upper(), 1.0, LOWER)
 
 
 def told_of_path(search: SearchFindings) -> Told:
     """How the path of a search is told: in BIC, unless it went by evidence."""
-    if search.criterion == "evidence" and not search.by_evidence:
+    if _is_of_table(search):
         return _OF_TABLES
     return _EVIDENCE if search.by_evidence else Told("BIC", 1.0, LOWER, BIC_NOTE)
 
@@ -74,7 +79,7 @@ def fit_text(search: SearchFindings) -> str:
             f"{misfit} (lower is better), and the logarithm of the probability of the data and of a model of this form "
             f"is {probability} (higher is better){simpler}"
         )
-    if search.criterion == "evidence" and not search.by_evidence:
+    if _is_of_table(search):
         return (
             f"{misfit}, and its BIC is {fixed(search.bic, 1)}; of both, lower is better, but the choice was by evidence"
         )

@@ -9,6 +9,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
 from autostatistician.describe.words.amounts import values
+from autostatistician.describe.words.nouns import find
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, capital, count, fixed, joined, pair, percent
 
@@ -86,7 +87,7 @@ def ending_text(facts: Sequence[Fact], units: Units) -> str:
 
 def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
     """The two cases that a forecast weighs where the last values were set aside; "" where none were."""
-    fact = next((fact for fact in facts if isinstance(fact, TwoWays)), None)
+    fact = find(facts, TwoWays)
     if fact is None:
         return ""
     back, lasting = values(fact.number, fact.lasting, units, 3)
@@ -99,7 +100,7 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
 
 def two_ways_assumed(facts: Sequence[Fact]) -> str:
     """What a forecast assumes of the last values, which were set aside; "" where none were."""
-    fact = next((fact for fact in facts if isinstance(fact, TwoWays)), None)
+    fact = find(facts, TwoWays)
     if fact is None:
         return ""
     begin, past = ("begins", "it is past") if fact.rows == 1 else ("begin", "they are past")

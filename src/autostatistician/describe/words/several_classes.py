@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Units, is_over_time
 from autostatistician.describe.facts.classes import ChanceAt, ChanceCourse, Foresight
 from autostatistician.describe.facts.effect import EffectCourse
 from autostatistician.describe.facts.fact import Fact
@@ -74,7 +74,7 @@ def _both_places(fact: LikeliestAt) -> str:
 
 
 def _along(fact: ChanceCourse, scale: Scale) -> str:
-    column, chances, over_time = quoted(fact.column), fact.chances, _is_time(scale)
+    column, chances, over_time = quoted(fact.column), fact.chances, is_over_time(scale)
     best = max(chances, key=lambda at: at.chance)
     if fact.levels or len(fact.places) == 2:
         return f"where {column} is {_place(best, fact, scale)}"
@@ -96,18 +96,14 @@ def _at_turns(fact: ChanceCourse, best: ChanceAt, scale: Scale) -> str:
     inner = fact.chances[1:-1]
     if best in inner:
         where = _place(best, fact, scale)
-        return f"around {where}" if _is_time(scale) else f"where {quoted(fact.column)} is near {where}"
+        return f"around {where}" if is_over_time(scale) else f"where {quoted(fact.column)} is near {where}"
     least = min(fact.chances, key=lambda at: at.chance)
     where = _place(least, fact, scale)
-    return f"far from {where}" if _is_time(scale) else f"where {quoted(fact.column)} is far from {where}"
+    return f"far from {where}" if is_over_time(scale) else f"where {quoted(fact.column)} is far from {where}"
 
 
 def _place(at: ChanceAt, fact: EffectCourse, scale: Scale) -> str:
     return column_place(at.at, (fact.low, fact.high), scale, fact.levels)
-
-
-def _is_time(scale: Scale) -> bool:
-    return isinstance(scale, Units) and scale.axis.is_calendar
 
 
 def foresight_of_several_text(fact: Foresight, target: str, usual: str) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.likelihoods.links import LINKS, Link
@@ -48,6 +49,16 @@ class Bernoulli:
     link: str = "probit"
     has_level: bool = False
     is_latent: ClassVar[bool] = True
+
+    @classmethod
+    def of(cls, dataset: Dataset, link: str = "probit") -> Self:
+        """That of a data set of classes: over time every model has a level.
+
+        >>> from autostatistician.data.dataset import from_arrays
+        >>> Bernoulli.of(from_arrays([0.0, 1.0], [1.0, -1.0])).has_level
+        True
+        """
+        return cls(link, has_level=dataset.kind is Kind.SERIES)
 
     def __post_init__(self) -> None:
         if self.link not in LINKS:

@@ -49,6 +49,10 @@ class Binomial(Sited):
         """Where the function (n,) of counts (n,) is looked for first."""
         return self._less_added(self.transform.forward((y + HALF) / (self.row_sizes + 2.0 * HALF)))
 
+    def about_rate(self, rate: Array) -> tuple[Array, Array]:
+        """Mean and variance of counts, of which so many are expected of their totals."""
+        return rate, rate * (1.0 - rate / self.row_sizes)
+
     def _log_odds(self, f: Array) -> Array:
         return np.asarray(self.transform.log_odds + self._with_added(f) - self.transform.shift)
 

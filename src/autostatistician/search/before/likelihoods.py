@@ -30,7 +30,13 @@ from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.parameters import learned_priors
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.problem import Problem
-from autostatistician.inference.sites_at_mode import SitedCounts, at_mode, by_expectation, pseudo_data
+from autostatistician.inference.sites_at_mode import (
+    SitedCounts,
+    at_mode,
+    bears_expectation,
+    by_expectation,
+    pseudo_data,
+)
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
 from autostatistician.search.before.transforms import (
@@ -66,7 +72,6 @@ LEAST_ZEROS = 0.1  # share of the counts, from which on they may have a chance o
 LEAST_SHARE = 1e-6  # apart from all
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
 MOST_ROWS_OF_TABLE = 20_000  # for counts
-MANY_ROWS_OF_TABLE = 2000  # whose first rate is that which some of them say
 MOST_ROWS_COMPARED = 400  # of it, with normal noise
 LENGTH = 0.1  # of the rows, over which it begins to bend
 
@@ -239,7 +244,7 @@ def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
     There is no white noise where the law has scatter of its own: both can stand for the same. Of many rows of a table
     some tell the numbers, and all have the rate that is most probable with these.
     """
-    if dataset.kind is Kind.TABLE and dataset.n > MANY_ROWS_OF_TABLE:
+    if dataset.kind is Kind.TABLE and not bears_expectation(dataset):
         found, law = _smooth(of_rows(dataset, _even_rows(dataset)), law)
         law = law.about(dataset)
         return at_mode(found.posterior.kernel, Problem.of(dataset), law, law.first(dataset.y)), law

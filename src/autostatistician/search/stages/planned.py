@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from autostatistician.data.dataset import Dataset, Kind
+from autostatistician.data.dataset import Dataset
 from autostatistician.inference import Problem
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.engines.choice import engine_for
@@ -121,7 +121,7 @@ def planned(dataset: Dataset, language: str, settings: Settings) -> SearchPlan:
     >>> planned(load("nile"), "extended", Settings(n_jobs=1)).lines[1]
     'Stage 1: 100 rows, by evidence, up to 10 levels; ends after a level without improvement.'
     """
-    likelihood = Bernoulli(has_level=dataset.kind is Kind.SERIES) if dataset.classes else GAUSSIAN
+    likelihood = Bernoulli.of(dataset) if dataset.classes else GAUSSIAN
     grammar = LANGUAGES[language]
     settings = resolved(settings, dataset, grammar, likelihood)
     if CRITERIA[settings.criterion].has_priors and not likelihood.is_latent:

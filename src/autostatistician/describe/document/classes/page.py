@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Units, is_over_time
 from autostatistician.describe.document.classes.pictures import ahead_figure, foresight_figure, overview_of_classes
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.document import Block, Bullets, Paragraph, Section
@@ -78,7 +78,7 @@ class ClassPage(ColumnPage):
     @property
     def is_over_time(self) -> bool:
         """Whether time is the only column, so that of columns which matter there is nothing to say."""
-        return isinstance(self.scale, Units) and self.scale.axis.is_calendar
+        return is_over_time(self.scale)
 
     def stay_sentences(self) -> tuple[str, ...]:
         """That the class stays, where it clearly does."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from autostatistician.describe.axis.lengths import axis_title
 from autostatistician.describe.axis.scale import Scale
-from autostatistician.describe.axis.units import Units
+from autostatistician.describe.axis.units import Units, is_over_time
 from autostatistician.describe.document.document import Band, Figure, Line, Panel, Points
 from autostatistician.describe.document.panels import Ranges
 from autostatistician.describe.document.table.pictures import bars_of, positions
@@ -22,8 +22,8 @@ WHOLE = np.array([0.0, 100.0])
 
 def overview_of_classes(findings: ClassFindings, scale: Scale) -> Figure:
     """How much hangs on each column, and whether chances are what they say."""
-    is_over_time = isinstance(scale, Units) and scale.axis.is_calendar  # then all hangs on the only column
-    bars, lead, shares_text = ((), "", "") if is_over_time else bars_of(findings, scale)
+    # Over time all hangs on the only column.
+    bars, lead, shares_text = ((), "", "") if is_over_time(scale) else bars_of(findings, scale)
     caption = (
         f"{lead}{'the' if lead else 'The'} share of {quoted(scale.event)} among rows of like chances, each foreseen "
         "from all other rows: on the line chances are what they say, and strokes are 95% ranges of the shares in the "

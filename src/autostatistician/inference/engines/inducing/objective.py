@@ -82,8 +82,7 @@ class InducingObjective:
         """The bound at some parameters; None where covariances are not finite or there is no noise."""
         problem = self.problem
         diagonal = variances(self.expr, values, problem.X, problem.columns)
-        own = np.zeros(problem.n) if problem.noise is None else problem.noise
-        signal, noise = np.zeros(problem.n) + diagonal.signal, own + diagonal.noise
+        signal, noise = np.zeros(problem.n) + diagonal.signal, problem.beside_kernel + diagonal.noise
         if not (np.isfinite(signal).all() and np.isfinite(noise).all() and noise.min() > 0.0):
             return None
         Z = self.points_for(values)

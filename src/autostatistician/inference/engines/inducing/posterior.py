@@ -96,10 +96,10 @@ def conditioned_by_points(
     """
     prior = ColumnPrior(problem.columns)
     diagonal = variances(kernel.expr, kernel.values, problem.X, problem.columns)
-    zeros, own = np.zeros(problem.n), 0.0 if problem.noise is None else problem.noise
     bound = collapsed(
         prior.matrix(kernel, points, points),
         CovariancesOfRows(prior, kernel, problem.X, points),
-        problem.y, zeros + diagonal.signal, zeros + diagonal.noise + own + more_noise, keep=False,
+        problem.y, np.zeros(problem.n) + diagonal.signal, problem.beside_kernel + diagonal.noise + more_noise,
+        keep=False,
     )  # fmt: skip
     return InducingPosterior(prior, problem.X, problem.y, points, bound, kernel, problem)

@@ -42,8 +42,7 @@ def inducing_rows(kernel: Kernel, problem: Problem, most: int) -> NDArray[np.int
     candidates = candidates_of(problem.n)
     X = problem.X[candidates]
     diagonal = variances(kernel.expr, kernel.values, X, problem.columns)
-    own = np.zeros(problem.n) if problem.noise is None else problem.noise
-    signal, noise = np.zeros(len(X)) + diagonal.signal, own[candidates] + diagonal.noise
+    signal, noise = np.zeros(len(X)) + diagonal.signal, problem.beside_kernel[candidates] + diagonal.noise
 
     def column(row: int) -> Array:
         return covariance(kernel, X, X[row : row + 1], problem.columns)[:, 0]
