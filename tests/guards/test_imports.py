@@ -50,7 +50,7 @@ ALLOWED: dict[str, set[str]] = {
     "rows": set(),
     "seeds": set(),
     "threads": set(),
-    "wording": set(),
+    "wording": {"errors"},
     "data.cells": set(),
     "data.numbers": {"data.cells"},
     "data.row_limits": set(),

@@ -9,8 +9,9 @@ from math import floor, inf, isfinite, log10
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
+from autostatistician.wording.messages import ENGLISH, language, message, say
+
 __all__ = [
-    "LOCALE",
     "amount",
     "article",
     "capital",
@@ -18,6 +19,7 @@ __all__ = [
     "decimals_between",
     "decimals_for",
     "fixed",
+    "in_percent",
     "joined",
     "ordinal",
     "p_value",
@@ -26,16 +28,18 @@ __all__ = [
     "plural",
 ]
 
-LOCALE = "en"
-
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_ORDINALS = (
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth",
-    "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+_WORDS = (
+    message("no"), message("one"), message("two"), message("three"), message("four"), message("five"), message("six"),
+    message("seven"), message("eight"), message("nine"), message("ten"), message("eleven"), message("twelve"),
 )  # fmt: skip
-_UNKNOWN = "an unknown amount"
+_ORDINALS = (
+    message("zeroth"), message("first"), message("second"), message("third"), message("fourth"), message("fifth"),
+    message("sixth"), message("seventh"), message("eighth"), message("ninth"), message("tenth"), message("eleventh"),
+    message("twelfth"),
+)  # fmt: skip
+_UNKNOWN = message("an unknown amount")
 _PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read than rows of zeros
-_SCALES = ((1e12, "trillion"), (1e9, "billion"))  # words for amounts in a sentence
+_SCALES = ((1e12, message("{number} trillion")), (1e9, message("{number} billion")))  # amounts in a sentence
 _MOST_DECIMALS = 4
 _ROUGH = 0.1  # of the smaller of two numbers: rounding may not move it by more
 _LEAST_SEEN = 1e-9  # in relation to the other of two numbers: a smaller one is as good as zero
@@ -50,17 +54,18 @@ def amount(value: float, digits: int = 3) -> str:
     ('1,230', '0.000123', '−7', '2.5 × 10¹⁷', '2.66 billion')
     """
     if not isfinite(value):
-        return _UNKNOWN
+        return say(_UNKNOWN)
     if value == 0.0:
         return "0"
-    divisor, word = _scale(value)
-    return fixed(value / divisor, decimals_for(value / divisor, digits), trim=True) + word
+    divisor, words = _scale(value)
+    number = fixed(value / divisor, decimals_for(value / divisor, digits), trim=True)
+    return say(words, number=number) if words else number
 
 
 def _scale(value: float) -> tuple[float, str]:
-    """What to divide a large amount by, and the word that makes up for it."""
+    """What to divide a large amount by, and the words that make up for it."""
     if _SCALES[-1][0] <= abs(value) < _PLAIN_RANGE[1]:
-        return next((scale, f" {word}") for scale, word in _SCALES if abs(value) >= scale)
+        return next((scale, words) for scale, words in _SCALES if abs(value) >= scale)
     return 1.0, ""
 
 
@@ -80,19 +85,18 @@ def fixed(value: float, decimals: int, *, trim: bool = False) -> str:
     ('1,361.46', '98,800', '3.0', '3')
     """
     if not isfinite(value):
-        return _UNKNOWN
+        return say(_UNKNOWN)
     rounded = (round(value, decimals) if abs(value) < 1e300 else value) + 0.0  # no overflow, no negative zero
     if rounded != 0.0 and not _PLAIN_RANGE[0] <= abs(rounded) < _PLAIN_RANGE[1]:
         return _power_of_ten(rounded, decimals + floor(log10(abs(rounded))))
     places = min(max(decimals, 0), 12)
-    text = str(format_decimal(rounded, format="#,##0." + ("#" if trim else "0") * places, locale=LOCALE))
+    text = str(format_decimal(rounded, format="#,##0." + ("#" if trim else "0") * places, locale=language()))
     return text.replace("-", _MINUS)
 
 
 def _power_of_ten(value: float, decimals: int) -> str:
     mantissa, exponent = f"{value:.{min(max(decimals, 0), 12)}e}".split("e")
-    trimmed = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-    return f"{trimmed.replace('-', _MINUS)} × 10{str(int(exponent)).translate(_RAISED)}"
+    return f"{fixed(float(mantissa), decimals, trim=True)} × 10{str(int(exponent)).translate(_RAISED)}"
 
 
 def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
@@ -106,16 +110,16 @@ def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
     ('0.67', '13')
     """
     largest = max(abs(first), abs(second))
-    divisor, word = _scale(largest) if largest else (1.0, "")
+    divisor, words = _scale(largest) if largest else (1.0, "")
     decimals = decimals_between(first / divisor, second / divisor, digits)
-    if word and decimals > _MOST_DECIMALS:  # of billions: too many to read
-        divisor, word, decimals = 1.0, "", decimals_between(first, second, digits)
+    if words and decimals > _MOST_DECIMALS:  # of billions: too many to read
+        divisor, words, decimals = 1.0, "", decimals_between(first, second, digits)
     least = _LEAST_SEEN * largest if first * second > 0.0 else inf  # of two levels none is written as zero
     low, high = (
-        fixed(value / divisor, _shown(value / divisor, decimals) if abs(value) >= least else decimals, trim=True) + word
+        fixed(value / divisor, _shown(value / divisor, decimals) if abs(value) >= least else decimals, trim=True)
         for value in (first, second)
     )
-    return low, high
+    return (say(words, number=low), say(words, number=high)) if words else (low, high)
 
 
 def _shown(value: float, decimals: int) -> int:
@@ -141,7 +145,7 @@ def p_value(value: float) -> str:
     >>> p_value(0.0004), p_value(0.0321), p_value(0.321)
     ('below 0.001', '0.032', '0.32')
     """
-    return "below 0.001" if value < 0.001 else fixed(value, 3 if value < 0.1 else 2)
+    return say("below {number}", number=fixed(0.001, 3)) if value < 0.001 else fixed(value, 3 if value < 0.1 else 2)
 
 
 def percent(share: float) -> str:
@@ -151,15 +155,24 @@ def percent(share: float) -> str:
     ('85.4%', 'less than 0.1%', 'more than 99.9%', '100%', '−3.2%', '12%')
     """
     if not isfinite(share):
-        return "an unknown share"
+        return say("an unknown share")
     value = 100.0 * share
     if abs(value) < 1e-9:
-        return "0%"
+        return in_percent("0")
     if 0.0 < value < 0.1:
-        return "less than 0.1%"
+        return say("less than {percent}", percent=in_percent(fixed(0.1, 1)))
     if 99.9 < value < 100.0 - 1e-9:
-        return "more than 99.9%"
-    return f"{amount(value) if abs(value) >= 1000 else fixed(value, 1, trim=True)}%"
+        return say("more than {percent}", percent=in_percent(fixed(99.9, 1)))
+    return in_percent(amount(value) if abs(value) >= 1000 else fixed(value, 1, trim=True))
+
+
+def in_percent(number: str) -> str:
+    """A written number with the sign of per cent as the language sets it.
+
+    >>> in_percent("12")
+    '12%'
+    """
+    return say("{number}%", number=number)
 
 
 def count(number: int) -> str:
@@ -168,7 +181,7 @@ def count(number: int) -> str:
     >>> count(3), count(12), count(144), count(0)
     ('three', 'twelve', '144', 'no')
     """
-    return _WORDS[number] if 0 <= number < len(_WORDS) else f"{number:,}"
+    return say(_WORDS[number]) if 0 <= number < len(_WORDS) else fixed(number, 0)
 
 
 def ordinal(number: int) -> str:
@@ -178,7 +191,9 @@ def ordinal(number: int) -> str:
     ('eighth', '21st', '112th')
     """
     if 0 <= number < len(_ORDINALS):
-        return _ORDINALS[number]
+        return say(_ORDINALS[number])
+    if language() != ENGLISH:
+        return say("{number}th", number=fixed(number, 0))
     tail = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number:,}{tail}"
 
@@ -193,13 +208,15 @@ def plural(number: int, singular: str) -> str:
 
 
 def article(phrase: str) -> str:
-    """The phrase with "a" or "an" before it, by how its beginning is spoken.
+    """The phrase with "a" or "an" before it, by how its beginning is spoken; other languages have a message for it.
 
     >>> [article(text) for text in ("8-year cycle", "11-year cycle", "18-day cycle", "10.8-year cycle")]
     ['an 8-year cycle', 'an 11-year cycle', 'an 18-day cycle', 'a 10.8-year cycle']
     >>> article("hourly cycle"), article("one-off"), article("uneven line"), article("unit"), article("110-day cycle")
     ('an hourly cycle', 'a one-off', 'an uneven line', 'a unit', 'a 110-day cycle')
     """
+    if language() != ENGLISH:
+        return say("a {noun}", noun=phrase)
     return f"{'an' if _spoken_with_vowel(phrase) else 'a'} {phrase}"
 
 
@@ -219,7 +236,7 @@ def joined(items: Sequence[str]) -> str:
     >>> joined(["a trend", "a yearly cycle", "noise"])
     'a trend, a yearly cycle, and noise'
     """
-    return str(format_list(list(items), locale=LOCALE))
+    return str(format_list(list(items), locale=language()))
 
 
 def capital(text: str) -> str:

@@ -7,8 +7,9 @@ from math import isfinite
 from babel.units import format_unit
 
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
+from autostatistician.wording.messages import language
 from autostatistician.wording.names import clean_name, measured
-from autostatistician.wording.numbers import LOCALE, amount
+from autostatistician.wording.numbers import amount
 
 __all__ = [
     "about", "along", "axis_title", "counted_unit", "length", "rate", "reading_unit", "rough_length", "step_name",
@@ -79,7 +80,7 @@ def reading_unit(seconds: float) -> str:
 def counted_unit(value: float, unit: str, digits: int) -> str:
     """A length with its unit in full: "6.7 months"."""
     shown = float(f"{value:.{digits - 1}e}") if value else 0.0
-    return format_unit(shown, f"duration-{unit}", length="long", format="#,##0.############", locale=LOCALE)
+    return format_unit(shown, f"duration-{unit}", length="long", format="#,##0.############", locale=language())
 
 
 def rate(value: float, units: Units) -> tuple[float, str]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import DAY, Units, axis_seconds
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.wording.numbers import LOCALE
+from autostatistician.wording.messages import language
 
 __all__ = ["first_phase", "phase_kind", "phase_name", "phase_text", "phases"]
 
@@ -76,8 +76,8 @@ def phase_name(kind: Phase, value: int) -> str:
         case Phase.QUARTER:
             return f"quarter {value}"
         case Phase.MONTH:
-            return str(format_datetime(datetime(2001, value, 1), "MMMM", locale=LOCALE))
+            return str(format_datetime(datetime(2001, value, 1), "MMMM", locale=language()))
         case Phase.WEEKDAY:
-            return f"{format_datetime(datetime(2001, 1, 1 + value), 'EEEE', locale=LOCALE)}s"
+            return f"{format_datetime(datetime(2001, 1, 1 + value), 'EEEE', locale=language())}s"
         case _:
             return f"{value:02d}:00"

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import DAY, YEAR, Units, axis_seconds
+from autostatistician.wording.messages import language
 from autostatistician.wording.names import measured
-from autostatistician.wording.numbers import LOCALE, amount, decimals_for, fixed
+from autostatistician.wording.numbers import amount, decimals_for, fixed
 
 __all__ = ["instants", "moment_text", "place", "position_text", "rows_around", "stamp"]
 
@@ -79,7 +80,7 @@ def moment_text(moment: datetime, resolution: str) -> str:
     >>> moment_text(datetime(1943, 5, 1), "month")
     'May 1943'
     """
-    return format_datetime(moment, _PATTERNS[resolution], locale=LOCALE)
+    return format_datetime(moment, _PATTERNS[resolution], locale=language())
 
 
 def _moment(position: float, units: Units) -> datetime | None:

@@ -22,7 +22,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Exactness, Phase
 from autostatistician.describe.facts.part import Periodicity
 from autostatistician.forms import Curve
-from autostatistician.wording.numbers import LOCALE
+from autostatistician.wording.messages import language
 
 __all__ = ["DataBesidePart", "turn_panel"]
 
@@ -132,14 +132,14 @@ def _named_ticks(kind: Phase, units: Units) -> tuple[tuple[float, str], ...]:
         case Phase.MONTH:
             within = units.axis.within if units.axis.unit == "year" else 0.0
             share = 12.0 if units.axis.unit == "year" else 12.0 / 365.2425
-            names = [format_datetime(datetime(2001, month, 1), "MMM", locale=LOCALE) for month in range(1, 13)]
+            names = [format_datetime(datetime(2001, month, 1), "MMM", locale=language()) for month in range(1, 13)]
             places = [(month + within) / share for month in range(12)]
         case Phase.QUARTER:
             names = [f"Q{quarter}" for quarter in range(1, 5)]
             places = [(3.0 * quarter + units.axis.within) / 12.0 for quarter in range(4)]
         case Phase.WEEKDAY:
             days = 5 if units.axis.unit == "business day" else 7
-            names = [format_datetime(datetime(2001, 1, 1 + day), "EEE", locale=LOCALE) for day in range(days)]
+            names = [format_datetime(datetime(2001, 1, 1 + day), "EEE", locale=language()) for day in range(days)]
             places = _in_days(np.arange(float(days)), units)
         case Phase.HOUR:
             names = [f"{hour:02d}:00" for hour in range(0, 24, 3)]

@@ -1,0 +1,99 @@
+"""The catalogues of other languages, held to the messages of the code: what they lack, and room for it.
+
+    python packaging/messages.py missing de [describe.words.nouns ...]
+    python packaging/messages.py update
+
+`update` writes what is new with an empty translation to fill in, keeps what is translated and drops what no code says.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+SOURCE = Path(__file__).resolve().parents[1] / "src" / "autostatistician"
+CATALOGUES = SOURCE / "wording" / "catalogues"
+KEYWORDS = {"say": None, "message": None, "say_as": ((1, "c"), 2), "say_count": (2, 3)}
+
+
+def extracted(path: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
+    """The messages of a file of code or of a template, with their contexts."""
+    method = "jinja2.ext:babel_extract" if path.suffix == ".j2" else "python"
+    for _, messages, _, context in extract_from_file(method, path, KEYWORDS):
+        yield messages, context
+
+
+def of_code() -> dict[str, Catalog]:
+    """Per module with messages its catalogue without translations."""
+    catalogues: dict[str, Catalog] = {}
+    for path in sorted([*SOURCE.rglob("*.py"), *SOURCE.rglob("*.j2")]):
+        name = str(path.relative_to(SOURCE)).removesuffix(".py").removesuffix(".html.j2").replace("/", ".")
+        for messages, context in extracted(path):
+            catalogues.setdefault(name, Catalog()).add(messages, context=context)
+    return catalogues
+
+
+def translated(language: str) -> dict[tuple[object, str | None], Message]:
+    """What the catalogues of a language say."""
+    entries: dict[tuple[object, str | None], Message] = {}
+    for path in sorted((CATALOGUES / language).glob("*.po")):
+        with path.open("rb") as stream:
+            entries |= {(each.id, each.context): each for each in read_po(stream, locale=language) if each.id}
+    return entries
+
+
+def missing(language: str) -> Iterator[tuple[str, Message]]:
+    """The messages that a language lacks, each with its module."""
+    there = {key for key, each in translated(language).items() if _is_whole(each)}
+    for name, catalogue in of_code().items():
+        for each in catalogue:
+            if each.id and (each.id, each.context) not in there:
+                yield name, each
+
+
+def _is_whole(entry: Message) -> bool:
+    return all(entry.string) if isinstance(entry.string, list | tuple) else bool(entry.string)
+
+
+def update(language: str) -> None:
+    """Writes the catalogues of a language anew, one for each module."""
+    old, written = translated(language), set()
+    for name, catalogue in of_code().items():
+        new = Catalog(locale=language, fuzzy=False)
+        for each in catalogue:
+            if each.id and (each.id, each.context) not in written:
+                before = old.get((each.id, each.context))
+                new.add(each.id, before.string if before else None, context=each.context)
+                written.add((each.id, each.context))
+        if len(new):
+            with (CATALOGUES / language / f"{name}.po").open("wb") as stream:
+                write_po(stream, new, width=110, omit_header=True)
+    stale = {path.name for path in (CATALOGUES / language).glob("*.po")} - {f"{name}.po" for name in of_code()}
+    for name in stale:
+        (CATALOGUES / language / name).unlink()
+
+
+def main() -> None:
+    """Runs one of the two commands."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["missing", "update"])
+    parser.add_argument("language", nargs="?", help="de or fr; all where it is left out")
+    parser.add_argument("modules", nargs="*", help="modules to look at, by the beginning of their names")
+    options = parser.parse_args()
+    for language in [options.language] if options.language else sorted(path.name for path in CATALOGUES.iterdir()):
+        if options.what == "update":
+            update(language)
+        beginnings = tuple(options.modules) or ("",)
+        lacking = [(name, each) for name, each in missing(language) if name.startswith(beginnings)]
+        for name, each in lacking if options.what == "missing" else []:
+            print(f"{language} {name}: {f'[{each.context}] ' if each.context else ''}{each.id!r}")
+        print(f"{language}: {len(lacking)} messages without a translation")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""Messages: sentences and phrases with places for values, said in the language of the moment.
+
+English stands in the code. Other languages are catalogues of gettext (``catalogues/de/*.po``), read by Babel. Which
+one is spoken belongs to the context: `spoken_in` sets it for all that is written inside of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from babel.core import Locale
+
+from autostatistician.errors import InputError
+
+__all__ = ["ENGLISH", "LANGUAGES", "Message", "again", "language", "message", "say", "say_as", "say_count", "spoken_in"]
+
+ENGLISH = "en"
+LANGUAGES = (ENGLISH, "de", "fr")
+
+_LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+class Message(str):
+    """A text that knows which message it is, so that it can be said `again` in another language."""
+
+    __slots__ = ("key", "values")
+
+    key: Key
+    values: dict[str, object]
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a catalogue is asked for: the English text, its plural and the context that tells equal texts apart."""
+
+    english: str
+    several: str = ""
+    context: str = ""
+    number: int = 1
+
+
+def language() -> str:
+    """The language of the moment: "en", "de", "fr"."""
+    return _LANGUAGE.get()
+
+
+@contextmanager
+def spoken_in(name: str) -> Iterator[None]:
+    """Says everything that is written inside in a language; an `InputError` for one that there is not.
+
+    >>> with spoken_in("de"):
+    ...     language()
+    'de'
+    """
+    if name not in LANGUAGES:
+        raise InputError(f"There are no words in the language {name!r}: use one of {', '.join(LANGUAGES)}.")
+    token = _LANGUAGE.set(name)
+    try:
+        yield
+    finally:
+        _LANGUAGE.reset(token)
+
+
+def message(english: str) -> str:
+    """Marks a text of a constant as a message; it is `say` that says it."""
+    return english
+
+
+def say(english: str, /, **values: object) -> Message:
+    """A message with its values filled in.
+
+    >>> say("This part repeats {every}.", every="every year")
+    'This part repeats every year.'
+    """
+    return _said(Key(english), values)
+
+
+def say_as(context: str, english: str, /, **values: object) -> Message:
+    """A message whose English words mean several things, with what they mean here: "may" is a month and a verb."""
+    return _said(Key(english, context=context), values)
+
+
+def say_count(number: int, one: str, several: str, /, **values: object) -> Message:
+    """A message in the form that a number asks for.
+
+    >>> say_count(1, "{n} row left out.", "{n} rows left out.", n=1), say_count(3, "{n} row", "{n} rows", n=3)
+    ('1 row left out.', '3 rows')
+    """
+    return _said(Key(one, several, number=number), values)
+
+
+def again(text: str) -> str:
+    """A text that was said before in another language, now in that of the moment; plain texts as they are."""
+    if not isinstance(text, Message):
+        return text
+    return _said(text.key, {name: again(each) if isinstance(each, str) else each for name, each in text.values.items()})
+
+
+def _said(key: Key, values: dict[str, object]) -> Message:
+    text = Message((_translated(key, language()) or _english(key)).format(**values))
+    text.key, text.values = key, values
+    return text
+
+
+def _english(key: Key) -> str:
+    return key.several if key.several and key.number != 1 else key.english
+
+
+def _translated(key: Key, name: str) -> str:
+    """The text of a catalogue; "" where it lacks the message, which a test does not let pass."""
+    if name == ENGLISH:
+        return ""
+    forms = catalogue(name).get((key.english, key.context), ())
+    if len(forms) < 2 or not key.several:
+        return forms[0] if forms else ""
+    return forms[Locale.parse(name).plural_form(key.number) != "one"]  # French says none as it says one
+
+
+@cache
+def catalogue(name: str) -> dict[tuple[str, str], Sequence[str]]:
+    """All messages of a language: English text and context to its forms."""
+    from babel.messages.pofile import read_po
+
+    forms: dict[tuple[str, str], Sequence[str]] = {}
+    for path in files("autostatistician.wording").joinpath("catalogues", name).iterdir():
+        with path.open("rb") as stream:
+            entries = [each for each in read_po(stream, locale=name) if each.id]
+        for each in entries:
+            english, *_ = each.id if isinstance(each.id, list | tuple) else (each.id,)
+            texts = each.string if isinstance(each.string, list | tuple) else (each.string,)
+            if all(texts):
+                forms[english, each.context or ""] = tuple(map(str, texts))
+    return forms

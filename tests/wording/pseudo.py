@@ -1,0 +1,60 @@
+"""A language of no words, in which every text that is no message stands out.
+
+``python -m tests.wording.pseudo`` prints, page by page, the English words that stay on the golden pages.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+from autostatistician.wording import messages
+
+_PLACES = re.compile(r"(\{[^{}]*\})")
+_WORD = re.compile(r"'[^']*'|[A-Za-z]{2,}")
+
+
+def _without_words(text: str) -> str:
+    """The text with each letter turned into a wide one, which no page has of itself; places of values stay."""
+    turned = str.maketrans(
+        {chr(code): chr(code + 0xFEE0) for code in range(ord("A"), ord("z") + 1) if chr(code).isalpha()}
+    )
+    return "".join(piece if piece.startswith("{") else piece.translate(turned) for piece in _PLACES.split(text))
+
+
+class _Pseudo(dict[tuple[str, str], tuple[str, ...]]):
+    def get(self, key, default=()):  # type: ignore[no-untyped-def,override]
+        return (_without_words(key[0]),)
+
+
+@contextmanager
+def pseudo_language() -> Iterator[None]:
+    """Says every message without words; numbers and dates are German ones."""
+    with patch.object(messages, "catalogue", lambda _: _Pseudo()), messages.spoken_in("de"):
+        yield
+
+
+def english_words(text: str) -> list[str]:
+    """What has letters of its own: no message, and no name in quotes."""
+    return [word for word in _WORD.findall(text) if not word.startswith("'")]
+
+
+def main() -> None:
+    """Prints what golden pages have left."""
+    from tests.describe import golden
+
+    for name in sys.argv[1:] or (*golden.MODELS, *golden.CLUSTERS):
+        golden.page.cache_clear()
+        golden._model.cache_clear()
+        with pseudo_language():
+            text = golden.page_text(name)
+        for line in text.splitlines():
+            if left := english_words(line):
+                sys.stdout.write(f"{name}: {left}\n    {line[:300]}\n")
+
+
+if __name__ == "__main__":
+    main()
