@@ -25,9 +25,11 @@ def _without_words(text: str) -> str:
     return "".join(piece if piece.startswith("{") else piece.translate(turned) for piece in _PLACES.split(text))
 
 
-class _Pseudo(dict[tuple[str, str], tuple[str, ...]]):
-    def get(self, key, default=()):  # type: ignore[no-untyped-def,override]
-        return (_without_words(key[0]),)
+class _Pseudo:
+    """A catalogue that has every message."""
+
+    def get(self, key: tuple[str, str], default: tuple[str, ...] = ()) -> tuple[str, ...]:
+        return (_without_words(key[0]) or default[0],)
 
 
 @contextmanager
