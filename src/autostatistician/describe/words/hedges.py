@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autostatistician.describe.facts.judgement import LIKELY, SURE
 
-__all__ = ["be", "does", "probably"]
+__all__ = ["be", "does", "hedged", "probably"]
 
 
 def probably(probability: float | None) -> str:
@@ -14,6 +14,17 @@ def probably(probability: float | None) -> str:
     ('', 'probably ', '')
     """
     return "" if probability is None or probability >= SURE else "probably "
+
+
+def hedged(probability: float | None, sure: str, probable: str, possible: str) -> str:
+    """One of three ways to say the same, by how probable it is (None: it is not in question).
+
+    >>> [hedged(p, "grows", "probably grows", "may grow") for p in (None, 0.99, 0.93, 0.7)]
+    ['grows', 'grows', 'probably grows', 'may grow']
+    """
+    if probability is None or probability >= SURE:
+        return sure
+    return probable if probability >= LIKELY else possible
 
 
 def does(verb: str, s: str, probability: float | None) -> str:
