@@ -18,7 +18,9 @@ from babel.messages.pofile import read_po, write_po
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "autostatistician"
 CATALOGUES = SOURCE / "wording" / "catalogues"
-KEYWORDS = {"say": None, "message": None, "say_as": ((1, "c"), 2), "say_count": (2, 3)}
+KEYWORDS = {
+    "say": None, "message": None, "note": None, "say_as": ((1, "c"), 2), "say_count": (2, 3), "note_count": (2, 3),
+}  # fmt: skip
 
 
 def extracted(path: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.symmetric import SymmetricGPRegressor
     from autostatistician.evidence import log_marginal_likelihood
     from autostatistician.prior import sample, sample_deep
+    from autostatistician.wording.messages import spoken_in
 
 __all__ = [
     "GPLVM",
@@ -48,6 +49,7 @@ __all__ = [
     "log_marginal_likelihood",
     "sample",
     "sample_deep",
+    "spoken_in",
 ]
 
 __version__ = "0.1.0"
@@ -76,6 +78,7 @@ _HOMES = {
     "log_marginal_likelihood": "autostatistician.evidence",
     "sample": "autostatistician.prior",
     "sample_deep": "autostatistician.prior",
+    "spoken_in": "autostatistician.wording.messages",
 }
 
 

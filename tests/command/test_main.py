@@ -68,7 +68,7 @@ class Fake:
     def describe(self) -> list[str]:
         return ["A smooth function.", "Noise."]
 
-    def report(self, path: Path, horizon: int | None = None) -> None:
+    def report(self, path: Path, horizon: int | None = None, future: object = None) -> None:
         self.horizon = horizon
         self.during_report()
         Path(path).write_text("whole", encoding="utf-8")

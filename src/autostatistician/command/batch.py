@@ -12,7 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from math import isfinite
 from pathlib import Path
@@ -23,6 +23,7 @@ from autostatistician.errors import CheckpointError, InputError, WriteError
 from autostatistician.files import stops_all_writing, write_whole
 from autostatistician.lock import held
 from autostatistician.processes import interrupt_later
+from autostatistician.wording.messages import language, spoken_in
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ class Batch:
     at_once : int
         Series at a time; with several, each is one call of the joblib backend in force, and ``fit`` has to be one
         that can be sent there.
+    lang : str
+        Of the pages.
     """
 
     folder: Path
@@ -74,6 +77,7 @@ class Batch:
     options: Mapping[str, object]
     horizon: int | None = None
     at_once: int = 1
+    lang: str = field(default_factory=language)
 
 
 def run_batch(batch: Batch, files: Sequence[Path]) -> Iterator[tuple[Record, bool]]:
@@ -221,7 +225,8 @@ def _written(batch: Batch, model: Fitted, name: str, record: Record) -> Record:
     try:
         series = model.dataset_.kind is Kind.SERIES
         frame = model.forecast(batch.horizon) if series else None
-        model.report(report, horizon=batch.horizon if series else None)
+        with spoken_in(batch.lang):
+            model.report(report, horizon=batch.horizon if series else None)
         model.save(saved)
         if frame is not None:
             write_whole(table, frame.to_csv(index=False, lineterminator="\n").encode())

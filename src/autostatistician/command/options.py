@@ -10,6 +10,8 @@ from typing import Any, Literal, TypedDict, TypeVar
 import click
 
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import ENGLISH, spoken_in
+from autostatistician.wording.messages import LANGUAGES as SPOKEN
 
 __all__ = [
     "CRITERIA",
@@ -112,7 +114,24 @@ def _limits(
 
 data_argument = click.argument("data", metavar="DATA")
 model_argument = click.argument("model", metavar="MODEL.json", type=click.Path(path_type=Path))
+
+
+def _speak(context: click.Context, parameter: click.Parameter, value: str) -> None:
+    """Says everything until the command ends in a language."""
+    context.with_resource(spoken_in(value))
+
+
 machine_options = _options(
+    click.option(
+        "--lang",
+        type=click.Choice(SPOKEN),
+        default=ENGLISH,
+        show_default=True,
+        envvar="AUTOSTATISTICIAN_LANG",
+        expose_value=False,
+        callback=_speak,
+        help="Language of sentences and pages.",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text."),
     click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of all randomness."),
     click.option("--quiet", is_flag=True, help="No progress and no notes."),

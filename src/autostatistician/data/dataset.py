@@ -19,6 +19,7 @@ from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted as number_of
+from autostatistician.wording.messages import message_from_json, message_to_json
 
 __all__ = [
     "Dataset",
@@ -127,7 +128,7 @@ class Dataset:
             "columns": list(self.columns),
             "axis": None if self.axis is None else self.axis.to_json(),
             "offset": self.offset,
-            "warnings": list(self.warnings),
+            "warnings": list(map(message_to_json, self.warnings)),
             "X": self.X.tolist(),
             "y": self.y.tolist(),
         } | self._rarely()
@@ -135,7 +136,7 @@ class Dataset:
     def _rarely(self) -> dict[str, Any]:
         rare = {
             "levels": {name: list(levels) for name, levels in self.levels.items()},
-            "choice": self.choice,
+            "choice": message_to_json(self.choice),
             "shuffled": self.shuffled,
             "classes": list(self.classes),
             "where": dict(self.where),
@@ -155,10 +156,10 @@ class Dataset:
             if len(X) != len(y):
                 raise ValueError("X and y differ in length")
             axis = None if record["axis"] is None else Axis.from_json(record["axis"])
-            warnings = tuple(str(warning) for warning in record["warnings"])
+            warnings = tuple(message_from_json(warning) for warning in record["warnings"])
             name, target, offset = str(record["name"]), str(record["target"]), float(record["offset"])
             levels = {str(key): tuple(map(str, texts)) for key, texts in record.get("levels", {}).items()}
-            choice, shuffled = str(record.get("choice", "")), record.get("shuffled") is True
+            choice, shuffled = message_from_json(record.get("choice", "")), record.get("shuffled") is True
             if axis is not None and (len(columns) != 1 or levels):
                 raise ValueError("an axis beside several inputs or categories")
             classes = tuple(str(label) for label in record.get("classes", ()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from autostatistician.decompose.records.clusters import ClustersFound
@@ -33,6 +34,7 @@ from autostatistician.describe.questions import answered, answered_of_several
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.nouns import gist
 from autostatistician.forms import SEARCH_FORMAT
+from autostatistician.wording.messages import language
 
 __all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts", "result", "sentences", "statements"]
 
@@ -40,32 +42,37 @@ Decomposed = Decomposition | TableDecomposition
 Described = Decomposed | SeveralClasses | ClustersFound
 
 
-_PAGES: WeakKeyDictionary[Decomposed, Page] = WeakKeyDictionary()
-_CLUSTERS: WeakKeyDictionary[ClustersFound, ClusterFindings] = WeakKeyDictionary()
-_SEVERAL: WeakKeyDictionary[SeveralClasses, SeveralPage] = WeakKeyDictionary()
+# What is told of a model, by the language in which it is told.
+_PAGES: WeakKeyDictionary[Decomposed, dict[str, Page]] = WeakKeyDictionary()
+_CLUSTERS: WeakKeyDictionary[ClustersFound, dict[str, ClusterFindings]] = WeakKeyDictionary()
+_SEVERAL: WeakKeyDictionary[SeveralClasses, dict[str, SeveralPage]] = WeakKeyDictionary()
 
 
 def _several(model: SeveralClasses) -> SeveralPage:
     """What is told of several classes, made once for as long as there is the model."""
-    if model not in _SEVERAL:
+    told = _SEVERAL.setdefault(model, {})
+    if language() not in told:
         findings = several_findings(model)
         pages = zip(findings.each, model.each, strict=True)
-        _SEVERAL[model] = SeveralPage(findings, tuple(class_page(each, scale_for(record)) for each, record in pages))
-    return _SEVERAL[model]
+        each_page = tuple(class_page(each, scale_for(record)) for each, record in pages)
+        told[language()] = SeveralPage(findings, each_page)
+    return told[language()]
 
 
 def _clusters(clusters: ClustersFound) -> ClusterFindings:
     """What is told of clusters, made once for as long as there are these."""
-    if clusters not in _CLUSTERS:
-        _CLUSTERS[clusters] = cluster_findings(clusters)
-    return _CLUSTERS[clusters]
+    told = _CLUSTERS.setdefault(clusters, {})
+    if language() not in told:
+        told[language()] = cluster_findings(clusters)
+    return told[language()]
 
 
 def _page(model: Decomposed) -> Page:
     """What is told of a model, made once for as long as there is the model."""
-    if model not in _PAGES:
-        _PAGES[model] = _made(model)
-    return _PAGES[model]
+    told = _PAGES.setdefault(model, {})
+    if language() not in told:
+        told[language()] = _made(model)
+    return told[language()]
 
 
 def _made(model: Decomposed) -> Page:
@@ -100,7 +107,11 @@ def part_names(model: Decomposition) -> tuple[str, ...]:
 
 
 def document(model: Described) -> Document:
-    """The whole report."""
+    """The whole report, in the language of the moment."""
+    return replace(_document(model), language=language())
+
+
+def _document(model: Described) -> Document:
     if isinstance(model, ClustersFound):
         return cluster_document(_clusters(model))
     if isinstance(model, SeveralClasses):

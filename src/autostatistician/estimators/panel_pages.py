@@ -15,6 +15,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.report.panel_page.rows import page_file
+from autostatistician.wording.messages import language, spoken_in
 
 __all__ = ["SeriesPages", "checked_names"]
 
@@ -52,7 +53,7 @@ class SeriesPages:
         """What writes the page of a series from its model; None where it is to have none."""
         if self.asked is not None and name not in self.asked and not self.is_there(name):
             return None
-        return partial(_write, (self.folder / page_file(name)).resolve(), self.settings)
+        return partial(_write, (self.folder / page_file(name)).resolve(), self.settings, language())
 
     def is_there(self, name: str) -> bool:
         """Whether the page of a series is written."""
@@ -84,9 +85,10 @@ class SeriesPages:
         return frozenset(path.name for path in self.folder.glob("*.html"))
 
 
-def _write(path: Path, settings: PanelSettings, model: Model) -> None:
-    """The report of a series, in a worker."""
-    Report(explained_with(Predictor(model), settings.horizon, settings.future)).save(path)
+def _write(path: Path, settings: PanelSettings, lang: str, model: Model) -> None:
+    """The report of a series, in a worker, which has no language of its own."""
+    with spoken_in(lang):
+        Report(explained_with(Predictor(model), settings.horizon, settings.future)).save(path)
 
 
 def checked_names(names: Collection[str], table: SeriesTable) -> tuple[str, ...]:

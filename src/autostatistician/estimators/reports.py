@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.describe.document.document import Document, Figure, Section
 from autostatistician.describe.tell import Described, document, result, sentences, statements
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import language, spoken_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,14 +29,19 @@ WHOLE_HEIGHT, OPENING_HEIGHT = 900, 760  # pixels of a page in a notebook
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """The report of a fitted model. In a notebook it shows itself; `save` writes it to a file."""
+    """The report of a fitted model. In a notebook it shows itself; `save` writes it to a file.
+
+    It is in the language ``lang``, that of the moment when it was made.
+    """
 
     explanation: Described
+    lang: str = field(init=False, default_factory=language)
 
     @cached_property
     def document(self) -> Document:
         """The sections, tables and figures."""
-        return document(self.explanation)
+        with spoken_in(self.lang):
+            return document(self.explanation)
 
     def save(self, path: str | Path) -> Path:
         """Write the report, whole or not at all; the suffix chooses .html, .pdf, .md or .json.
@@ -51,18 +57,21 @@ class Report:
 
     def sentences(self) -> list[str]:
         """One for each part of the model."""
-        return list(sentences(self.explanation))
+        with spoken_in(self.lang):
+            return list(sentences(self.explanation))
 
     def result(self) -> dict[str, Any]:
         """The JSON object of the command line."""
-        return dict(result(self.explanation))
+        with spoken_in(self.lang):
+            return dict(result(self.explanation))
 
     def statements(self) -> pd.DataFrame:
         """What the models that the search visited say: text, probability, in_best."""
         import pandas as pd
 
         names = ["text", "probability", "in_best"]
-        rows = [tuple(getattr(statement, name) for name in names) for statement in statements(self.explanation)]
+        with spoken_in(self.lang):
+            rows = [tuple(getattr(statement, name) for name in names) for statement in statements(self.explanation)]
         return pd.DataFrame(rows, columns=names)
 
     def figure(self, name: str) -> MatplotlibFigure:
@@ -75,7 +84,7 @@ class Report:
         """
         for figure in _figures(self.document.sections):
             if figure.id == name:
-                return _drawn(figure)
+                return self._drawn(figure)
         found = f"none called {name!r}"
         raise InputError.of("a model with this picture in its report", found, "look at model.report()")
 
@@ -93,7 +102,13 @@ class Report:
         if not drawn:
             raise InputError.of("a model with parts to draw", "one without", "use plot")
         titled = [replace(figure.panels[0], title=title.partition(":")[0]) for title, figure in drawn]
-        return _drawn(replace(drawn[0][1], id="fig-parts", panels=tuple(titled)))
+        return self._drawn(replace(drawn[0][1], id="fig-parts", panels=tuple(titled)))
+
+    def _drawn(self, figure: Figure) -> MatplotlibFigure:
+        from autostatistician.report.figures import figure_matplotlib
+
+        with spoken_in(self.lang):
+            return figure_matplotlib(figure)
 
     def opening(self) -> str:
         """The first screen of the page, in a frame for a notebook."""
@@ -127,9 +142,3 @@ def _holds_parts(section: Section) -> bool:
 
 def _first(section: Section) -> Figure | None:
     return next((block for block in section.blocks if isinstance(block, Figure)), None)
-
-
-def _drawn(figure: Figure) -> MatplotlibFigure:
-    from autostatistician.report.figures import figure_matplotlib
-
-    return figure_matplotlib(figure)

@@ -18,6 +18,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.plots import Plots
 from autostatistician.seeds import seed_of
+from autostatistician.wording.messages import language, spoken_in
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -245,15 +246,21 @@ class Searching(_WithModel):
         return self._report().statements()
 
     @overload
-    def report(self, path: None = None, *, horizon: int | None = None, future: Any = None) -> Report: ...
+    def report(
+        self, path: None = None, *, horizon: int | None = None, future: Any = None, lang: str | None = None
+    ) -> Report: ...
 
     @overload
-    def report(self, path: str | Path, *, horizon: int | None = None, future: Any = None) -> Path: ...
+    def report(
+        self, path: str | Path, *, horizon: int | None = None, future: Any = None, lang: str | None = None
+    ) -> Path: ...
 
     def report(
-        self, path: str | Path | None = None, *, horizon: int | None = None, future: Any = None
+        self, path: str | Path | None = None, *, horizon: int | None = None, future: Any = None, lang: str | None = None
     ) -> Report | Path:
         """The report that explains the model, ``horizon`` steps ahead, with columns as in `forecast` (``future``).
+
+        It is in the language ``lang``: "en", "de" or "fr"; None is that of `autostatistician.spoken_in`, else English.
 
         With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;
         without one a `Report` is returned, which shows itself in a notebook.
@@ -262,7 +269,8 @@ class Searching(_WithModel):
 
         if path is not None:
             check_path(path)  # before the work
-        made = self._report(horizon, future)
+        with spoken_in(lang or language()):
+            made = self._report(horizon, future)
         return made if path is None else made.save(path)
 
     @property

@@ -16,6 +16,7 @@ from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.text import cut, text_width, wrapped
 from autostatistician.report.thin import swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_ticks, ratio_ticks, time_ticks
+from autostatistician.wording.numbers import fixed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -285,7 +286,7 @@ def _vertical(panel: Panel, up: Limits, length: float) -> tuple[Tick, ...]:
     if not panel.counts:
         return ticks
     return tuple(
-        Tick(tick.position, f"{tick.position:,.0f}")
+        Tick(tick.position, fixed(tick.position, 0))
         for tick in ticks
         if abs(tick.position - round(tick.position)) < 1e-9
     )

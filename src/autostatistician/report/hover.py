@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from autostatistician.describe.document.document import Band, Line, Panel, Points, Positions
 from autostatistician.report.draw import finest_unit, positions
 from autostatistician.report.text import text_width
-from autostatistician.report.ticks import MONTHS
+from autostatistician.report.ticks import day_name, month_name
+from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import decimals_between, fixed
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ STRIP = 7.0  # px, the width of a strip at least
 LEAST_WIDTH = 370.0  # px, of a panel: in a smaller one there is no room for the text
 SIZE = 12.0  # px, of the text
 ABOVE = 12.0  # px, of the text over the axes: where the labels stand
-NAMES = {"mean": "curve", "signal": "range", "observation": "range", "aside": "set aside"}  # of roles, if not alike
+NAMES = {  # of roles
+    "": message("data {value}"), "mean": message("curve {value}"), "aside": message("set aside {value}"),
+    "earlier": message("earlier {value}"), "forecast": message("forecast {value}"),
+}  # fmt: skip
 
 
 def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree.Element | None:
@@ -103,10 +107,12 @@ def _value(layer: Layer, at: float, decimals: int) -> str:
     values = [float(np.interp(at, x, row, left=np.nan, right=np.nan)) for row in rows]
     if not np.isfinite(values).all():
         return ""
-    name = NAMES.get(layer.role, layer.role) or "data"
-    if name == "forecast" and isinstance(layer, Band):
-        name = "range"
-    return f"{name} {' to '.join(fixed(value, decimals, trim=True) for value in values)}"
+    told = [fixed(value, decimals, trim=True) for value in values]
+    return (
+        say("range {low} to {high}", low=told[0], high=told[1])
+        if len(told) == 2
+        else (say(NAMES.get(layer.role, NAMES[""]), value=told[0]))
+    )
 
 
 def _unit(panel: Panel, layers: list[Layer]) -> str:
@@ -122,6 +128,8 @@ def _name(place: np.generic, unit: str) -> str:
     if not isinstance(place, np.datetime64):
         return f"{place:.6g}"
     date = place.astype("M8[s]").item()
-    year = f"{MONTHS[date.month - 1]} {date.year}" if unit != "Y" else f"{date.year}"
-    day = f"{date.day} {year}" if unit in "Ds" else year
-    return f"{day} {date:%H:%M}" if unit == "s" else day
+    year, month = f"{date.year}", month_name(date.month)
+    if unit in "Ds":
+        day = day_name(date.day, month, year)
+        return f"{day} {date:%H:%M}" if unit == "s" else day
+    return year if unit == "Y" else f"{month} {year}"

@@ -14,6 +14,7 @@ from autostatistician.report.order import in_order
 from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LIGHT, css_variables
 from autostatistician.report.text import cleaned, slug, unbroken
 from autostatistician.report.thin import drawing_note
+from autostatistician.wording.messages import say, spoken_in
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -47,6 +48,7 @@ def _environment() -> Environment:
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     made.filters["unbroken"] = unbroken
+    made.globals["say"] = say
     return made
 
 
@@ -108,7 +110,11 @@ def to_html(document: Document) -> str:
 
     The same document gives the same bytes.
     """
-    document = cleaned(document)
+    with spoken_in(document.language):
+        return _html(cleaned(document))
+
+
+def _html(document: Document) -> str:
     page = _Page(_targets(document.sections), Counter(), count(1), count(1))
     order = in_order(document)
     html = _render(

@@ -9,6 +9,7 @@ from itertools import count
 from autostatistician.describe.document.document import Block, Bullets, Document, Figure, Paragraph, Section, Table
 from autostatistician.report.text import cleaned, slug
 from autostatistician.report.thin import drawing_note
+from autostatistician.wording.messages import say, spoken_in
 
 __all__ = ["to_markdown", "escaped"]
 
@@ -32,7 +33,11 @@ def escaped(text: str) -> str:
 
 def to_markdown(document: Document) -> str:
     """CommonMark with tables: blocks apart by empty lines, anchors of sections; of figures caption and text."""
-    document = cleaned(document)
+    with spoken_in(document.language):
+        return _markdown(cleaned(document))
+
+
+def _markdown(document: Document) -> str:
     targets = frozenset(_ids(document.sections))
     figures, tables = count(1), count(1)
     head = [f"# {escaped(document.title)}"]
@@ -44,10 +49,10 @@ def to_markdown(document: Document) -> str:
     parts = list(head)
     for section in sections[: noted + 1]:
         parts += _section(section, 2, targets, figures, tables)
-    parts += _list_section("Please note", document.warnings)
+    parts += _list_section(say("Please note"), document.warnings)
     for section in sections[noted + 1 :]:
         parts += _section(section, 2, targets, figures, tables)
-    parts += _list_section("Sources", document.citations)
+    parts += _list_section(say("Sources"), document.citations)
     return "\n\n".join(parts) + "\n"
 
 
@@ -79,14 +84,14 @@ def _block(block: Block, targets: frozenset[str], figures: Iterator[int], tables
         case Bullets(items, links):
             yield "\n".join(f"- {_item(item, link, targets)}" for item, link in _pairs(items, links))
         case Table():
-            yield f"**Table {next(tables)}.** {escaped(block.caption)}"
+            yield f"**{say('Table {number}.', number=next(tables))}** {escaped(block.caption)}"
             yield _table(block)
             if block.notes.strip():
                 yield escaped(block.notes)
         case Figure():
             note = drawing_note(block)
             caption = f"{block.caption} {note}" if note else block.caption
-            yield f"> **Figure {next(figures)}.** {escaped(caption)}\n>\n> {escaped(block.alt)}"
+            yield f"> **{say('Figure {number}.', number=next(figures))}** {escaped(caption)}\n>\n> {escaped(block.alt)}"
 
 
 def _pairs(items: tuple[str, ...], links: tuple[str, ...]) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from autostatistician.report.figures import columns, figure_print
 from autostatistician.report.order import in_order
 from autostatistician.report.text import cleaned, slug, unbroken
 from autostatistician.report.thin import drawing_note
+from autostatistician.wording.messages import say, spoken_in
 
 __all__ = ["check_typst", "to_pdf"]
 
@@ -49,7 +50,8 @@ def to_pdf(document: Document) -> bytes:
     import matplotlib
     import typst
 
-    made = _Made(cleaned(document))
+    with spoken_in(document.language):
+        made = _Made(cleaned(document))
     template = (files("autostatistician.report") / "templates" / "report.typ").read_bytes()
     sources: Any = {"main.typ": template, "report.json": made.data, **made.figures}  # more than its stubs know of
     fonts = [str(Path(matplotlib.get_data_path()) / "fonts" / "ttf")]
@@ -70,7 +72,9 @@ class _Made:
         document, order, ids = self.document, in_order(self.document), _Ids()
         targets = {slug(section.id) for section in _every(document.sections)}
         record = {
-            "title": document.title.strip() or "Report",  # a tagged file must have a title
+            "title": document.title.strip() or say("Report"),  # a tagged file must have a title
+            "language": document.language,
+            "words": {"notes": say("Please note"), "sources": say("Sources"), "details": say("Details")},
             "subtitle": document.subtitle,
             "choice": document.choice,
             "abstract": document.abstract,

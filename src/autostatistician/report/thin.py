@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.document.document import Band, Figure, Line, Marker, Panel, Points
+from autostatistician.wording.messages import say
+from autostatistician.wording.numbers import fixed
 
 __all__ = ["MOST_POINTS", "drawing_note", "envelope", "simplified", "swept", "thinned", "turns"]
 
@@ -101,12 +103,16 @@ def drawing_note(figure: Figure) -> str:
     notes = []
     if most > MOST_POINTS:
         notes.append(
-            f"Of {most:,} observations at most {MOST_POINTS:,} are drawn: evenly spaced ones, and the lowest and the "
-            "highest of every stretch."
+            say(
+                "Of {all} observations at most {drawn} are drawn: evenly spaced ones, and the lowest and the highest "
+                "of every stretch.",
+                all=fixed(most, 0),
+                drawn=fixed(MOST_POINTS, 0),
+            )
         )
     pixels = 720 if len(figure.panels) == 1 else 330  # about as wide are axes on a wide page
     if any(turns(layer.y) > pixels for layer in layers if isinstance(layer, Line)):
-        notes.append("Where the line swings too fast to be drawn, it is the area that it fills.")
+        notes.append(say("Where the line swings too fast to be drawn, it is the area that it fills."))
     return " ".join(notes)
 
 

@@ -11,17 +11,30 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from babel.dates import get_month_names
+from babel.numbers import get_decimal_symbol
 
 from autostatistician.report.text import text_width
+from autostatistician.wording.messages import language, message, say
+from autostatistician.wording.numbers import fixed
 
-__all__ = ["MONTHS", "TICK_SIZE", "Tick", "fitting", "number_label", "number_ticks", "ratio_ticks", "time_ticks"]
+__all__ = [
+    "TICK_SIZE",
+    "Tick",
+    "day_name",
+    "fitting",
+    "month_name",
+    "number_label",
+    "number_ticks",
+    "ratio_ticks",
+    "time_ticks",
+]
 
 TICK_SIZE = 12.0  # px, the size of tick labels
 _GAP = 14.0  # px, the least room between two labels
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAY = 86400.0
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-_SCALES = ((1e12, " tn"), (1e9, " bn"), (1e6, " M"))
+_SCALES = ((1e12, message("{number} tn")), (1e9, message("{number} bn")), (1e6, message("{number} M")))
 
 
 @dataclass(frozen=True)
@@ -54,7 +67,7 @@ def number_label(value: float, step: float, largest: float) -> str:
         return _power_label(value, step, largest)
     for scale, name in _SCALES:
         if largest >= scale and step >= scale / 100:
-            return _plain(value / scale, step / scale) + name
+            return say(name, number=_plain(value / scale, step / scale))
     return _plain(value, step)
 
 
@@ -68,10 +81,10 @@ def _decimals(step: float) -> int:
 
 
 def _plain(value: float, step: float) -> str:
-    text = f"{abs(value):.{_decimals(step)}f}"
-    whole, point, rest = text.partition(".")
-    grouped = f"{int(whole):,}" if len(whole) > 4 else whole  # four digits may be a year: no comma
-    return ("\N{MINUS SIGN}" if value < 0 else "") + grouped + point + rest
+    whole, point, rest = f"{abs(value):.{_decimals(step)}f}".partition(".")
+    grouped = fixed(float(whole), 0) if len(whole) > 4 else whole  # four digits may be a year: no comma
+    sign = "\N{MINUS SIGN}" if value < 0 else ""
+    return sign + grouped + (get_decimal_symbol(language()) + rest if point else "")
 
 
 def _power_label(value: float, step: float, largest: float) -> str:
@@ -207,21 +220,40 @@ def _moment(position: float) -> np.datetime64:
     return np.datetime64(round(position * _DAY), "s")
 
 
-def _date(position: float) -> tuple[str, str, str, str]:
+def _date(position: float) -> tuple[str, str, int, str]:
     """Year, month, day and time of day of a position."""
     date, _, clock = str(_moment(position)).partition("T")
     year, month, day = date.rsplit("-", 2)
-    return _plain(float(year), 1.0).replace(",", ""), MONTHS[int(month) - 1], str(int(day)), clock
+    sign = "\N{MINUS SIGN}" if year.startswith("-") else ""
+    return f"{sign}{abs(int(year))}", month_name(int(month)), int(day), clock
+
+
+def month_name(number: int) -> str:
+    """The short name of a month.
+
+    >>> month_name(3)
+    'Mar'
+    """
+    return str(get_month_names("abbreviated", locale=language())[number])
+
+
+def day_name(day: int, month: str, year: str) -> str:
+    """A day in the order of the language.
+
+    >>> day_name(5, "Mar", "2020")
+    '5 Mar 2020'
+    """
+    return say("{day} {month} {year}", day=day, month=month, year=year)
 
 
 def _label(position: float, unit: str) -> str:
     year, month, day, clock = _date(position)
-    return {"Y": year, "M": month, "D": day, "s": clock}.get(unit, clock[:5])
+    return {"Y": year, "M": month, "D": str(day), "s": clock}.get(unit, clock[:5])
 
 
 def _context(position: float, unit: str) -> str:
     year, month, day, _ = _date(position)
-    return {"Y": "", "M": year, "D": f"{month} {year}"}.get(unit, f"{day} {month} {year}")
+    return {"Y": "", "M": year, "D": f"{month} {year}"}.get(unit, day_name(day, month, year))
 
 
 def _with_contexts(positions: list[float], unit: str, pixels: float) -> tuple[Tick, ...]:

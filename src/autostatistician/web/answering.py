@@ -10,18 +10,20 @@ from typing import Any
 from autostatistician.web.desk import Errand, Tell, attend
 from autostatistician.web.kept import KeptModels
 from autostatistician.web.work import RUN_MEGABYTES
+from autostatistician.wording.messages import ENGLISH, spoken_in
 
 __all__ = ["asking", "main"]
 
 
-def asking(place: Callable[[str], Path]) -> Errand:
-    """The errand that asks the model of a run; ``place`` says where its files are."""
+def asking(place: Callable[[str], Path], lang: Callable[[str], str] = lambda _: ENGLISH) -> Errand:
+    """The errand that asks the model of a run; ``place`` says where its files are, ``lang`` its language."""
     kept = KeptModels()
 
     def ask(asked: dict[str, Any], tell: Tell) -> Any:
         run = asked["run"]
         model = kept.of(run, lambda: place(run) / "model.json")
-        return model.ask(asked["question"], **asked["given"]).to_json()
+        with spoken_in(lang(run)):
+            return model.ask(asked["question"], **asked["given"]).to_json()
 
     return ask
 
@@ -30,7 +32,13 @@ def main(folder: str) -> None:
     """Answer what comes on standard input."""
     from autostatistician.web.store import Store
 
-    attend({"ask": asking(Store(Path(folder)).place)}, RUN_MEGABYTES)
+    store = Store(Path(folder))
+
+    def lang(run: str) -> str:
+        stored = store.get(run)
+        return str(stored.settings.get("lang", ENGLISH)) if stored is not None else ENGLISH
+
+    attend({"ask": asking(store.place, lang)}, RUN_MEGABYTES)
 
 
 if __name__ == "__main__":

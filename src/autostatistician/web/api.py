@@ -104,7 +104,9 @@ class Api:
         for role in ("time", "target"):
             if asked.get(role):
                 form[role] = str(_place(seen["columns"], asked[role], f"a column for the {role}"))
-        form |= {name: asked[name] for name in ("task", "language", "depth", "budget", "steps") if asked.get(name)}
+        form |= {
+            name: asked[name] for name in ("task", "language", "depth", "budget", "steps", "lang") if asked.get(name)
+        }
         offered = seen.get("where", {})
         for pair in asked.getlist("where"):
             column, _, value = pair.partition("=")

@@ -39,6 +39,7 @@ from autostatistician.web.safety import (
 from autostatistician.web.store import Counts, RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
+from autostatistician.wording.messages import LANGUAGE_NAMES
 
 __all__ = ["LOOPBACK_NAMES", "make_app"]
 
@@ -179,6 +180,7 @@ class _Pages:
                     run=run,
                     seen=seen,
                     languages=LANGUAGE_WORDS,
+                    spoken=LANGUAGE_NAMES,
                     tasks=TASK_WORDS,
                     bounds=self.bounds,
                     is_owner=is_owner,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
+from autostatistician.wording.messages import LANGUAGE_NAMES
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -189,6 +190,7 @@ def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) 
         "depth": _whole(form, "depth", 1, bounds.depth, bounds.depth),
         "budget": _whole(form, "budget", 5, bounds.seconds, min(120, bounds.seconds)),
         "steps": _whole(form, "steps", 1, bounds.steps, None),
+        "lang": _word(form, "lang", LANGUAGE_NAMES),
     }
 
 

@@ -18,6 +18,7 @@ from autostatistician.errors import AutostatisticianError, CheckpointError, Writ
 from autostatistician.files import write_whole
 from autostatistician.memory import limit_memory
 from autostatistician.processes import end_own_process_with_parent, termination_as_interrupt
+from autostatistician.wording.messages import ENGLISH, again, spoken_in
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
@@ -49,9 +50,10 @@ def main(folder: str, run: str) -> int:
     assert stored is not None
 
     def work() -> None:
-        model = _fitted(place, stored.file, stored.name, stored.settings)
-        _say_written(place)
-        _report(model, place, stored.settings)
+        with spoken_in(stored.settings.get("lang", ENGLISH)):  # English of a run begun before there was a choice
+            model = _fitted(place, stored.file, stored.name, stored.settings)
+            _say_written(place)
+            _report(model, place, stored.settings)
 
     with termination_as_interrupt():
         return exit_code(work, lambda message: write_whole(place / "error.txt", message))
@@ -124,7 +126,7 @@ class _Watcher:
         if isinstance(picture, Figure):
             with suppress(WriteError):
                 write_whole(self.place / "fit.svg", figure_print(picture))
-        return [text for text in sentences(taken_apart) if text != taken_apart.choice]
+        return [text for text in sentences(taken_apart) if text != again(taken_apart.choice)]
 
 
 def _say_written(place: Path) -> None:

@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
 
-from babel.core import Locale
-
 from autostatistician.errors import InputError
 
-__all__ = ["ENGLISH", "LANGUAGES", "Message", "again", "language", "message", "say", "say_as", "say_count", "spoken_in"]
+__all__ = [
+    "ENGLISH", "LANGUAGES", "LANGUAGE_NAMES", "Message", "again", "language", "message", "message_from_json",
+    "message_to_json", "note", "note_count", "say", "say_as", "say_count", "spoken_in",
+]  # fmt: skip
 
 ENGLISH = "en"
-LANGUAGES = (ENGLISH, "de", "fr")
+LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "français"}  # each in itself
+LANGUAGES = tuple(LANGUAGE_NAMES)
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -94,6 +96,45 @@ def say_count(number: int, one: str, several: str, /, **values: object) -> Messa
     return _said(Key(one, several, number=number), values)
 
 
+def note(english: str, /, **values: object) -> Message:
+    """A message about data, in English until a page says it `again`: data are read and saved before anyone is told."""
+    with spoken_in(ENGLISH):
+        return _said(Key(english), values)
+
+
+def note_count(number: int, one: str, several: str, /, **values: object) -> Message:
+    """The same in the form that a number asks for."""
+    with spoken_in(ENGLISH):
+        return _said(Key(one, several, number=number), values)
+
+
+def message_to_json(text: str) -> object:
+    """A text as it is saved: with what is needed to say it again, where it is a message.
+
+    >>> message_to_json(say("{n} rows", n=3)), message_to_json("rows")
+    ({'message': {'english': '{n} rows'}, 'values': {'n': 3}}, 'rows')
+    """
+    if not isinstance(text, Message):
+        return text
+    key = {name: value for name, value in asdict(text.key).items() if value != getattr(Key, name, None)}
+    values = {name: message_to_json(each) if isinstance(each, str) else each for name, each in text.values.items()}
+    return {"message": key, "values": values}
+
+
+def message_from_json(record: object) -> str:
+    """The text that `message_to_json` saved.
+
+    >>> message_from_json({"message": {"english": "{n} rows"}, "values": {"n": 3}})
+    '3 rows'
+    """
+    if not isinstance(record, dict):
+        return str(record)
+    values = {name: message_from_json(each) if isinstance(each, str | dict) else each
+              for name, each in record["values"].items()}  # fmt: skip
+    with spoken_in(ENGLISH):
+        return _said(Key(**record["message"]), values)
+
+
 def again(text: str) -> str:
     """A text that was said before in another language, now in that of the moment; plain texts as they are."""
     if not isinstance(text, Message):
@@ -118,6 +159,8 @@ def _translated(key: Key, name: str) -> str:
     forms = catalogue(name).get((key.english, key.context), ())
     if len(forms) < 2 or not key.several:
         return forms[0] if forms else ""
+    from babel.core import Locale
+
     return forms[Locale.parse(name).plural_form(key.number) != "one"]  # French says none as it says one
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.wording.messages import ENGLISH
+
 __all__ = [
     "Band", "Block", "Bullets", "Document", "Figure", "Line", "Marker", "Panel", "Paragraph", "Points", "Section",
     "Table",
@@ -137,7 +139,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report: title, one-paragraph abstract, sections, the warnings, and the machine-readable record."""
+    """A whole report: title, one-paragraph abstract, sections, the warnings, and the machine-readable record.
+
+    Its texts are in one ``language``, in which it is rendered.
+    """
 
     title: str
     subtitle: str
@@ -147,3 +152,4 @@ class Document:
     record: dict[str, object] = field(default_factory=dict)  # JSON-ready: the object `--json` prints
     citations: tuple[str, ...] = ()
     choice: str = ""  # how the table was read, where that had to be chosen: said before all else
+    language: str = ENGLISH

@@ -18,6 +18,7 @@ from autostatistician.describe.facts.clusters import (
 )
 from autostatistician.describe.observe.clusters.maps import latent_map, observed_maps, state_map
 from autostatistician.describe.observe.clusters.traits import traits_of
+from autostatistician.wording.messages import again
 
 __all__ = ["cluster_findings"]
 
@@ -53,7 +54,7 @@ def cluster_findings(partition: ClustersFound) -> ClusterFindings:
         states=tuple(
             (state.sweep, state_map(state.latent, _alike(_places(state.labels), places))) for state in partition.states
         ),
-        warnings=partition.notes,
+        warnings=tuple(map(again, partition.notes)),
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from autostatistician.describe.observe.series.parts import component_facts, comp
 from autostatistician.describe.observe.series.plain import plain_facts
 from autostatistician.describe.observe.series.whole import model_facts
 from autostatistician.language.format import format_expr
+from autostatistician.wording.messages import again
 
 __all__ = ["series_findings"]
 
@@ -26,7 +27,8 @@ def series_findings(d: Decomposition) -> SeriesFindings:
     parts = _parts(d, tuple(fact for fact in function if isinstance(fact, SuddenChange) and fact.told))
     plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
     return SeriesFindings(
-        name=d.name, n=int(d.x.size), warnings=d.warnings, choice=d.choice, transform=d.transform.to_json(),
+        name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
+        choice=again(d.choice), transform=d.transform.to_json(),
         search=search_of(d, [part.kernel for part in d.components]), claims=series_claims(d.alternatives, units_for(d)),
         facts=(*plain, *model_facts(d), *condition_facts(d, function)), function=function, parts=parts,
         checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),

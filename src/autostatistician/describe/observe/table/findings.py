@@ -40,6 +40,7 @@ from autostatistician.describe.observe.table.effects import (
 )
 from autostatistician.describe.observe.table.outliers import far_off
 from autostatistician.language.format import format_expr
+from autostatistician.wording.messages import again
 
 __all__ = ["class_findings", "scale_for", "table_findings"]
 
@@ -101,8 +102,8 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
     return {
         "name": d.name,
         "n": len(d.y),
-        "warnings": d.warnings,
-        "choice": d.choice,
+        "warnings": tuple(map(again, d.warnings)),
+        "choice": again(d.choice),
         "transform": d.transform.to_json(),
         "search": search_of(d, [d.fitted.kernel]),
         "claims": table_claims(d.alternatives),

@@ -14,6 +14,7 @@ from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.several_classes import LikeliestAt, SeveralFindings, SurprisingClass, Taken
 from autostatistician.describe.observe.table.findings import class_findings
 from autostatistician.forms import BAND_SDS
+from autostatistician.wording.messages import again
 
 __all__ = ["several_findings"]
 
@@ -30,8 +31,8 @@ def several_findings(model: SeveralClasses) -> SeveralFindings:
         target=model.target,
         classes=names,
         each=each,
-        warnings=model.warnings,
-        choice=model.choice,
+        warnings=tuple(map(again, model.warnings)),
+        choice=again(model.choice),
         foresight=_foresight(out, int(counts.max())),
         usual=names[int(counts.argmax())],
         counts=tuple(counts.tolist()),
