@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from autostatistician.describe.panels import notes, words
+from autostatistician.describe.panels import notes, reasons, words
 from autostatistician.describe.panels.changes import SharedChange
 from autostatistician.describe.panels.facts import Group, Kind, Late, PanelFacts, SharedSeason, Spread, panel_facts
 from autostatistician.describe.panels.surprises import Reason, Surprise
@@ -46,11 +46,11 @@ def panel_lines() -> Iterator[str]:
     yield from _seasons()
     yield from _changes()
     yield from _spreads()
-    yield from (words.reasons_text(Surprise("a", (reason,), "month")) for reason in REASONS)
-    yield words.reasons_text(Surprise("a", REASONS[8:11], "month"))
-    yield words.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05"),), "day"))
-    yield words.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05T07:00"),), "hour"))
-    yield words.reasons_text(Surprise("a", (Reason("step", 6.0, 0.2, what="up", when="7.5"),)))
+    yield from (reasons.reasons_text(Surprise("a", (reason,), "month")) for reason in REASONS)
+    yield reasons.reasons_text(Surprise("a", REASONS[8:11], "month"))
+    yield reasons.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05"),), "day"))
+    yield reasons.reasons_text(Surprise("a", (Reason("recent", 6.0, 0.2, what="up", when="2024-03-05T07:00"),), "hour"))
+    yield reasons.reasons_text(Surprise("a", (Reason("step", 6.0, 0.2, what="up", when="7.5"),)))
     yield notes.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES[:1]), 9)
     yield notes.kind_text(Kind("Expected at least 4 rows, got 2.", NAMES), 9)
     yield notes.kind_text(Kind("Column 'x' is modelled.", NAMES), 8)
@@ -85,10 +85,10 @@ def _courses() -> Iterator[str]:
     yield words.course_text(replace(_facts(rises=5), stepped=1))
     yield words.course_text(replace(_facts(rises=5), stepped=3))
     yield from words.shared_texts(_facts(rises=5))
-    yield words.surprises_text(_facts(rises=5))
+    yield reasons.surprises_text(_facts(rises=5))
     one = replace(_facts(rises=5), surprises=(Surprise("a", REASONS[:1]),))
-    yield words.surprises_text(one)
-    yield words.surprises_text(replace(one, surprises=one.surprises * 30))
+    yield reasons.surprises_text(one)
+    yield reasons.surprises_text(replace(one, surprises=one.surprises * 30))
 
 
 def _ends() -> Iterator[str]:

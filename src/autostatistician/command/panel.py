@@ -25,6 +25,7 @@ from autostatistician.command.panel_data import planned, report_command, series_
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
+from autostatistician.wording.messages import say
 from autostatistician.wording.names import clean, clean_name
 
 if TYPE_CHECKING:
@@ -275,7 +276,7 @@ def _notes(records: Iterable[SeriesRecord], done: int) -> Iterator[str]:
             steps.append((record.step, record.name))
         notes += ((note, record.name) for note in dict.fromkeys(record.notes))
     for name, reason in failed[:MOST_FAILURES]:
-        yield f"{clean_name(name, LONGEST_NAME) or NAMELESS}: {reason}"
+        yield f"{clean_name(name, LONGEST_NAME) or say(NAMELESS)}: {reason}"
     if len(failed) > MOST_FAILURES:
         yield f"and {len(failed) - MOST_FAILURES:,} others without a model; the page names all"
     yield from filter(None, (steps_text(steps_of(steps)),))

@@ -28,6 +28,7 @@ from autostatistician.panel.run import run_panel
 from autostatistician.panel.seasons import PanelSeasons
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.panel.sums import sums_of
+from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import joined
 
 if TYPE_CHECKING:
@@ -191,7 +192,7 @@ class PanelModel:
             for _ in run_panel(self._data(), self.settings, self.folder, self.estimator.n_jobs or 1, pages=made):
                 pass
         links = made.links([record.name for record in self.records()])
-        return write_panel_page(self.records(), path, title or "Many series", pages=links)
+        return write_panel_page(self.records(), path, title or say("Many series"), pages=links)
 
     def save(self, folder: str | Path) -> Path:
         """Copy what is known of all series to a folder, from which `AutomaticStatistician.load_panel` takes it.

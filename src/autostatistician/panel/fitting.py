@@ -22,6 +22,7 @@ from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread
+from autostatistician.wording.messages import ENGLISH, spoken_in
 from autostatistician.wording.names import clean
 
 __all__ = ["PanelSeries", "one_step_errors", "record_of", "records_of_chunk", "series_record", "written_times"]
@@ -86,7 +87,7 @@ def series_record(
         model = fit_model(dataset, settings.language, replace(settings.search, n_jobs=1))
         if model.search.interrupted:
             raise KeyboardInterrupt
-        with one_thread():
+        with one_thread(), spoken_in(ENGLISH):  # records are kept; who reads them has words of their own
             record = record_of_model(model, name, ids, settings)
             if beside is not None:
                 record = replace(record, notes=(*record.notes, *_done_beside(beside, model)))

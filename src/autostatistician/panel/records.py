@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
+from autostatistician.wording.messages import message_from_json, message_to_json
+
 __all__ = ["DONE", "FAILED", "PanelClaim", "PanelForecast", "SeriesRecord"]
 
 DONE: Literal["done"] = "done"
@@ -99,17 +101,18 @@ class SeriesRecord:
 
     def line(self) -> str:
         """The record as one line of JSON."""
-        return json.dumps(_plain(self), ensure_ascii=False, allow_nan=False, default=_plain)
+        plain = {**_plain(self), "notes": tuple(map(message_to_json, self.notes))}
+        return json.dumps(plain, ensure_ascii=False, allow_nan=False, default=_plain)
 
     @classmethod
     def from_line(cls, line: str) -> SeriesRecord:
         """The record of a line made by `line`; ValueError, TypeError or KeyError where it is none."""
         values: dict[str, Any] = json.loads(line)
-        forecast = values.pop("forecast")
+        forecast, notes = values.pop("forecast"), tuple(map(message_from_json, values.pop("notes")))
         claims = tuple(PanelClaim(**claim) for claim in values.pop("claims"))
         plain = {name: _tuples(value) for name, value in values.items()}
         told = None if forecast is None else PanelForecast(**{name: _tuples(value) for name, value in forecast.items()})
-        return cls(**plain, claims=claims, forecast=told)
+        return cls(**plain, notes=notes, claims=claims, forecast=told)
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from tests.describe.panels.made import made_records
 from tests.describe.sentences import check_sentence, check_text
 
 from autostatistician.describe.panels.facts import panel_facts
+from autostatistician.describe.panels.reasons import reasons_text
 from autostatistician.describe.panels.traits import traits_of
-from autostatistician.describe.panels.words import group_text, reasons_text, shared_texts, standing_texts
+from autostatistician.describe.panels.words import group_text, shared_texts, standing_texts
 
 
 @pytest.mark.parametrize("number", [1, 3, 12, 300])

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.panels.facts import Kind
-from autostatistician.describe.panels.words import names_text
-from autostatistician.wording.lists import counted
+from autostatistician.describe.panels.phrases import names_text
+from autostatistician.wording.messages import again, message, say, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import article
+from autostatistician.wording.numbers import article, fixed
 
 __all__ = ["kind_text", "steps_text"]
 
 FEW = 4  # names that are told
 MOST_STEPS = 5
 LONGEST = 300  # signs of a note
-NAMELESS = "(no name)"
+NAMELESS = message("(no name)")
 
 
 def kind_text(kind: Kind, of: int) -> str:
@@ -25,17 +25,22 @@ def kind_text(kind: Kind, of: int) -> str:
     ("'north': too few rows", '(no name): too few rows')
     """
     number = len(kind.names)
-    text = clean_name(kind.text, LONGEST)
+    text = clean_name(again(kind.text), LONGEST)
     if kind.same and number == of > 1:
-        return f"all series: {text}"
-    name = quoted(kind.names[0]) if kind.names[0].strip() else NAMELESS
+        return say("all series: {text}", text=text)
+    name = quoted(kind.names[0]) if kind.names[0].strip() else say(NAMELESS)
     if number == 1:
-        return f"{name}: {text}"
-    others = counted(number - 1, "other")
+        return say("{name}: {text}", name=name, text=text)
     if kind.same:
-        return f"{name}, and likewise {others}: {text}"
-    has, its = ("has", "its") if number == 2 else ("have", "their")
-    return f"{name}: {text} ({others} {has} a note like it, with names and numbers of {its} own)"
+        return say_count(
+            number - 1, "{name}, and likewise {n} other: {text}", "{name}, and likewise {n} others: {text}",
+            name=name, n=number - 1, text=text,
+        )  # fmt: skip
+    return say_count(
+        number - 1, "{name}: {text} ({n} other has a note like it, with names and numbers of its own)",
+        "{name}: {text} ({n} others have a note like it, with names and numbers of their own)",
+        name=name, n=number - 1, text=text,
+    )  # fmt: skip
 
 
 def steps_text(steps: Sequence[Kind]) -> str:
@@ -47,15 +52,30 @@ def steps_text(steps: Sequence[Kind]) -> str:
     if len(steps) < 2:
         return ""
     first, *others = steps[:MOST_STEPS]
-    clauses = [f"{_step(first)} in {len(first.names):,} series"]
+    clauses = [say("{step} in {n} series", step=_step(first), n=fixed(len(first.names), 0))]
     for kind in others:
-        few = f" ({names_text(kind.names)})" if len(kind.names) <= FEW else ""
-        clauses.append(f"{_step(kind)} in {len(kind.names):,}{few}")
-    more = ", and others in the rest" if len(steps) > MOST_STEPS else ""
-    return f"The steps from row to row differ: {', '.join(clauses)}{more}."
+        values = {"step": _step(kind), "n": fixed(len(kind.names), 0)}
+        clauses.append(
+            say("{step} in {n} ({names})", names=names_text(kind.names), **values)
+            if len(kind.names) <= FEW
+            else say("{step} in {n}", **values)
+        )
+    told = ", ".join(clauses)
+    if len(steps) > MOST_STEPS:
+        return say("The steps from row to row differ: {steps}, and others in the rest.", steps=told)
+    return say("The steps from row to row differ: {steps}.", steps=told)
+
+
+_STEPS = {
+    "year": message("a year"), "quarter": message("a quarter"), "month": message("a month"), "week": message("a week"),
+    "day": message("a day"), "business day": message("a business day"), "hour": message("an hour"),
+    "minute": message("a minute"), "second": message("a second"),
+}  # fmt: skip
 
 
 def _step(kind: Kind) -> str:
     if not kind.text:
-        return "no regular one"
+        return say("no regular one")
+    if kind.text in _STEPS:
+        return say(_STEPS[kind.text])
     return kind.text if kind.text[:1].isdigit() else article(kind.text)

@@ -20,7 +20,8 @@ from autostatistician.report.palette import BAND_OPACITY, DARK, DARK_OPACITY, LI
 from autostatistician.report.panel_page.rows import COLUMNS, MOST_ROWS, panel_rows
 from autostatistician.report.panel_page.sparkline import sparkline
 from autostatistician.report.text import cleaned
-from autostatistician.wording.numbers import capital
+from autostatistician.wording.messages import language, say
+from autostatistician.wording.numbers import capital, fixed
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -77,7 +78,7 @@ def panel_page(
     missing = next((traits.name for traits in every if traits.done and traits.name not in (pages or {})), None)
     texts = shared_texts(facts)
     notes = [steps_text(facts.steps), *(kind_text(kind, facts.done) for kind in facts.notes[:MOST_KINDS])]
-    lead = course_text(facts) if facts.done else "No series has a model."
+    lead = course_text(facts) if facts.done else say("No series has a model.")
     html = _environment().get_template("panel.html.j2").render(
         title=cleaned(title), lead=lead, summary=[cleaned(text) for text in texts if text != lead],
         standing=[cleaned(text) for text in standing_texts(facts)],
@@ -87,9 +88,9 @@ def panel_page(
         others=facts.done - sum(len(group.names) for group in facts.groups),
         failures=[cleaned(kind_text(kind, facts.series)) for kind in facts.failures[:MOST_KINDS]],
         notes=[capital(cleaned(text)) for text in notes if text],
-        columns=COLUMNS, rows=rows, series=facts.series, left=max(0, facts.series - MOST_ROWS),
+        columns=[(say(title), say(about)) for title, about in COLUMNS], rows=rows, series=facts.series, left=max(0, facts.series - MOST_ROWS),
         command=cleaned(command(missing)) if command is not None and missing is not None else "",
-        script=script, digest=b64encode(sha256(script.encode()).digest()).decode(),
+        lang=language(), script=script, digest=b64encode(sha256(script.encode()).digest()).decode(),
         light=css_variables(LIGHT, BAND_OPACITY), dark=css_variables(DARK, DARK_OPACITY),
     )  # fmt: skip
     return html + "\n"
@@ -105,7 +106,9 @@ def _script() -> str:
 def _environment() -> Environment:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    return Environment(
+    made = Environment(
         loader=PackageLoader("autostatistician.report", "templates"),
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+    made.globals |= {"say": say, "number": lambda value: fixed(value, 0)}
+    return made

@@ -8,11 +8,15 @@ from hashlib import sha256
 from urllib.parse import quote
 
 from autostatistician.describe.panels.facts import PanelFacts, group_of
+from autostatistician.describe.panels.notes import NAMELESS
+from autostatistician.describe.panels.phrases import shift
+from autostatistician.describe.panels.reasons import reasons_text
 from autostatistician.describe.panels.traits import SeriesTraits
-from autostatistician.describe.panels.words import group_text, reasons_text, shift
+from autostatistician.describe.panels.words import group_text
 from autostatistician.report.text import cleaned, slug
+from autostatistician.wording.messages import again, message, say
 from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import amount, percent
+from autostatistician.wording.numbers import amount, fixed, percent
 
 __all__ = ["COLUMNS", "MOST_ROWS", "Cell", "Row", "page_file", "panel_rows"]
 
@@ -20,15 +24,23 @@ MOST_ROWS = 2000  # that a page shows
 LONGEST_NAME = 120
 NONE = "\N{EN DASH}"
 COLUMNS = (  # title, what it says at length
-    ("Series", "The name of the series and what it does"),
-    ("Rows", "Rows with a value"),
-    ("Change", "From the first level to the last, seasons left out"),
-    ("Growth", "Per year, beside sudden changes that last"),
-    ("Season", "Its swing between lowest and highest, as a share of the level"),
-    ("Last", "The level at the last row, without what single values scatter; with a season the mean over the last one"),
-    ("Forecast", "The mean of the forecast against the level at the last row, or the same part of the season before"),
-    ("Scatter", "Of single values about the course, as a share of the level"),
-    ("Surprise", "How much it differs from the others; 0 where it does not"),
+    (message("Series"), message("The name of the series and what it does")),
+    (message("Rows"), message("Rows with a value")),
+    (message("Change"), message("From the first level to the last, seasons left out")),
+    (message("Growth"), message("Per year, beside sudden changes that last")),
+    (message("Season"), message("Its swing between lowest and highest, as a share of the level")),
+    (
+        message("Last"),
+        message(
+            "The level at the last row, without what single values scatter; with a season the mean over the last one"
+        ),
+    ),
+    (
+        message("Forecast"),
+        message("The mean of the forecast against the level at the last row, or the same part of the season before"),
+    ),
+    (message("Scatter"), message("Of single values about the course, as a share of the level")),
+    (message("Surprise"), message("How much it differs from the others; 0 where it does not")),
 )
 
 
@@ -73,26 +85,26 @@ def panel_rows(
 
 
 def _about(traits: SeriesTraits) -> str:
-    return group_text(group_of(traits)) if traits.done else cleaned(clean_name(traits.reason, 300))
+    return group_text(group_of(traits)) if traits.done else cleaned(clean_name(again(traits.reason), 300))
 
 
 def _shown(name: str) -> str:
-    return cleaned(clean_name(name, LONGEST_NAME)) or "(no name)"
+    return cleaned(clean_name(name, LONGEST_NAME)) or say(NAMELESS)
 
 
 def _cells(traits: SeriesTraits, strength: float) -> tuple[Cell, ...]:
-    season = Cell("none", 0.0) if traits.done and not traits.seasons else _percent(traits.swing)
+    season = Cell(say("none"), 0.0) if traits.done and not traits.seasons else _percent(traits.swing)
     if traits.seasons and traits.swing is None:
-        season = Cell("yes", None)
+        season = Cell(say("yes"), None)
     return (
-        Cell(f"{traits.rows:,}", float(traits.rows)),
+        Cell(fixed(traits.rows, 0), float(traits.rows)),
         _change(traits),
         _shift(traits.growth),
         season,
         Cell(NONE) if traits.last is None else Cell(amount(traits.last), traits.last),
         _shift(traits.ahead),
         _percent(traits.noise),
-        Cell(f"{strength:.1f}" if strength else "0", strength) if traits.done else Cell(NONE),
+        Cell(fixed(strength, 1) if strength else "0", strength) if traits.done else Cell(NONE),
     )
 
 
@@ -108,7 +120,11 @@ def _shift(share: float | None) -> Cell:
 
 
 def _percent(share: float | None) -> Cell:
-    return Cell(NONE) if share is None else Cell(percent(share).replace("less than ", "<"), share)
+    return (
+        Cell(NONE)
+        if share is None
+        else Cell(say("<{percent}", percent=percent(0.001)) if 0.0 < share < 0.001 else percent(share), share)
+    )
 
 
 def _link(path: str) -> str:

@@ -7,11 +7,11 @@
     row, text: [...row.cells[0].childNodes].map((node) => node.textContent.trim()).join(" ").toLowerCase(), group: row.dataset.g,
     values: [...row.cells].map((cell) => (cell.dataset.v ? Number(cell.dataset.v) : null)),
   }));
-  const names = new Intl.Collator("en", { numeric: true });
+  const names = new Intl.Collator(document.documentElement.lang, { numeric: true });
   const narrow = matchMedia("(max-width: 50rem)");
   let group = null;
 
-  const count = new Intl.NumberFormat("en");
+  const count = new Intl.NumberFormat(document.documentElement.lang);
   const isWord = (character) => /[\p{L}\p{N}]/u.test(character);
   const begins = (text, word) => { // whether a word of the text begins so: "3/" is in "store 3/", not in "store 13/"
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
@@ -27,7 +27,7 @@
     if (!found.size) found = fitting(words, (text, word) => text.includes(word));
     for (const item of rows) if (item.row.hidden === found.has(item)) item.row.hidden = !found.has(item);
     clear.hidden = group === null && !words.length;
-    shown.textContent = `${count.format(found.size)} of ${count.format(rows.length)} series shown`;
+    shown.textContent = shown.dataset.text.replace("##", count.format(rows.length)).replace("#", count.format(found.size));
   };
 
   const sort = (index, head) => {

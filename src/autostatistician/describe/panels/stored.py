@@ -1,0 +1,71 @@
+"""What the records of a panel keep in English words, in the language of the moment: names of cycles, their peaks."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from autostatistician.describe.axis.phases import phase_text
+from autostatistician.describe.facts.kinds import Phase
+from autostatistician.wording.messages import ENGLISH, message, say, spoken_in
+
+__all__ = ["cycle_adjective", "cycle_noun", "when_in_cycle"]
+
+_ADJECTIVES = {
+    name: name for name in (
+        message("yearly"), message("half-yearly"), message("quarterly"), message("monthly"), message("weekly"),
+        message("daily"), message("half-daily"), message("hourly"), message("minutely"),
+    )
+}  # fmt: skip
+_NOUNS = {
+    "yearly": message("yearly cycle"), "half-yearly": message("half-yearly cycle"),
+    "quarterly": message("quarterly cycle"), "monthly": message("monthly cycle"), "weekly": message("weekly cycle"),
+    "daily": message("daily cycle"), "half-daily": message("half-daily cycle"), "hourly": message("hourly cycle"),
+    "minutely": message("minutely cycle"),
+}  # fmt: skip
+_UNITS = {
+    "year": message("{number}-year"), "month": message("{number}-month"), "week": message("{number}-week"),
+    "day": message("{number}-day"), "hour": message("{number}-hour"), "minute": message("{number}-minute"),
+    "second": message("{number}-second"),
+}  # fmt: skip
+_LENGTH = re.compile(r"([\d.,]+)-(\w+)")
+_PLACES = {Phase.MONTH: range(1, 13), Phase.QUARTER: range(1, 5), Phase.WEEKDAY: range(7), Phase.HOUR: range(24)}
+
+
+def cycle_adjective(name: str) -> str:
+    """What a cycle is called before its noun: "weekly", "10.8-year"."""
+    if name in _ADJECTIVES:
+        return say(_ADJECTIVES[name])
+    matched = _LENGTH.fullmatch(name)
+    return say(_UNITS[matched[2]], number=matched[1]) if matched and matched[2] in _UNITS else name
+
+
+def cycle_noun(name: str) -> str:
+    """The same with its noun.
+
+    >>> cycle_noun("weekly"), cycle_noun("10.8-year"), cycle_noun("7-unit")
+    ('weekly cycle', '10.8-year cycle', '7-unit cycle')
+    """
+    return say(_NOUNS[name]) if name in _NOUNS else say("{length} cycle", length=cycle_adjective(name))
+
+
+def when_in_cycle(text: str) -> str:
+    """When a cycle is highest.
+
+    >>> when_in_cycle("from December to February"), when_in_cycle("at its end")
+    ('from December to February', 'at its end')
+    """
+    return phase_text(*_phases()[text]) if text in _phases() else text
+
+
+@cache
+def _phases() -> dict[str, tuple[Phase, tuple[int, ...]]]:
+    """All stretches of cycles of the calendar by what they are called in English."""
+    with spoken_in(ENGLISH):
+        return {
+            phase_text(kind, values): (kind, values)
+            for kind, places in _PLACES.items()
+            for first in range(len(places))
+            for length in range(1, len(places))
+            if (values := tuple(places[(first + step) % len(places)] for step in range(length)))
+        }
