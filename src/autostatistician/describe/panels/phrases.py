@@ -55,10 +55,11 @@ def moment(when: str, step: str) -> str:
         return say("at {when}", when=text)
     if " " in text and text[:1].isdigit():
         return say_as("day", "on {when}", when=text)
-    return say_as("month", "in {when}", when=text)
+    return say_as("year", "in {when}", when=text) if text.isdigit() else say_as("month", "in {when}", when=text)
 
 
 def date_text(when: str, step: str) -> str:
+    """A date as finely as rows lie; what is none as it is."""
     try:
         date = datetime.fromisoformat(f"{when}-01" if len(when) == 7 else when)
     except ValueError:
