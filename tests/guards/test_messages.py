@@ -1,0 +1,69 @@
+"""Every message of the code is said in every language, with the same places for values, and no catalogue says more."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from babel.messages.catalog import Message
+
+from autostatistician.wording.messages import ENGLISH, LANGUAGES
+
+ROOT = Path(__file__).resolve().parents[2]
+OTHERS = [name for name in LANGUAGES if name != ENGLISH]
+PLACE = re.compile(r"\{(\w*)\}")
+
+
+def _tool() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("messages_tool", ROOT / "packaging" / "messages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+TOOL = _tool()
+OF_CODE = TOOL.of_code()
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else (str(value),)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_language_lacks_a_message(name: str) -> None:
+    """A sentence that a language lacks would be English in the middle of another."""
+    assert [(module, each.id) for module, each in TOOL.missing(name)] == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_values_have_their_places(name: str) -> None:
+    """A translation may order values, and must neither lose nor invent one; the form for one may leave out a number."""
+    wrong = [each.id for each in TOOL.translated(name).values() if not _same_places(each)]
+    assert wrong == []
+
+
+def _same_places(entry: Message) -> bool:
+    wanted = set().union(*(PLACE.findall(text) for text in _texts(entry.id)))
+    told = [set(PLACE.findall(text)) for text in _texts(entry.string)]
+    return all(places <= wanted for places in told) and set().union(*told) == wanted
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_catalogues_say_nothing_else(name: str) -> None:
+    """What no code says is dropped by ``python packaging/messages.py update``."""
+    said = {(each.id, each.context) for catalogue in OF_CODE.values() for each in catalogue if each.id}
+    assert [key for key in TOOL.translated(name) if key not in said] == []
+
+
+def test_messages_name_each_value() -> None:
+    """A place without a name could not be put elsewhere in a sentence."""
+    every = [text for catalogue in OF_CODE.values() for each in catalogue if each.id for text in _texts(each.id)]
+    assert [text for text in every if "" in PLACE.findall(text)] == []
+    assert len(every) > 1000
+    assert all(max(Counter(PLACE.findall(text)).values(), default=1) < 3 for text in every)
