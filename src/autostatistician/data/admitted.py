@@ -15,6 +15,7 @@ from autostatistician.data.leaks import dependent, leaks
 from autostatistician.data.sizes import Sizes
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note
 
 __all__ = ["with_holidays", "without_leaks"]
 
@@ -44,7 +45,10 @@ def without_leaks(dataset: Dataset, allowed: Collection[str] = ()) -> Dataset:
     reasons = {name: reason for name, reason in reasons.items() if name not in allowed}
     if not reasons:
         return dataset
-    notes = [f"{reason} It is left out; --allow-leaks {name!r} takes it." for name, reason in reasons.items()]
+    notes = [
+        note("{reason} It is left out; --allow-leaks {name} takes it.", reason=reason, name=repr(name))
+        for name, reason in reasons.items()
+    ]
     kept = columns.only([name for name in names if name not in reasons])
     return replace(dataset, covariates=kept if kept.table else None, warnings=(*dataset.warnings, *notes))
 
@@ -59,7 +63,10 @@ def without_rest(dataset: Dataset, totals: Sizes) -> Dataset:
     if not rest:
         return dataset
     kept = columns.only([column.name for column in columns.table if column.name not in rest])
-    notes = [f"Column {name!r} is what is left of {totals.name!r}, so it is left out." for name in rest]
+    notes = [
+        note("Column {name} is what is left of {totals}, so it is left out.", name=repr(name), totals=repr(totals.name))
+        for name in rest
+    ]
     return replace(
         dataset, covariates=kept if kept.table or kept.calendar else None, warnings=(*dataset.warnings, *notes)
     )
@@ -82,7 +89,7 @@ def with_holidays(dataset: Dataset, holidays: Any) -> Dataset:
     else:
         calendars = (own_holidays(holidays, axis, dataset.x),)
     columns = dataset.covariates or Covariates(np.unique(dataset.x), ())
-    notes = tuple(note for calendar in calendars if (note := getattr(calendar, "note", "")))
+    notes = tuple(filter(None, (getattr(calendar, "note", "") for calendar in calendars)))
     return replace(
         dataset, covariates=replace(columns, calendar=(*columns.calendar, *calendars)),
         warnings=(*dataset.warnings, *notes),

@@ -12,7 +12,8 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import readable_positions
-from autostatistician.wording.lists import counted, listed
+from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["covariate_of", "covariates_of"]
 
@@ -42,21 +43,30 @@ def covariates_of(
     repeated = int((~first).sum())
     names = [column.name for column in columns]
     if repeated > MOST_REPEATED * max(order.size, 1):
-        return None, (f"Not used, because times repeat: {listed(names)}.",)
+        return None, (note("Not used, because times repeat: {columns}.", columns=listed(names)),)
     order = order[first]
-    notes = [f"Of {counted(repeated, 'repeated time')} the columns of the first row are used."] if repeated else []
+    notes: list[str] = []
+    if repeated:
+        notes.append(note_count(
+            repeated, "Of {n} repeated time the columns of the first row are used.",
+            "Of {n} repeated times the columns of the first row are used.", n=repeated,
+        ))  # fmt: skip
     inside = np.isin(np.round(x[order] / axis.gap, 3), np.round(used / axis.gap, 3))
     table = []
     for column in columns:
         covariate = covariate_of(column, order)
         reason = _unusable(covariate, inside)
         if reason:
-            notes.append(f"Not used, because {reason}: {listed([column.name])}.")
+            notes.append(note("Not used, because {reason}: {columns}.", reason=reason, columns=listed([column.name])))
             continue
         table.append(covariate)
         empty = int(np.sum(~np.isfinite(covariate.values[inside])))
         if empty:
-            notes.append(f"Column {column.name!r} has no value in {counted(empty, 'row')}; there it explains nothing.")
+            notes.append(note_count(
+                empty, "Column {column} has no value in {n} row; there it explains nothing.",
+                "Column {column} has no value in {n} rows; there it explains nothing.",
+                column=repr(column.name), n=empty,
+            ))  # fmt: skip
     return (Covariates(x[order], tuple(table)) if table else None), tuple(notes)
 
 
@@ -80,9 +90,9 @@ def _unusable(column: Covariate, inside: NDArray[np.bool_]) -> str:
     values = column.values[inside]
     present = values[np.isfinite(values)]
     if present.size < MOST_EMPTY * values.size:
-        return "most of its cells are empty"
+        return note("most of its cells are empty")
     if np.unique(present).size < 2:
-        return "it is the same in all rows with a target"
+        return note("it is the same in all rows with a target")
     if len(column.levels) > MOST_LEVELS:
-        return f"it holds more than {MOST_LEVELS} categories"
+        return note("it holds more than {n} categories", n=MOST_LEVELS)
     return ""

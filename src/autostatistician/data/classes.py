@@ -17,6 +17,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note
 
 __all__ = [
     "MOST_CLASSES", "TASKS", "Task", "against_rest", "class_codes", "class_names", "codes_of", "is_class",
@@ -123,11 +124,15 @@ def _denies(name: str, other: str) -> bool:
 def read_as_classes(name: str, names: Sequence[str]) -> str:
     """What is said where a target was taken for a class without being asked for."""
     if len(names) > 2:
-        return f"Column {name!r} holds {len(names)} classes: what is modelled is the chance of each against all others."
-    return (
-        f"Column {name!r} holds two classes, {names[0]!r} and {names[1]!r}: what is modelled is the chance of "
-        f"{names[1]!r}; --task number models it as a number instead."
-    )
+        return note(
+            "Column {column} holds {n} classes: what is modelled is the chance of each against all others.",
+            column=repr(name), n=len(names),
+        )  # fmt: skip
+    return note(
+        "Column {column} holds two classes, {first} and {second}: what is modelled is the chance of {second}; "
+        "--task number models it as a number instead.",
+        column=repr(name), first=repr(names[0]), second=repr(names[1]),
+    )  # fmt: skip
 
 
 def refuse_classes(name: str, classes: Sequence[str]) -> NoReturn:

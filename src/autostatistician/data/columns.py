@@ -16,6 +16,7 @@ from autostatistician.data.times.counted import counted_times, may_count_times, 
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note
 
 __all__ = ["DataColumn", "Floats", "DataTable", "Times", "find_column"]
 
@@ -87,8 +88,8 @@ class DataColumn:
         values = self.values
         if isinstance(values, tuple):
             parsed = parse_numbers(values, comma=self.comma, points=self.points)
-            said = tuple(f"In column {self.name!r} {note}." for note in parsed.notes)
-            return replace(parsed, notes=self.notes + said)
+            told = tuple(note("In column {name} {said}.", name=repr(self.name), said=said) for said in parsed.notes)
+            return replace(parsed, notes=self.notes + told)
         if values.dtype.kind == "M":
             rows = tuple(np.flatnonzero(~np.isnat(values)).tolist())
             return ParsedNumbers(np.full(values.size, np.nan), rows, values.size - len(rows))

@@ -16,6 +16,7 @@ from autostatistician.data.times.calendar_days import WEEKDAYS
 from autostatistician.data.times.date_forms import LONG_MONTHS
 from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
 from autostatistician.forms import COMMON_SEASON
+from autostatistician.wording.messages import note
 
 __all__ = ["FEWEST_SERIES", "CommonSeason", "Profiles", "column_name", "cycle_of", "profile_of"]
 
@@ -122,11 +123,11 @@ class CommonSeason:
         cycle = cycle_of(self.axis)
         assert cycle is not None
         top, bottom = (phase_name(cycle, int(place(self.values))) for place in (np.argmax, np.argmin))
-        return (
-            f"The series is too short to show its {cycle.name} cycle alone. What the other series have in common "
-            f"stands beside it as '{column_name(cycle)}' (highest {top}, lowest {bottom}); its own data say how far it "
-            "follows."
-        )
+        return note(
+            "The series is too short to show its {cycle} cycle alone. What the other series have in common stands "
+            "beside it as '{column}' (highest {top}, lowest {bottom}); its own data say how far it follows.",
+            cycle=cycle.name, column=column_name(cycle), top=top, bottom=bottom,
+        )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""

@@ -18,8 +18,7 @@ from autostatistician.data.sizes import Sizes
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted as number_of
-from autostatistician.wording.messages import message_from_json, message_to_json
+from autostatistician.wording.messages import message_from_json, message_to_json, note_count
 
 __all__ = [
     "Dataset",
@@ -269,6 +268,17 @@ def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:
     return np.asarray(x, dtype=np.float64) if dataset.axis is None else dataset.axis.written(x)
 
 
+def _left_out(dropped: int) -> tuple[str, ...]:
+    if not dropped:
+        return ()
+    return (
+        note_count(
+            dropped, "{n} row with missing or infinite values left out.",
+            "{n} rows with missing or infinite values left out.", n=dropped,
+        ),
+    )  # fmt: skip
+
+
 def from_arrays(
     X: Any,
     y: Any,
@@ -316,7 +326,7 @@ def from_arrays(
     inputs = inputs[usable]
     many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
     checked_varying(inputs, names)
-    warnings = (f"{number_of(dropped, 'row')} with missing or infinite values left out.",) if dropped else ()
+    warnings = _left_out(dropped)
     return Dataset(inputs, values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}))
 
 

@@ -15,6 +15,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.periods import dates_of, days_from, days_within, has_months, period_days, periods_of
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note
 
 __all__ = ["CalendarDays", "Event", "Holidays", "calendar_from_json"]
 
@@ -127,7 +128,9 @@ class Holidays:
         """A sentence where nothing of the calendar can be used, else nothing."""
         if self.kept != ():
             return ""
-        return f"No day of {self.source!r} varies enough in these data to have an effect of its own."
+        return note(
+            "No day of {source} varies enough in these data to have an effect of its own.", source=repr(self.source)
+        )
 
     def _candidates(self, x: Floats) -> Iterator[tuple[Offset, Floats]]:
         """Every column, by event and days from it."""

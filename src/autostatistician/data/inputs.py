@@ -30,7 +30,7 @@ from autostatistician.data.missing import checked_finite, checked_target, unmask
 from autostatistician.data.row_limits import check_class_rows, check_length
 from autostatistician.data.value_checks import remarks
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note_count
 
 __all__ = [
     "InputColumns",
@@ -81,8 +81,11 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Da
     if isinstance(y, np.ma.MaskedArray) and np.ma.getmaskarray(y).any():
         rows = ~np.ma.getmaskarray(y).reshape(len(y), -1).any(axis=1)
         dataset = read_dataset(estimator, _safe_indexing(X, rows), y[rows].data, **columns)
-        note = f"{counted(int(np.sum(~rows)), 'row')} with a masked target left out."
-        return replace(dataset, warnings=(note, *dataset.warnings))
+        masked = int(np.sum(~rows))
+        left_out = note_count(
+            masked, "{n} row with a masked target left out.", "{n} rows with a masked target left out.", n=masked
+        )
+        return replace(dataset, warnings=(left_out, *dataset.warnings))
     X, y = unmasked(X), unmasked(y)
     checked_target(y)
     X, y = validate_data(estimator, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)

@@ -15,7 +15,8 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.examples import example_bytes, example_names
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted, listed
+from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["Measurements", "read_table"]
 
@@ -60,9 +61,18 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
     values = np.column_stack([column.numbers.values for column in chosen])
     whole = np.isfinite(values).all(axis=1)
     _check_rows(int(whole.sum()))
-    notes = (*table.notes, *(note for column in chosen for note in column.numbers.notes), *said)
+    notes = (*table.notes, *(told for column in chosen for told in column.numbers.notes), *said)
     if not whole.all():
-        notes += (f"{counted(int((~whole).sum()), 'row')} with {_lacking(chosen)} left out.",)
+        lost = int((~whole).sum())
+        notes += (
+            note_count(
+                lost,
+                "{n} row with {cells} left out.",
+                "{n} rows with {cells} left out.",
+                n=lost,
+                cells=_lacking(chosen),
+            ),
+        )
     rows = values[whole]
     _check_spread(rows, chosen)
     names = tuple(column.name for column in chosen)
@@ -73,7 +83,7 @@ def read_table(data: Any, columns: Sequence[str] | None = None) -> Measurements:
 def _lacking(columns: Sequence[DataColumn]) -> str:
     """What rows hold that cannot be used."""
     odd = any(column.numbers.bad or np.isinf(column.numbers.values).any() for column in columns)
-    return "empty, unreadable or infinite cells" if odd else "empty cells"
+    return note("empty, unreadable or infinite cells") if odd else note("empty cells")
 
 
 def _named(columns: tuple[DataColumn, ...], names: Sequence[str]) -> tuple[list[DataColumn], tuple[str, ...]]:
@@ -91,27 +101,29 @@ def _measured(columns: tuple[DataColumn, ...]) -> tuple[list[DataColumn], tuple[
     if not chosen:
         names = listed([column.name for column in columns])
         raise InputError.of("a column of numbers that vary", f"none among {names}", "give a table with measurements")
-    return chosen, tuple(f"Column {column.name!r} is left out: {why}." for column, why in reasons if why)
+    return chosen, tuple(
+        note("Column {name} is left out: {why}.", name=repr(column.name), why=why) for column, why in reasons if why
+    )
 
 
 def _unfit(column: DataColumn) -> str:
     """What a column holds instead of numbers."""
     if column.numbers.missing == column.size:
-        return "it is empty"
+        return note("it is empty")
     if column.is_category:
-        return "it holds text"
+        return note("it holds text")
     values = column.values
     if column.times is not None and (isinstance(values, tuple) or values.dtype.kind == "M"):
-        return "it holds dates"
-    return "it holds text" if column.has_bad_numbers else ""
+        return note("it holds dates")
+    return note("it holds text") if column.has_bad_numbers else ""
 
 
 def _idle(column: DataColumn) -> str:
     values = column.numbers.values
     finite = values[np.isfinite(values)]
     if np.ptp(finite) == 0.0:
-        return "it never varies"
-    return "it counts the rows" if finite.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
+        return note("it never varies")
+    return note("it counts the rows") if finite.size == values.size > 2 and bool((np.diff(values) == 1.0).all()) else ""
 
 
 def _check_rows(count: int) -> None:

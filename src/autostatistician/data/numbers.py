@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.cells import SPACES, is_missing
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note_count
 
 __all__ = ["ParsedNumbers", "parse_numbers"]
 
@@ -101,8 +101,17 @@ def _without_signs(texts: Texts, counts: Counts) -> tuple[list[str | None], tupl
         if text is not None and (bare := _CURRENCY.sub("", text)) != text:
             text, currency = bare, currency + count
         bare_texts.append(text)
-    notes = (f"per cent signs were taken off {counted(percent, 'cell')} (12 % is read as 12)",) if percent else ()
-    return bare_texts, notes + ((f"currency signs were taken off {counted(currency, 'cell')}",) if currency else ())
+    notes: list[str] = []
+    if percent:
+        notes.append(note_count(
+            percent, "per cent signs were taken off {n} cell (12 % is read as 12)",
+            "per cent signs were taken off {n} cells (12 % is read as 12)", n=percent,
+        ))  # fmt: skip
+    if currency:
+        notes.append(note_count(
+            currency, "currency signs were taken off {n} cell", "currency signs were taken off {n} cells", n=currency
+        ))  # fmt: skip
+    return bare_texts, tuple(notes)
 
 
 def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list[float | None], tuple[str, ...]]:
@@ -114,7 +123,12 @@ def _read(texts: Texts, counts: Counts, comma: bool, points: bool) -> tuple[list
     bare = [None if text is None else _ungrouped(text, comma, points, indian) for text in texts]
     taken = sum(count for digits, text, count in zip(bare, texts, counts.tolist(), strict=True) if digits != text)
     if taken and not comma:
-        notes += (f"separators of thousands were taken off {counted(taken, 'cell')}",)
+        notes += (
+            note_count(
+                taken, "separators of thousands were taken off {n} cell",
+                "separators of thousands were taken off {n} cells", n=taken,
+            ),
+        )  # fmt: skip
     return [None if text is None else _number(text) for text in bare], notes
 
 

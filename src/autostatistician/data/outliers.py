@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.times.calendar_days import CalendarDay
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note, note_count
 from autostatistician.wording.numbers import amount
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted"]
@@ -129,21 +129,35 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
     ("3: 'y' is 146 where about 50.04 was expected; set aside, the model was made without it.",)
     """
     if screening.heavy:
-        lie = "lies" if screening.heavy == 1 else "lie"
-        text = (
-            f"{counted(screening.heavy, 'value')} of {dataset.target!r} {lie} far from what was expected, and large "
-            "deviations of all sizes are common: the noise has heavy tails, and no value was set aside."
-        )
+        text = note_count(
+            screening.heavy,
+            "{n} value of {target} lies far from what was expected, and large deviations of all sizes are common: the "
+            "noise has heavy tails, and no value was set aside.",
+            "{n} values of {target} lie far from what was expected, and large deviations of all sizes are common: the "
+            "noise has heavy tails, and no value was set aside.",
+            n=screening.heavy, target=repr(dataset.target),
+        )  # fmt: skip
         return replace(dataset, warnings=(*dataset.warnings, text))
     singles = (
-        f"{_at(dataset, outlier.x)}: {dataset.target!r} is {amount(outlier.y, 4)} where about "
-        f"{amount(outlier.expected, 4)} was expected; {_done_with(outlier)}"
+        note(
+            "{when}: {target} is {value} where about {expected} was expected; {what}",
+            when=_at(dataset, outlier.x),
+            target=repr(dataset.target),
+            value=amount(outlier.y, 4),
+            expected=amount(outlier.expected, 4),
+            what=_done_with(outlier),
+        )
         for outlier in screening.rows
         if not outlier.returns
     )
     back = (
-        f"{dataset.target!r} lies far from what other days suggest on {day.text} ({len(rows)} times); these values "
-        "were set aside, and forecasts have them again on that day."
+        note(
+            "{target} lies far from what other days suggest on {day} ({n} times); these values were set aside, and "
+            "forecasts have them again on that day.",
+            target=repr(dataset.target),
+            day=day.text,
+            n=len(rows),
+        )
         for day, rows in screening.returning.items()
     )
     return replace(dataset, warnings=(*dataset.warnings, *singles, *back))
@@ -151,10 +165,10 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
 
 def _done_with(outlier: Outlier) -> str:
     if outlier.ending:
-        return "set aside, as only later values can tell whether it lasts; forecasts reckon with both."
+        return note("set aside, as only later values can tell whether it lasts; forecasts reckon with both.")
     if outlier.aside:
-        return "set aside, the model was made without it."
-    return "kept, as it stands at an end of the data."
+        return note("set aside, the model was made without it.")
+    return note("kept, as it stands at an end of the data.")
 
 
 def _at(dataset: Dataset, x: float) -> str:

@@ -16,7 +16,8 @@ from autostatistician.data.sources import Source, read_source
 from autostatistician.data.times.axes import Axis, month_parts
 from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted, listed
+from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["Plan", "read_plan"]
 
@@ -80,7 +81,10 @@ def read_plan(source: Any, past: Covariates, axis: Axis, last: float, others: Se
     used = [axis.column, *(column.name for column in planned.values()), *others]
     idle = [column.name for column in columns if column.name not in used]
     if idle:
-        notes.append(f"Of the plan {listed(idle)} {'is' if len(idle) == 1 else 'are'} not used: no model has them.")
+        notes.append(note_count(
+            len(idle), "Of the plan {columns} is not used: no model has them.",
+            "Of the plan {columns} are not used: no model has them.", columns=listed(idle),
+        ))  # fmt: skip
     return Plan(Covariates(x[rows], tuple(table), past.calendar), tuple(notes))
 
 
@@ -110,9 +114,13 @@ def _positions(columns: Sequence[DataColumn], axis: Axis, last: float) -> tuple[
         raise InputError.of(f"times in column {column.name!r} of the plan", shown, "write them as in the data")
     if not wrong.size:
         return _by_months(x, axis, last)
-    example = f"(such as {column.text(int(wrong[0]))!r} in row {wrong[0] + 1})"
     x, notes = _by_months(x, axis, last)
-    return x, [f"{counted(wrong.size, 'row')} of the plan without a readable time left out {example}.", *notes]
+    left_out = note_count(
+        wrong.size, "{n} row of the plan without a readable time left out (such as {cell} in row {row}).",
+        "{n} rows of the plan without a readable time left out (such as {cell} in row {row}).",
+        n=wrong.size, cell=repr(column.text(int(wrong[0]))), row=int(wrong[0]) + 1,
+    )  # fmt: skip
+    return x, [left_out, *notes]
 
 
 def _by_months(x: Floats, axis: Axis, last: float) -> tuple[Floats, list[str]]:
@@ -125,7 +133,9 @@ def _by_months(x: Floats, axis: Axis, last: float) -> tuple[Floats, list[str]]:
     moved[there] = (months + axis.within) / 12
     if np.unique(months).size < months.size or _off_grid(moved[there], axis, last).any():
         return x, []
-    return moved, ["The dates of the plan are read as their months, for they lie on other days than those of the data."]
+    return moved, [
+        note("The dates of the plan are read as their months, for they lie on other days than those of the data.")
+    ]
 
 
 def _off_grid(x: Floats, axis: Axis, last: float) -> NDArray[np.bool_]:
@@ -146,14 +156,19 @@ def _rows_of_plan(x: Floats, axis: Axis, last: float) -> tuple[Rows, list[str]]:
         held = f"{dates[0]} to {dates[1]}" if not off.size else f"times between the steps, such as {dates[0]}"
         expected = f"rows of the plan after {_written(axis, [last])[0]}, the last with a target"
         raise InputError.of(expected, held, "add the rows of the time to come")
-    notes = []
+    notes: list[str] = []
     past = int(np.sum(x <= last + near))
     if past:
-        verb = "is" if past == 1 else "are"
-        notes.append(f"{counted(past, 'row')} of the plan up to {_written(axis, [last])[0]} {verb} past and left out.")
+        notes.append(note_count(
+            past, "{n} row of the plan up to {last} is past and left out.",
+            "{n} rows of the plan up to {last} are past and left out.", n=past, last=_written(axis, [last])[0],
+        ))  # fmt: skip
     if off.size:
         example = _written(axis, x[off[:1]])[0]
-        notes.append(f"{counted(off.size, 'row')} of the plan between the steps of the data left out ({example}).")
+        notes.append(note_count(
+            off.size, "{n} row of the plan between the steps of the data left out ({example}).",
+            "{n} rows of the plan between the steps of the data left out ({example}).", n=off.size, example=example,
+        ))  # fmt: skip
     return rows[np.argsort(x[rows], kind="stable")], notes
 
 
@@ -170,10 +185,11 @@ def _without_copies(
                 both = f"{column.text(first)!r} and {column.text(second)!r} in column {name!r}"
                 when = _written(axis, x[rows[[place]]])[0]
                 raise InputError.of(f"one row of the plan for {when}", both, "leave one of them out")
-    copies = counted(twice.size, "row")
-    return np.delete(rows, twice + 1), [f"{copies} of the plan for a time that it has already left out."] * bool(
-        twice.size
-    )
+    copies = note_count(
+        twice.size, "{n} row of the plan for a time that it has already left out.",
+        "{n} rows of the plan for a time that it has already left out.", n=twice.size,
+    )  # fmt: skip
+    return np.delete(rows, twice + 1), [copies] if twice.size else []
 
 
 def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
@@ -185,7 +201,12 @@ def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
     if not absent.size:
         return []
     first = _written(axis, axis.future(last, int(absent[0]))[-1:])[0]
-    return [f"The plan has no row for {absent.size} of its {steps.max()} steps (the first is {first})."]
+    return [
+        note(
+            "The plan has no row for {n} of its {all} steps (the first is {first}).",
+            n=absent.size, all=int(steps.max()), first=first,
+        )
+    ]  # fmt: skip
 
 
 def _written(axis: Axis, x: Any) -> list[str]:
@@ -200,7 +221,7 @@ def _read_column(
     name = past.name
     if column is None:
         unknown = replace(past, values=np.full(len(rows), np.nan))
-        return unknown, [f"The plan has no column {name!r}, so its values to come are not known."]
+        return unknown, [note("The plan has no column {name}, so its values to come are not known.", name=repr(name))]
     if past.levels:
         values = covariate_of(column, rows, past.levels).values
         notes = _new_categories(name, column, rows, values >= len(past.levels))
@@ -211,10 +232,16 @@ def _read_column(
         notes = _beyond(name, values, past.values[seen])
     empty = int(np.isnan(values).sum())
     if empty:
-        notes.append(f"Column {name!r} has no value in {counted(empty, 'row')} of the plan.")
+        notes.append(note_count(
+            empty, "Column {name} has no value in {n} row of the plan.",
+            "Column {name} has no value in {n} rows of the plan.", name=repr(name), n=empty,
+        ))  # fmt: skip
     before = past.values[seen]
     if np.unique(before[np.isfinite(before)]).size < 2:
-        notes.append(f"Column {name!r} was the same in all past rows, so nothing is known of what another value does.")
+        notes.append(note(
+            "Column {name} was the same in all past rows, so nothing is known of what another value does.",
+            name=repr(name),
+        ))  # fmt: skip
     return replace(past, values=values), notes
 
 
@@ -229,9 +256,15 @@ def _new_categories(name: str, column: DataColumn, rows: Rows, new: NDArray[np.b
     names = list(dict.fromkeys(column.texts[row] or "" for row in rows[new]))
     if not names:
         return []
-    verb = "was" if len(names) == 1 else "were"
-    times = counted(int(new.sum()), "row")
-    return [f"{listed(names)} in column {name!r} of the plan {verb} never seen before: no effect in {times}."]
+    rows_with = int(new.sum())
+    where = note_count(rows_with, "{n} row", "{n} rows", n=rows_with)
+    return [
+        note_count(
+            len(names), "{names} in column {column} of the plan was never seen before: no effect in {rows}.",
+            "{names} in column {column} of the plan were never seen before: no effect in {rows}.",
+            names=listed(names), column=repr(name), rows=where,
+        )
+    ]  # fmt: skip
 
 
 def _beyond(name: str, values: Floats, before: Floats) -> list[str]:
@@ -239,10 +272,22 @@ def _beyond(name: str, values: Floats, before: Floats) -> list[str]:
     if not (values.size and before.size):
         return []
     low, high = float(before.min()), float(before.max())
-    ends = [f"up to {values.max():g}"] * bool(values.max() > high) + [f"down to {values.min():g}"] * bool(
-        values.min() < low
-    )
-    if not ends:
+    least, most = f"{values.min():g}", f"{values.max():g}"
+    if values.min() >= low and values.max() <= high:
         return []
-    seen = f"past values lie from {low:g} to {high:g}" if low < high else f"all past values are {low:g}"
-    return [f"Column {name!r} of the plan goes {' and '.join(ends)}, but {seen}: beyond them the model extrapolates."]
+    if values.min() >= low:
+        ends = note("up to {most}", most=most)
+    elif values.max() <= high:
+        ends = note("down to {least}", least=least)
+    else:
+        ends = note("up to {most} and down to {least}", most=most, least=least)
+    if low < high:
+        seen = note("past values lie from {low} to {high}", low=f"{low:g}", high=f"{high:g}")
+    else:
+        seen = note("all past values are {value}", value=f"{low:g}")
+    return [
+        note(
+            "Column {name} of the plan goes {ends}, but {seen}: beyond them the model extrapolates.",
+            name=repr(name), ends=ends, seen=seen,
+        )
+    ]  # fmt: skip

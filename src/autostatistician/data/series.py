@@ -13,7 +13,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import AxisMode, place_times
 from autostatistician.data.value_checks import check_spread, checked_size, far_from_zero, remarks
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["FEWEST_ROWS", "series_of"]
 
@@ -36,7 +36,7 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     usable, dropped = _usable_values(target)
     placed, kept = place_times(roles.time, usable, mode)
     if kept.sum() < FEWEST_ROWS:
-        why = (note for note in (*placed.notes, *dropped) if "left out" in note)
+        why = (told for told in (*placed.notes, *dropped) if "left out" in told)
         usable_rows = f"{int(kept.sum())} of {kept.size} ({' '.join(why).rstrip('.')})".replace(" ()", "")
         raise InputError.of(f"at least {FEWEST_ROWS} rows with a time and a value", usable_rows, "give more data")
     x, y = placed.x, numbers.values[kept]
@@ -57,16 +57,26 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
 
 def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Which rows have a finite value, and a sentence on the others."""
-    numbers, notes = column.numbers, []
+    numbers, notes = column.numbers, list[str]()
     if numbers.missing:
-        notes.append(f"{counted(numbers.missing, 'row')} without a value in column {column.name!r} left out.")
+        notes.append(note_count(
+            numbers.missing, "{n} row without a value in column {column} left out.",
+            "{n} rows without a value in column {column} left out.", n=numbers.missing, column=repr(column.name),
+        ))  # fmt: skip
     if numbers.bad:
-        cells = f"{counted(len(numbers.bad), 'row')} without a number in column {column.name!r} left out"
-        notes.append(f"{cells} (the first is {column.first_bad}).")
+        notes.append(note_count(
+            len(numbers.bad), "{n} row without a number in column {column} left out (the first is {first}).",
+            "{n} rows without a number in column {column} left out (the first is {first}).",
+            n=len(numbers.bad), column=repr(column.name), first=column.first_bad,
+        ))  # fmt: skip
     infinite = int((np.abs(numbers.values) > LARGEST_VALUE).sum())
     if infinite:
-        kind = "an infinite value" if np.isinf(numbers.values).any() else "a value beyond 1e150"
-        notes.append(f"{counted(infinite, 'row')} with {kind} in column {column.name!r} left out.")
+        kind = note("an infinite value") if np.isinf(numbers.values).any() else note("a value beyond 1e150")
+        notes.append(note_count(
+            infinite, "{n} row with {kind} in column {column} left out.",
+            "{n} rows with {kind} in column {column} left out.",
+            n=infinite, kind=kind, column=repr(column.name),
+        ))  # fmt: skip
     return np.abs(numbers.values) <= LARGEST_VALUE, tuple(notes)
 
 
@@ -79,31 +89,43 @@ def _absent(axis: Axis, x: Floats, dropped: int) -> tuple[str, ...]:
         return ()
     gap = int(np.flatnonzero(np.diff(rows) > 1)[0])
     first = str(np.asarray(axis.times(x[:1] + axis.step * (rows[gap] + 1)))[0].astype("datetime64[s]"))
-    dates = counted(int(rows[-1]) + 1 - rows.size, "date")
-    verb = "has" if dates.startswith("1 ") else "have"
+    absent = int(rows[-1]) + 1 - rows.size
     return (
-        f"{dates} between the first and the last {verb} no value (the first is {first.removesuffix('T00:00:00')}); "
-        "nothing was filled in.",
-    )
+        note_count(
+            absent,
+            "{n} date between the first and the last has no value (the first is {first}); nothing was filled in.",
+            "{n} dates between the first and the last have no value (the first is {first}); nothing was filled in.",
+            n=absent, first=first.removesuffix("T00:00:00"),
+        ),
+    )  # fmt: skip
 
 
 def _ordered(x: Floats, y: Floats, dates: bool) -> tuple[Floats, Floats, tuple[str, ...]]:
     """Sort by time; of rows equal in date and value only one is kept; other repeated times are counted."""
-    notes = []
+    notes: list[str] = []
     steps = np.diff(x)
     if np.any(steps < 0):
-        notes.append("The rows ran backwards in time and were turned round." if np.all(steps <= 0) else
-                     "The rows were not in the order of time and were sorted.")  # fmt: skip
+        notes.append(note("The rows ran backwards in time and were turned round.") if np.all(steps <= 0) else
+                     note("The rows were not in the order of time and were sorted."))  # fmt: skip
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
     if dates and np.any(np.diff(x) == 0):
         first = np.sort(np.unique(np.column_stack([x, y]), axis=0, return_index=True)[1])
         if first.size < x.size:
-            notes.append(f"{counted(x.size - first.size, 'row')} with the date and value of another row left out.")
+            notes.append(note_count(
+                x.size - first.size, "{n} row with the date and value of another row left out.",
+                "{n} rows with the date and value of another row left out.", n=x.size - first.size,
+            ))  # fmt: skip
         x, y = x[first], y[first]
     repeated = int(np.sum(np.diff(x) == 0))
-    repeat = "1 row repeats" if repeated == 1 else f"{repeated} rows repeat"
-    if repeated:
-        notes.append(f"{repeat} a date with another value; all are kept." if dates else
-                     f"{repeat} an earlier position; all are kept.")  # fmt: skip
+    if repeated and dates:
+        notes.append(note_count(
+            repeated, "{n} row repeats a date with another value; all are kept.",
+            "{n} rows repeat a date with another value; all are kept.", n=repeated,
+        ))  # fmt: skip
+    elif repeated:
+        notes.append(note_count(
+            repeated, "{n} row repeats an earlier position; all are kept.",
+            "{n} rows repeat an earlier position; all are kept.", n=repeated,
+        ))  # fmt: skip
     return x, y, tuple(notes)

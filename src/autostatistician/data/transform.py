@@ -16,6 +16,7 @@ from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import note_count
 
 __all__ = ["TRANSFORMS", "Transform", "modelled", "said_of_ends", "transform_of"]
 
@@ -250,11 +251,15 @@ def said_of_ends(transform: Transform, y: Array) -> tuple[str, ...]:
     number = int(np.sum((y <= 0.0) | (y >= transform.top))) if transform.is_odds else 0
     if not number:
         return ()
-    text, verb = (
-        ("1 value", "is modelled as if it lay") if number == 1 else (f"{number} values", "are modelled as if they lay")
-    )
-    ends = f"of exactly 0 or {transform.top:g}"
-    return (f"{text} {ends} {verb} {transform.least:g} from there: none and all have no odds.",)
+    return (
+        note_count(
+            number,
+            "{n} value of exactly 0 or {top} is modelled as if it lay {least} from there: none and all have no odds.",
+            "{n} values of exactly 0 or {top} are modelled as if they lay {least} from there: none and all have no "
+            "odds.",
+            n=number, top=f"{transform.top:g}", least=f"{transform.least:g}",
+        ),
+    )  # fmt: skip
 
 
 def modelled(dataset: Dataset, transform: Transform) -> Dataset:

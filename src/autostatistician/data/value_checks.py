@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.data.row_limits import ROW_LIMITS, RowLimits, checked_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
+from autostatistician.wording.messages import note, note_count
 
 __all__ = [
     "check_spread",
@@ -44,11 +45,15 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
         size = f"{counted(n, 'sample')} of {d} columns"
         raise InputError.of("at least as many rows as columns", size, "name fewer inputs, or give more rows")
     constant = checked_varying(X, columns)
-    single = f"column {listed(constant)}, so nothing can be said about it"
-    several = f"the columns {listed(constant)}, so nothing can be said about them"
-    said = (f"All rows have the same value of {single if len(constant) == 1 else several}.",) if constant else ()
-    slow = f"With {n} rows the search may take long; a sample of {limits.slow} rows would speed it up."
-    return said + ((slow,) if n >= limits.slow else ())
+    said = (
+        note_count(
+            len(constant), "All rows have the same value of column {columns}, so nothing can be said about it.",
+            "All rows have the same value of the columns {columns}, so nothing can be said about them.",
+            columns=listed(constant),
+        ),
+    ) if constant else ()  # fmt: skip
+    slow = "With {n} rows the search may take long; a sample of {fewer} rows would speed it up."
+    return said + ((note(slow, n=n, fewer=limits.slow),) if n >= limits.slow else ())
 
 
 def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:
@@ -96,7 +101,11 @@ def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:
     sd = float((y / scale - (y / scale).mean()).std()) * scale
     if sd == 0.0 or not abs(mean) > MOST_SDS_FROM_ZERO * sd:
         return 0.0, ()
-    return mean, (f"The values lie so far from zero that their mean, {mean:.12g}, was subtracted for the fit.",)
+    return mean, (
+        note(
+            "The values lie so far from zero that their mean, {mean}, was subtracted for the fit.", mean=f"{mean:.12g}"
+        ),
+    )
 
 
 def has_two_values(y: Floats) -> bool:
@@ -116,15 +125,22 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
     """
     unique, counts = np.unique(y, return_counts=True)
     if unique.size == 1:
-        return (f"All values of column {column!r} are the same.",)
+        return (note("All values of column {column} are the same.", column=repr(column)),)
     scale = float(np.abs(unique).max())
     if float(unique[-1] / scale - unique[0] / scale) < LEAST_DIFFERENCE:
-        return (f"The values of column {column!r} differ by less than rounding allows to tell.",)
+        return (
+            note("The values of column {column} differ by less than rounding allows to tell.", column=repr(column)),
+        )
     if has_two_values(y):
         low, high = (f"{value:g}" for value in unique)
         return (
-            f"Column {column!r} has two values only, {low} and {high}, as answers of no and yes have. They are "
-            f"modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both.",
+            note(
+                "Column {column} has two values only, {low} and {high}, as answers of no and yes have. They are "
+                "modelled as numbers: a level between them says how often {high} comes, and ranges may go beyond both.",
+                column=repr(column),
+                low=low,
+                high=high,
+            ),
         )
     for end, rest in ((0, unique[1:]), (-1, unique[:-1])):
         value = unique[end]
@@ -132,7 +148,14 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             continue
         distance = min(abs(value - rest[0]), abs(value - rest[-1]))
         if distance > 2 * (rest[-1] - rest[0]):
-            rows = counted(int(counts[end]), "row")
-            clear = "if it means a missing value, clear these cells"
-            return (f"The value {value:g} stands in {rows} of column {column!r}; {clear}.",)
+            return (
+                note_count(
+                    int(counts[end]),
+                    "The value {value} stands in {n} row of column {column}; if it means a missing value, clear these "
+                    "cells.",
+                    "The value {value} stands in {n} rows of column {column}; if it means a missing value, clear these "
+                    "cells.",
+                    value=f"{value:g}", n=int(counts[end]), column=repr(column),
+                ),
+            )  # fmt: skip
     return ()

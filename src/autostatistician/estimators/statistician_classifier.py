@@ -23,6 +23,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.search.tables.screening import entering_columns
+from autostatistician.wording.messages import note
 from autostatistician.wording.names import quoted
 
 __all__ = ["AutomaticStatisticianClassifier"]
@@ -153,7 +154,8 @@ def _with_screening(dataset: Dataset, likelihood: Bernoulli) -> Dataset:
     if len(entering) == len(dataset.columns):
         return dataset
     names = ", ".join(quoted(name) for name in entering)
-    note = (
-        f"Of {len(dataset.columns)} columns those {len(entering)} were searched that tell most of the classes: {names}."
-    )
-    return replace(dataset, warnings=(*dataset.warnings, note))
+    said = note(
+        "Of {all} columns those {n} were searched that tell most of the classes: {names}.",
+        all=len(dataset.columns), n=len(entering), names=names,
+    )  # fmt: skip
+    return replace(dataset, warnings=(*dataset.warnings, said))

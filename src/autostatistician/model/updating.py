@@ -27,7 +27,7 @@ from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.rescoring import rescored
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note_count
 
 __all__ = ["UpdateSurprise", "updated"]
 
@@ -217,8 +217,12 @@ def _grown(model: Model, rows: NewRows) -> Model:
 
 
 def _note(model: Model) -> str:
-    more, before = counted(model.dataset.n - model.rows_of_search, "row"), model.rows_of_search
-    return f"{more} added to the {before:,} of the search, whose expression and numbers the model keeps."
+    more = model.dataset.n - model.rows_of_search
+    return note_count(
+        more, "{n} row added to the {before} of the search, whose expression and numbers the model keeps.",
+        "{n} rows added to the {before} of the search, whose expression and numbers the model keeps.",
+        n=more, before=f"{model.rows_of_search:,}",
+    )  # fmt: skip
 
 
 def _other_weighed_anew(before: Model, grown: Model) -> OtherScale | None:

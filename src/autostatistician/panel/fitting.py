@@ -22,7 +22,7 @@ from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread
-from autostatistician.wording.messages import ENGLISH, spoken_in
+from autostatistician.wording.messages import ENGLISH, note, spoken_in
 from autostatistician.wording.names import clean
 
 __all__ = ["PanelSeries", "one_step_errors", "record_of", "records_of_chunk", "series_record", "written_times"]
@@ -139,14 +139,14 @@ def _claims(model: Model) -> tuple[tuple[PanelClaim, ...], tuple[str, ...]]:
     try:
         return claims_of(model), ()
     except Exception as error:
-        return (), (f"Nothing is claimed: {reason_of(error)}",)
+        return (), (note("Nothing is claimed: {reason}", reason=reason_of(error)),)
 
 
 def _done_beside(beside: Callable[[Model], object], model: Model) -> tuple[str, ...]:
     try:
         beside(model)
     except Exception as error:
-        return (f"Its page could not be made: {reason_of(error)}",)
+        return (note("Its page could not be made: {reason}", reason=reason_of(error)),)
     return ()
 
 

@@ -17,6 +17,7 @@ from autostatistician.data.panels import PanelTable
 from autostatistician.errors import InputError
 from autostatistician.panel.records import SeriesRecord
 from autostatistician.panel.settings import SeriesTable
+from autostatistician.wording.messages import note
 from autostatistician.wording.numbers import joined
 
 __all__ = ["TOTAL", "SummedTable", "levels_of", "summed_table"]
@@ -93,7 +94,9 @@ class SummedTable:
         count = len(self.members[index])
         return replace(
             first, X=x[:, None], y=total, offset=0.0, name=self.name(index), covariates=None, choice="",
-            warnings=(f"The sum of {count} series at the {len(x)} times that they share.",), where={},
+            warnings=(
+                note("The sum of {n} series at the {times} times that they share.", n=count, times=len(x)),
+            ), where={},
         )  # fmt: skip
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from autostatistician.wording.messages import note
+
 __all__ = ["counted", "listed"]
 
 MOST_NAMES = 8  # the others are counted
@@ -25,4 +27,4 @@ def listed(names: Sequence[str]) -> str:
     "'a', 'b'"
     """
     shown = ", ".join(repr(name) for name in names[:MOST_NAMES])
-    return shown if len(names) <= MOST_NAMES else f"{shown} and {len(names) - MOST_NAMES} more"
+    return shown if len(names) <= MOST_NAMES else note("{names} and {n} more", names=shown, n=len(names) - MOST_NAMES)

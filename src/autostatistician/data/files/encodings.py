@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note_count
 
 __all__ = ["REMEDY", "decode"]
 
@@ -81,7 +81,12 @@ def _broken(raw: bytes) -> tuple[str, tuple[str, ...]] | None:
     if stray > MOST_STRAY * whole:
         return None
     _refuse_binary(text)
-    return text, (f"The text is UTF-8 but for {counted(stray, 'character')}, which cannot be read.",)
+    return text, (
+        note_count(
+            stray, "The text is UTF-8 but for {n} character, which cannot be read.",
+            "The text is UTF-8 but for {n} characters, which cannot be read.", n=stray,
+        ),
+    )  # fmt: skip
 
 
 def _other(raw: bytes) -> tuple[str, tuple[str, ...]]:

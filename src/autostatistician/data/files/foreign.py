@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.data.row_limits import ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,10 +81,11 @@ def _parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[
         raise InputError.of("columns of numbers, text or times", others, "write plain columns")
     _check_parquet(file, raw, usable, limits)
     names = [field.name for field in usable] if other else None
-    said = "Column {} holds" if len(other) == 1 else "Columns {} hold"
-    what = "neither numbers nor text nor times and"
-    note = f"{said.format(listed(other))} {what} {'was' if len(other) == 1 else 'were'} left out."
-    return pd.read_parquet(io.BytesIO(raw), columns=names), (note,) if other else ()
+    said = note_count(
+        len(other), "Column {columns} holds neither numbers nor text nor times and was left out.",
+        "Columns {columns} hold neither numbers nor text nor times and were left out.", columns=listed(other),
+    )  # fmt: skip
+    return pd.read_parquet(io.BytesIO(raw), columns=names), (said,) if other else ()
 
 
 def _is_usable(kind: Any) -> bool:

@@ -23,6 +23,7 @@ from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_t
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import note
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -217,8 +218,13 @@ def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     if not filled:
         raise InputError.of("a table", "an empty Excel file", REMEDY)
     chosen = next((title for title in filled if _has_numbers(sheets[title])), filled[0])
-    first = "the first" if chosen == filled[0] else "the first with a column of numbers"
-    notes = (f"Of {len(sheets)} sheets {first}, {chosen!r}, was read.",) if len(filled) > 1 else ()
+    values = {"n": len(sheets), "sheet": repr(chosen)}
+    which = (
+        note("Of {n} sheets the first, {sheet}, was read.", **values)
+        if chosen == filled[0]
+        else note("Of {n} sheets the first with a column of numbers, {sheet}, was read.", **values)
+    )
+    notes = (which,) if len(filled) > 1 else ()
     if len(sheets[chosen]) > limits.rows + MOST_ROWS_ASIDE:
         raise too_many_rows(f"more of them in the sheet {chosen!r}", limits.rows)
     return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
@@ -256,6 +262,6 @@ def clean_names(names: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
             taken[plain] += 1
             unique = f"{plain}_{taken[plain]}"
         if unique != plain:
-            notes.append(f"Columns with the same name {plain!r} were numbered.")
+            notes.append(note("Columns with the same name {name} were numbered.", name=repr(plain)))
         taken[unique] = 1
     return list(taken), tuple(dict.fromkeys(notes))

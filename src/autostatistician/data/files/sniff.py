@@ -16,7 +16,7 @@ from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import parse_times
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note_count
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
@@ -58,8 +58,12 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     if widest > columns:
         raise too_many_columns(widest, columns)
     table = tidy_rows(rows)
-    notes = (f"{counted(lines.comments, 'comment line')} left out.",) if lines.comments else ()
-    return replace(table, comma=delimiter == ";", notes=(*notes, *table.notes))
+    if lines.comments:
+        left_out = note_count(
+            lines.comments, "{n} comment line left out.", "{n} comment lines left out.", n=lines.comments
+        )
+        table = replace(table, notes=(left_out, *table.notes))
+    return replace(table, comma=delimiter == ";")
 
 
 def _filled(row: Sequence[str]) -> int:
@@ -162,7 +166,9 @@ def _without_preamble(rows: list[list[str]]) -> tuple[list[list[str]], list[str]
         start += 1
     if start in (0, 20) or len(rows[start]) + 1 < width:
         return rows, []
-    return rows[start:], [f"{counted(start, 'line')} above the header left out."]
+    return rows[start:], [
+        note_count(start, "{n} line above the header left out.", "{n} lines above the header left out.", n=start)
+    ]
 
 
 def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
@@ -173,7 +179,10 @@ def _without_footer(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     while end > max(2, len(rows) - 20) and _kind(rows[end - 1][0]) is CellKind.TEXT and not any(rows[end - 1][1:]):
         end -= 1
     lost = len(rows) - end
-    return (rows[:end], [f"{counted(lost, 'line')} below the table left out."]) if lost else (rows, [])
+    if not lost:
+        return rows, []
+    said = note_count(lost, "{n} line below the table left out.", "{n} lines below the table left out.", n=lost)
+    return rows[:end], [said]
 
 
 def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str]]:
@@ -230,10 +239,18 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
         raise InputError.of(
             f"{width} cells in every row", too_long, "put quotes around cells that contain the delimiter"
         )
-    filled, cut = counted(short, "row"), counted(len(long), "row")
-    notes = [f"{filled} with less than {width} cells filled up with missing values."] if short else []
+    notes: list[str] = []
+    if short:
+        notes.append(note_count(
+            short, "{n} row with less than {width} cells filled up with missing values.",
+            "{n} rows with less than {width} cells filled up with missing values.", n=short, width=width,
+        ))  # fmt: skip
     if long:
-        notes.append(f"{cut} with more than {width} cells left out (the first is row {long[0] + 1}).")
+        notes.append(note_count(
+            len(long), "{n} row with more than {width} cells left out (the first is row {row}).",
+            "{n} rows with more than {width} cells left out (the first is row {row}).",
+            n=len(long), width=width, row=long[0] + 1,
+        ))  # fmt: skip
     excluded = set(long)
     kept = (row for k, row in enumerate(rows) if k not in excluded)
     return [row if len(row) == width else (row + [""] * width)[:width] for row in kept], notes

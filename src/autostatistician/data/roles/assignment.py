@@ -15,6 +15,7 @@ from autostatistician.data.roles.targets import ranked_targets, wanted_classes
 from autostatistician.data.roles.time_column import Timing, timing
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note
 
 __all__ = ["Roles", "assign_roles", "named_inputs"]
 
@@ -96,7 +97,11 @@ def named_inputs(columns: tuple[DataColumn, ...], inputs: Sequence[str], target:
 def _without_times(columns: list[DataColumn]) -> tuple[list[DataColumn], tuple[str, ...]]:
     """The columns that are no dates, which explain nothing by themselves, and a sentence on the others."""
     dated = [column for column in columns if not column.levels and column.times is not None]
-    said = (f"Not used, because they hold times: {listed([column.name for column in dated])}.",) if dated else ()
+    said = (
+        (note("Not used, because they hold times: {columns}.", columns=listed([column.name for column in dated])),)
+        if dated
+        else ()
+    )
     return [column for column in columns if all(column is not other for other in dated)], said
 
 
@@ -134,13 +139,19 @@ def _series(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None, *
         said = _beside_text(others, target)
         notes = (*notes, *([] if len(rest) == 1 and named else [_modelled(target)]), said)
         return Roles(axis, target, tuple(filter(None, notes)), beside=_beside(others))
-    along = f"over {axis.name!r}" if axis.size else "over its rows in their order"
-    second = ranked[1].column.name
-    choice = (
-        f"This was read as a series: column {target.name!r} is modelled {along}; {_option('target', second)} models "
-        f"{second!r} instead. {_beside_text(others, target)}"
-    )
-    return Roles(axis, target, notes, choice=choice, beside=_beside(others))
+    second, beside = ranked[1].column.name, _beside_text(others, target)
+    values = {"target": repr(target.name), "option": _option("target", second), "second": repr(second)}
+    if axis.size:
+        choice = note(
+            "This was read as a series: column {target} is modelled over {axis}; {option} models {second} instead.",
+            axis=repr(axis.name), **values,
+        )  # fmt: skip
+    else:
+        choice = note(
+            "This was read as a series: column {target} is modelled over its rows in their order; {option} models "
+            "{second} instead.", **values,
+        )  # fmt: skip
+    return Roles(axis, target, notes, choice=_both(choice, beside), beside=_beside(others))
 
 
 def _beside(others: Sequence[Profile]) -> tuple[DataColumn, ...]:
@@ -152,13 +163,19 @@ def _beside_text(others: Sequence[Profile], target: DataColumn) -> str:
     """Which columns a series may use and which not, and how that can be changed; "" where there are no others."""
     able = [column.name for column in _beside(others)]
     unable = [profile.column.name for profile in others if profile.column.name not in able]
-    said = [f"Not used: {listed(unable)}."] if unable else []
-    if able:
-        said.append(
-            f"Columns that may explain {target.name!r} besides time: {listed(able)}; {_option('inputs', 'none')} "
-            "leaves them out."
-        )
-    return " ".join(said)
+    unused = note("Not used: {columns}.", columns=listed(unable)) if unable else ""
+    if not able:
+        return unused
+    may = note(
+        "Columns that may explain {target} besides time: {columns}; {option} leaves them out.",
+        target=repr(target.name), columns=listed(able), option=_option("inputs", "none"),
+    )  # fmt: skip
+    return _both(unused, may)
+
+
+def _both(first: str, second: str) -> str:
+    """Two notes as one, where there are both."""
+    return note("{first} {second}", first=first, second=second) if first and second else first or second
 
 
 def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: DataColumn | None) -> Roles:
@@ -166,35 +183,58 @@ def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], ch
     target = chosen or ranked[0].column
     used = tuple(profile.column for profile in inputs if profile.column is not target)
     unused = [profile.column.name for profile in rest if profile.column is not target and profile not in inputs]
-    notes = []
+    notes: list[str] = []
     if unused:
-        notes.append(
-            f"Not used, because they name or count the rows or hold neither numbers nor categories: {listed(unused)}."
-        )
+        notes.append(note(
+            "Not used, because they name or count the rows or hold neither numbers nor categories: {columns}.",
+            columns=listed(unused),
+        ))  # fmt: skip
     if chosen is not None:
-        said = f"No column of times was found; {target.name!r} is modelled from all other columns of the table."
+        said = note(
+            "No column of times was found; {target} is modelled from all other columns of the table.",
+            target=repr(target.name),
+        )
         return Roles(None, target, (said, *notes), used)
     classes = wanted_classes(rest, ranked[0], series=False)
-    choice = _classes_text(classes) if classes is not None else ""
-    alone = len(used) == 1 and not used[0].is_category
-    choice += f"This was read as a {'curve' if alone else 'table'}, as no column orders the rows in time: "
-    choice += (
-        f"column {target.name!r} is modelled {'over' if alone else 'from'} {listed([column.name for column in used])}"
-    )
-    if len(ranked) > 1:
-        choice += f"; {_option('target', ranked[1].column.name)} models {ranked[1].column.name!r} instead"
-    if times.passed_over:
-        name = times.passed_over[0].name
-        choice += f"; {_option('time', name)} reads it as a series over {name!r}"
-    return Roles(None, target, tuple(notes), used, f"{choice}.")
+    second = ranked[1].column.name if len(ranked) > 1 else ""
+    time = times.passed_over[0].name if times.passed_over else ""
+    choice = _read_as_table(target.name, used, second, time)
+    return Roles(None, target, tuple(notes), used, _both(_classes_text(classes) if classes else "", choice))
+
+
+def _read_as_table(target: str, used: Sequence[DataColumn], second: str, time: str) -> str:
+    """How the table was read, and what else could be modelled (``second``), or be the time of a series."""
+    values = {"target": repr(target), "columns": listed([column.name for column in used])}
+    if len(used) == 1 and not used[0].is_category:
+        text = note(
+            "This was read as a curve, as no column orders the rows in time: column {target} is modelled over "
+            "{columns}",
+            **values,
+        )
+    else:
+        text = note(
+            "This was read as a table, as no column orders the rows in time: column {target} is modelled from "
+            "{columns}",
+            **values,
+        )
+    if second:
+        option = _option("target", second)
+        text = note("{text}; {option} models {column} instead", text=text, option=option, column=repr(second))
+    if time:
+        option = _option("time", time)
+        text = note("{text}; {option} reads it as a series over {column}", text=text, option=option, column=repr(time))
+    return note("{text}.", text=text)
 
 
 def _counted(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None) -> Roles:
     """The rows in their order, as times of a series."""
-    notes = times.notes or ("No column of times was found; the rows are counted instead.",)
+    notes = times.notes or (note("No column of times was found; the rows are counted instead."),)
     names = [profile.column.name for profile in rest if profile.holds_words and not profile.is_class]
     if times.column is None and not times.ordered and any(names):
-        notes = (*notes, f"Column {names[0]!r} names the rows: if their order means nothing, neither does this series.")
+        unordered = note(
+            "Column {name} names the rows: if their order means nothing, neither does this series.", name=repr(names[0])
+        )
+        notes = (*notes, unordered)
     if chosen is not None:
         return Roles(None, chosen, notes)
     roles = _series(replace(times, column=DataColumn("row", ()), notes=notes), rest, None, named=False)
@@ -205,7 +245,7 @@ def _counted(times: Timing, rest: Sequence[Profile], chosen: DataColumn | None) 
 
 
 def _modelled(target: DataColumn) -> str:
-    return f"Column {target.name!r} is modelled."
+    return note("Column {target} is modelled.", target=repr(target.name))
 
 
 def _option(option: str, value: str) -> str:
@@ -214,6 +254,9 @@ def _option(option: str, value: str) -> str:
 
 def _classes_text(classes: Profile) -> str:
     name = classes.column.name
-    two = classes.levels == 2
-    held, modelled = ("two classes", "one of them") if two else (f"{classes.levels} classes", "each of them")
-    return f"Column {name!r} holds {held}: {_option('target', name)} models the chance of {modelled}. "
+    values = {"name": repr(name), "option": _option("target", name)}
+    if classes.levels == 2:
+        return note("Column {name} holds two classes: {option} models the chance of one of them.", **values)
+    return note(
+        "Column {name} holds {n} classes: {option} models the chance of each of them.", n=classes.levels, **values
+    )

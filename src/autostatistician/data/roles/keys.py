@@ -16,7 +16,8 @@ from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted, listed
+from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "rows_where", "texts_of"]
 
@@ -167,11 +168,16 @@ def rows_where(
         used.append(column)
         kept &= here
     rest = tuple(_rows(column, kept) for column in columns if all(column is not other for other in used))
-    chosen = " and ".join(
-        f"{column.name!r} is {str(value)!r}" for column, value in zip(used, where.values(), strict=True)
-    )
-    said = f"Only the {counted(int(kept.sum()), 'row')} of {kept.size} where {chosen} are used."
-    return rest, (said.replace(" are used", " is used") if kept.sum() == 1 else said,)
+    chosen, number = note(""), int(kept.sum())
+    for column, value in zip(used, where.values(), strict=True):
+        holds = note("{column} is {value}", column=repr(column.name), value=repr(str(value)))
+        chosen = note("{first} and {second}", first=chosen, second=holds) if chosen else holds
+    said = note_count(
+        number, "Only the {n} row of {all} where {chosen} is used.",
+        "Only the {n} rows of {all} where {chosen} are used.",
+        n=number, all=kept.size, chosen=chosen,
+    )  # fmt: skip
+    return rest, (said,)
 
 
 def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:

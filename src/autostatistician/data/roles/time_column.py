@@ -16,6 +16,7 @@ from autostatistician.data.times.clock_parts import combined, with_clock
 from autostatistician.data.times.dates import look_like_times
 from autostatistician.data.times.decimal_years import TIME_NAMES
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note
 
 __all__ = ["Timing", "timing"]
 
@@ -55,9 +56,13 @@ def timing(profiles: Sequence[Profile], target: DataColumn | None = None) -> Tim
     counted = _numbered(others, target)
     if counted is not None:
         named = counted.name in TIME_NAMES
-        reason = "" if named else ", because its numbers only rise or only fall"
-        note = f"Column {counted.column.name!r} is taken as the time axis{reason}."
-        return Timing(counted.column, (counted.column,), (note,))
+        name = repr(counted.column.name)
+        said = (
+            note("Column {name} is taken as the time axis.", name=name)
+            if named
+            else note("Column {name} is taken as the time axis, because its numbers only rise or only fall.", name=name)
+        )
+        return Timing(counted.column, (counted.column,), (said,))
     return _rows(others, target, tuple(dates))
 
 
@@ -67,18 +72,24 @@ def _made(
     rest = [profile for profile in others if all(profile.column is not part for part in used)]
     if not _orders(Profile(column), rest, target):
         return Timing(None, passed_over=used)
-    return Timing(column, used, (f"Columns {_and(used)} were combined into the time axis.",))
+    return Timing(column, used, (note("Columns {names} were combined into the time axis.", names=_and(used)),))
 
 
 def _and(columns: Sequence[DataColumn]) -> str:
-    return " and ".join(repr(column.name) for column in columns)
+    text = repr(columns[0].name)
+    for column in columns[1:]:
+        text = note("{first} and {second}", first=text, second=repr(column.name))
+    return text
 
 
 def _dated(axis: Profile, dated: Sequence[Profile], *, alone: bool) -> Timing:
-    said = f"Column {axis.column.name!r} is taken as the time axis."
+    said = note("Column {name} is taken as the time axis.", name=repr(axis.column.name))
     rest = [profile.column.name for profile in dated if profile is not axis]
     if rest:
-        said = f"{said.removesuffix('.')}; other columns of dates are left out: {listed(rest)}."
+        said = note(
+            "Column {name} is taken as the time axis; other columns of dates are left out: {columns}.",
+            name=repr(axis.column.name), columns=listed(rest),
+        )  # fmt: skip
     used = tuple(profile.column for profile in dated)
     return Timing(axis.column, (axis.column, *used), () if alone else (said,))
 
@@ -158,7 +169,10 @@ def _rows(others: Sequence[Profile], target: DataColumn | None, passed_over: tup
                 return Timing(None, notes=(unread,), ordered=True)
     cycle = next((profile for profile in others if profile.is_cycle), None)
     if cycle is not None:
-        said = f"Column {cycle.column.name!r} starts again and again, so the rows are counted in their order."
+        said = note(
+            "Column {name} starts again and again, so the rows are counted in their order.",
+            name=repr(cycle.column.name),
+        )
         return Timing(None, (cycle.column,), (said,), ordered=True)
     named = tuple(profile.column for profile in others if profile.is_number and profile.name in TIME_NAMES)
     return Timing(None, passed_over=(*passed_over, *named))
@@ -176,8 +190,10 @@ def _unread(profile: Profile, *, alone: bool) -> str:
         return ""
     bad = next((row for row in range(column.size) if not is_missing(column.text(row))), 0)
     row = bad if some is None or not some.bad else some.bad[0]
-    unreadable = f"column {column.name!r} cannot be read as times (such as {column.text(row)!r} in row {row + 1})"
-    return f"No column of times was found, because {unreadable}; the rows are counted instead."
+    return note(
+        "No column of times was found, because column {name} cannot be read as times (such as {cell} in row {row}); "
+        "the rows are counted instead.", name=repr(column.name), cell=repr(column.text(row)), row=row + 1,
+    )  # fmt: skip
 
 
 def _has_digits(column: DataColumn) -> bool:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
 from autostatistician.data.times.date_forms import LONG_MONTHS
+from autostatistician.wording.messages import note
 
 __all__ = ["Placed", "describe_span", "months_name", "place", "place_numbers"]
 
@@ -74,7 +75,8 @@ def describe_span(times: Times, frequency: str) -> str:
     >>> describe_span(np.array(["1949-01-01", "1960-12-01"], dtype="M8[s]"), "month")
     'Jan 1949 to Dec 1960'
     """
-    return f"{_words(times.min(), frequency)} to {_words(times.max(), frequency)}"
+    first, last = _words(times.min(), frequency), _words(times.max(), frequency)
+    return note("{first} to {last}", first=first, last=last)
 
 
 def _words(time: np.datetime64, frequency: str) -> str:
@@ -133,9 +135,10 @@ def _working_day(unique: Times) -> tuple[float, tuple[str, ...]] | None:
     days, month = unique.astype("M8[D]"), unique.astype("M8[M]")
     first = np.busday_offset(month.astype("M8[D]"), 0, roll="forward")
     last = np.busday_offset((month + 1).astype("M8[D]") - 1, 0, roll="backward")
-    for expected, label, name in ((first, 1, "first"), (last, LAST_DAY, "last")):
-        if np.all(days == expected):
-            return float(label), (f"Dates on the {name} working day of a month are read as its {name} day.",)
+    if np.all(days == first):
+        return 1.0, (note("Dates on the first working day of a month are read as its first day."),)
+    if np.all(days == last):
+        return float(LAST_DAY), (note("Dates on the last working day of a month are read as its last day."),)
     return None
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.dates import ParsedTimes, parse_times
 from autostatistician.data.times.names import TIME_WORDS
+from autostatistician.wording.messages import note
 
 __all__ = ["counted_times", "may_count_times", "written_as_numbers"]
 
@@ -55,8 +56,10 @@ def counted_times(name: str, values: Floats) -> ParsedTimes | None:
     low, high = SERIAL_DAYS
     dated = name.strip().lower().endswith(("date", "ds", "day", "datetime"))
     if named and dated and finite.min() >= low and finite.max() < high:
-        note = f"Column {name!r} was read as days since the end of 1899, as spreadsheets count them."
-        return _since(values, 86_400e6, -SERIAL_ORIGIN, note)
+        said = note(
+            "Column {name} was read as days since the end of 1899, as spreadsheets count them.", name=repr(name)
+        )
+        return _since(values, 86_400e6, -SERIAL_ORIGIN, said)
     return None
 
 
@@ -68,7 +71,7 @@ def _ticks(micros: Floats) -> bool:
     return micros.size >= FEWEST_TICKS and whole and rising and bool(micros.min() >= 1e15)
 
 
-def _since(values: Floats, factor: float, origin: int, note: str) -> ParsedTimes:
+def _since(values: Floats, factor: float, origin: int, said: str) -> ParsedTimes:
     """Times of numbers that count units of ``factor`` microseconds from ``origin``, in days since 1970."""
     times = np.full(values.size, np.datetime64("NaT"), dtype="M8[us]")
     filled = np.isfinite(values)
@@ -76,7 +79,7 @@ def _since(values: Floats, factor: float, origin: int, note: str) -> ParsedTimes
     # A day as a decimal number holds microseconds; people mean milliseconds at best.
     micros = np.round(micros / 1000) * 1000 if origin else micros
     times[filled] = (micros.astype(np.int64) + origin * 86_400_000_000).astype("M8[us]")
-    return ParsedTimes(times, (), int((~filled).sum()), (note,))
+    return ParsedTimes(times, (), int((~filled).sum()), (said,))
 
 
 def written_as_numbers(values: Floats) -> ParsedTimes | None:

@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 
 import numpy as np
 
+from autostatistician.wording.messages import message
+
 __all__ = ["FORMS", "LONG_MONTHS", "Form", "moment"]
 
 LONG_MONTHS = (
@@ -107,10 +109,10 @@ def _are_no_versions(matches: Matches) -> bool:
     return len(set(first)) == 1 and len(months) > 2 and bool(np.all(np.diff(months) == 1))
 
 
-NOTE_ON_FISCAL_YEARS = "Fiscal years such as {!r} were read as the year that they are called by."
-NOTE_ON_SEASONS = "Years such as {!r} were read as the first of the two."
-NOTE_ON_WEEKS = "Weeks such as {!r} were read as ISO weeks, which begin on Monday."
-NOTE_ON_DOTS = "Cells such as {!r} were read as month and year."
+NOTE_ON_FISCAL_YEARS = message("Fiscal years such as {cell} were read as the year that they are called by.")
+NOTE_ON_SEASONS = message("Years such as {cell} were read as the first of the two.")
+NOTE_ON_WEEKS = message("Weeks such as {cell} were read as ISO weeks, which begin on Monday.")
+NOTE_ON_DOTS = message("Cells such as {cell} were read as month and year.")
 
 # Day-month and month-day orders are told apart afterwards, over all cells of a column.
 FORMS = (

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.cells import MISSING
 from autostatistician.data.times.date_forms import FORMS, Form, moment
+from autostatistician.wording.messages import message, note
 
 __all__ = ["HALF", "ParsedTimes", "in_order", "look_like_times", "parse_times", "utc_or_local"]
 
@@ -124,7 +125,11 @@ def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes 
         return None
     parsed, names = dated[0]
     plain_names = sorted({name.split(" (")[0] for name in names})
-    said = (f"Times such as {texts[filled[0]]!r} were read as {plain_names[0]}.",) if len(plain_names) == 1 else ()
+    said = (
+        (note("Times such as {cell} were read as {language}.", cell=repr(texts[filled[0]]), language=plain_names[0]),)
+        if len(plain_names) == 1
+        else ()
+    )
     return replace(parsed, notes=said + parsed.notes)
 
 
@@ -187,7 +192,7 @@ ZONED = "The times carry a time zone"
 
 def zone_notes(notes: Sequence[str]) -> list[str]:
     """The sentences among some that tell how a time zone was read."""
-    return [note for note in notes if note.startswith(ZONED)]
+    return [said for said in notes if said.startswith(ZONED)]
 
 
 def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple[str, ...]]:
@@ -197,15 +202,17 @@ def utc_or_local(local: Times, utc: Times, zone: str = "") -> tuple[Times, tuple
     """
     valid = local[~np.isnat(local)]
     if np.unique(valid - valid.astype("M8[D]")).size == 1:
-        return local, (f"{ZONED}; they were read as local dates{f' of {zone}' if zone else ''}.",)
-    return utc, (f"{ZONED}; they were converted to UTC.",)
+        if zone:
+            return local, (note("The times carry a time zone; they were read as local dates of {zone}.", zone=zone),)
+        return local, (note("The times carry a time zone; they were read as local dates."),)
+    return utc, (note("The times carry a time zone; they were converted to UTC."),)
 
 
 def _reader(form: Form, matches: list[re.Match[str]], order: str) -> tuple[Reader, tuple[str, ...]]:
     """How to read the matches of a form, with the order of day and month decided over all of them."""
-    notes: tuple[str, ...] = (form.note.format(matches[0].group(0)),) if form.note else ()
+    notes: tuple[str, ...] = (note(form.note, cell=repr(matches[0].group(0))),) if form.note else ()
     if any(match.groupdict().get("y") and len(match["y"]) == 2 for match in matches):
-        notes += ("Years of two digits were read as 1940 to 2039.",)
+        notes += (note("Years of two digits were read as 1940 to 2039."),)
     if form.name != "dmy":
         return (lambda match: moment(match, match.groupdict().get("m"), match.groupdict().get("d"))), notes
     day_first, said = _order(matches, order)
@@ -225,20 +232,24 @@ def _order(matches: list[re.Match[str]], usual: str) -> tuple[bool, tuple[str, .
     example = matches[0].group(0)
     if matches[0]["sep"] == ".":
         return True, ()
-    day_first, why = usual not in ("", "mdy"), ", as the language of the file has it" if usual else ""
+    day_first = usual not in ("", "mdy")
+    why = message("Dates such as {cell} were read as {order}.")
+    if usual:
+        why = message("Dates such as {cell} were read as {order}, as the language of the file has it.")
     days_first, months_first = (in_order(_times(matches, _ordered(first))) for first in (True, False))
     if (stays := _by_the_part_that_stays(first, second, matches)) is not None:
-        day_first, why = stays[0], f", because only the {stays[1]} part changes"
+        day_first, why = stays
     elif days_first != months_first:
-        day_first, why = days_first, ": so they stand in the order of time"
-    words = "day/month/year" if day_first else "month/day/year"
-    return day_first, (f"Dates such as {example!r} were read as {words}{why}.",)
+        day_first = days_first
+        why = message("Dates such as {cell} were read as {order}: so they stand in the order of time.")
+    order = note("day/month/year") if day_first else note("month/day/year")
+    return day_first, (note(why, cell=repr(example), order=order),)
 
 
 def _by_the_part_that_stays(
     first: list[int], second: list[int], matches: list[re.Match[str]]
 ) -> tuple[bool, str] | None:
-    """Whether the day stands first, and which part changes, where only one does.
+    """Whether the day stands first, and the message which part changes, where only one does.
 
     What stays is the day of monthly dates where it is 1 or years go by, else the month of daily ones.
     """
@@ -247,8 +258,12 @@ def _by_the_part_that_stays(
         return None
     years = len({match["y"] for match in matches})
     if stays[1]:
-        return first[0] == 1 or years > 1, "second"
-    return not (second[0] == 1 or years > 1), "first"
+        return first[0] == 1 or years > 1, message(
+            "Dates such as {cell} were read as {order}, because only the second part changes."
+        )
+    return not (second[0] == 1 or years > 1), message(
+        "Dates such as {cell} were read as {order}, because only the first part changes."
+    )
 
 
 def _times(matches: list[re.Match[str]], read: Reader) -> Times:

@@ -11,7 +11,7 @@ from autostatistician.data.times.axes import Axis, with_gap
 from autostatistician.data.times.calendar import Placed, describe_span, months_name, place
 from autostatistician.data.times.names import TIME_WORDS, YEAR_NAMES
 from autostatistician.data.times.year_fractions import DAY, decimal_from_times, times_from_decimal, year_start
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import message, note, note_count
 
 __all__ = ["TIME_NAMES", "place_years"]
 
@@ -60,7 +60,11 @@ def place_years(x: Floats, column: str) -> Placed | None:
     placed = _equal_months(x, column, slack) or _by_months(x, column, slack) or _by_days(x, column, slack)
     if placed is None and column.strip().lower() in {"year", "years", "yr", "date"}:
         axis = Axis(column, "year", "", None, labels="year")
-        return Placed(with_gap(axis, x), x, (f"Column {column!r} holds decimal years without a regular grid.",))
+        return Placed(
+            with_gap(axis, x),
+            x,
+            (note("Column {column} holds decimal years without a regular grid.", column=repr(column)),),
+        )
     return placed
 
 
@@ -81,8 +85,11 @@ def _whole_years(x: Floats, column: str, named: bool) -> Placed | None:
     if not (named and full >= 0.05) and not (usual and full >= 0.5 and step == 1 and bool(np.all(np.diff(x) > 0))):
         return None
     axis = Axis(column, "year", "year" if step == 1 else f"{step} years", float(step), labels="year")
-    note = f"Column {column!r} holds years; read as years {int(unique[0])} to {int(unique[-1])}."
-    return Placed(with_gap(axis, x), x, (note,))
+    said = note(
+        "Column {column} holds years; read as years {first} to {last}.",
+        column=repr(column), first=int(unique[0]), last=int(unique[-1]),
+    )  # fmt: skip
+    return Placed(with_gap(axis, x), x, (said,))
 
 
 # --- years of twelve equal months ----------------------------------------------------------------------------------
@@ -118,10 +125,27 @@ def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
     axis = with_gap(placed.axis, placed.x)
     moved = _moved(float(np.abs(placed.x - x).max()) * MEAN_YEAR_DAYS)
     span = describe_span(np.asarray(axis.times(placed.x)), axis.frequency)
-    rule = f" by the rule {_rule_in_words(axis.labels)}" if ":" in axis.labels else ""
-    plural = f"steps of {axis.frequency}" if axis.frequency[:1].isdigit() else f"{axis.frequency}s"
-    note = f"Column {axis.column!r} holds decimal years; read as {plural} {span}{rule}{moved}."
-    return Placed(axis, placed.x, (note, *notes))
+    values = {"column": repr(axis.column), "steps": _steps_in_words(axis.frequency), "span": span, "moved": moved}
+    if ":" in axis.labels:
+        said = note(
+            "Column {column} holds decimal years; read as {steps} {span} by the rule {rule}{moved}.",
+            rule=_rule_in_words(axis.labels), **values,
+        )  # fmt: skip
+    else:
+        said = note("Column {column} holds decimal years; read as {steps} {span}{moved}.", **values)
+    return Placed(axis, placed.x, (said, *notes))
+
+
+_STEPS = {
+    "day": message("days"), "week": message("weeks"), "month": message("months"), "quarter": message("quarters"),
+    "half-year": message("half-years"), "year": message("years"), "hour": message("hours"),
+}  # fmt: skip
+
+
+def _steps_in_words(frequency: str) -> str:
+    if frequency in _STEPS:
+        return note(_STEPS[frequency])
+    return note("steps of {frequency}", frequency=frequency)
 
 
 def _moved(days: float) -> str:
@@ -130,9 +154,11 @@ def _moved(days: float) -> str:
     >>> _moved(0.1), _moved(1e-9)
     ('; the positions moved by at most 2.4 hours', '')
     """
-    units = ((1.0, "day"), (1.0 / 24.0, "hour"), (1.0 / 1440.0, "minute"))
-    shift = next(((days / size, name) for size, name in units if days >= size), None)
-    return "" if shift is None else f"; the positions moved by at most {shift[0]:.1f} {shift[1]}s"
+    if days >= 1.0:
+        return note("; the positions moved by at most {n} days", n=f"{days:.1f}")
+    if days >= 1.0 / 24.0:
+        return note("; the positions moved by at most {n} hours", n=f"{24.0 * days:.1f}")
+    return note("; the positions moved by at most {n} minutes", n=f"{1440.0 * days:.1f}") if days >= 1 / 1440 else ""
 
 
 # --- months of true length -----------------------------------------------------------------------------------------
@@ -220,18 +246,20 @@ def _dated(x: Floats, column: str, reading: _Reading, unit: int) -> Placed:
     placed = place(times, column)
     axis = replace(placed.axis, labels=reading.rule)
     name = axis.frequency or "day"
-    note = (
-        f"Column {column!r} holds decimal years; read as {name}s {describe_span(times, name)} "
-        f"by the rule {_rule_in_words(reading.rule)}."
-    )
+    said = note(
+        "Column {column} holds decimal years; read as {steps} {span} by the rule {rule}{moved}.", column=repr(column),
+        steps=_steps_in_words(name), span=describe_span(times, name), rule=_rule_in_words(reading.rule), moved="",
+    )  # fmt: skip
     leap = _leap_note(reading, repaired, times, unit)
-    return Placed(axis, placed.x, (note, *leap))
+    return Placed(axis, placed.x, (said, *leap))
 
 
 def _rule_in_words(rule: str) -> str:
     days, first = rule.split(":")
-    divisor = "days of that year" if days == "true" else days
-    return f"year + {'day of the year' if first == '1' else '(day of the year - 1)'} / {divisor}"
+    divisor = note("days of that year") if days == "true" else days
+    if first == "1":
+        return note("year + day of the year / {divisor}", divisor=divisor)
+    return note("year + (day of the year - 1) / {divisor}", divisor=divisor)
 
 
 def _leap_note(reading: _Reading, repaired: int, times: Times, unit: int) -> tuple[str, ...]:
@@ -240,11 +268,21 @@ def _leap_note(reading: _Reading, repaired: int, times: Times, unit: int) -> tup
     if not reading.rule.startswith("365:") or leap.size == 0:
         return ()
     if repaired:
-        rows = f"{counted(repaired, 'row')} before a step back at new year"
-        return (f"The rule counts 365 days also in leap years: {rows} read as 31 December of a leap year.",)
+        return (
+            note_count(
+                repaired,
+                "The rule counts 365 days also in leap years: {n} row before a step back at new year read as 31 "
+                "December of a leap year.",
+                "The rule counts 365 days also in leap years: {n} rows before a step back at new year read as 31 "
+                "December of a leap year.",
+                n=repaired,
+            ),
+        )
     return (
-        "The rule counts 365 days also in leap years: 29 February is day 60, and a 31 December of a leap year, "
-        "if there is one, cannot be told from the next 1 January.",
+        note(
+            "The rule counts 365 days also in leap years: 29 February is day 60, and a 31 December of a leap year, if "
+            "there is one, cannot be told from the next 1 January."
+        ),
     )
 
 

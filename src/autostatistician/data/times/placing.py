@@ -14,7 +14,7 @@ from autostatistician.data.times.calendar import Placed, place, place_numbers
 from autostatistician.data.times.dates import ParsedTimes
 from autostatistician.data.times.decimal_years import place_years
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["AxisMode", "place_times", "positions_of", "readable_positions"]
 
@@ -50,9 +50,9 @@ def _dates(column: DataColumn, parsed: ParsedTimes, usable: Mask, mode: AxisMode
         return Placed(Axis(column.name, "day", "", None, "1970-01-01"), np.zeros(0))
     placed = _only(place(parsed.times[readable], column.name), usable[readable])
     if mode == "raw":
-        return _noted(placed, ("Dates have no raw numbers; they were put on a calendar axis.",))
+        return _noted(placed, (note("Dates have no raw numbers; they were put on a calendar axis."),))
     if not placed.axis.frequency:
-        return _noted(placed, (f"The dates in column {column.name!r} follow no regular grid.",))
+        return _noted(placed, (note("The dates in column {column} follow no regular grid.", column=repr(column.name)),))
     return placed
 
 
@@ -71,8 +71,21 @@ def _left_out(column: DataColumn, lost: Mask, bad: tuple[int, ...]) -> tuple[str
     if not count:
         return ()
     first = next((row for row in bad if lost[row]), None)
-    example = "" if first is None else f" (such as {column.text(first)!r} in row {first + 1})"
-    return (f"{counted(count, 'row')} without a readable time in column {column.name!r} left out{example}.",)
+    values = {"n": count, "column": repr(column.name)}
+    if first is None:
+        return (
+            note_count(
+                count, "{n} row without a readable time in column {column} left out.",
+                "{n} rows without a readable time in column {column} left out.", **values,
+            ),
+        )  # fmt: skip
+    return (
+        note_count(
+            count, "{n} row without a readable time in column {column} left out (such as {cell} in row {row}).",
+            "{n} rows without a readable time in column {column} left out (such as {cell} in row {row}).",
+            cell=repr(column.text(first)), row=first + 1, **values,
+        ),
+    )  # fmt: skip
 
 
 def _number_axis(column: DataColumn, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:

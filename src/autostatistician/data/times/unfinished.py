@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autostatistician.data.times.axes import Axis
+from autostatistician.wording.messages import note
 
 __all__ = ["unfinished_text"]
 
@@ -38,7 +39,8 @@ def unfinished_text(axis: Axis | None, last: float, written: float | None) -> st
         first, end = date, after - DAY
     if not first <= day <= end:
         return ""
-    return (
-        f"The file was last written on {day}, within the period of its last value ({date}): where that period was not "
-        "over, the value is not complete; then leave it out, and take the forecast of it instead."
-    )
+    return note(
+        "The file was last written on {day}, within the period of its last value ({date}): where that period was not "
+        "over, the value is not complete; then leave it out, and take the forecast of it instead.",
+        day=str(day), date=str(date),
+    )  # fmt: skip

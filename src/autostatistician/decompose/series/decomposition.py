@@ -26,6 +26,7 @@ from autostatistician.inference.parameters import LearnedPriors, measure
 from autostatistician.inference.posterior import Posterior, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
+from autostatistician.wording.messages import note
 
 __all__ = ["decompose", "parts_at"]
 
@@ -186,10 +187,17 @@ def _warnings(posterior: Posterior) -> tuple[str, ...]:
     """What arithmetic did to the model."""
     if not posterior.keeps_digits:
         return (
-            "So little of the values is noise that the arithmetic of so many rows loses digits: ranges of the parts "
-            "are not to be relied on; at most 5000 rows have sound ones.",
+            note(
+                "So little of the values is noise that the arithmetic of so many rows loses digits: ranges of the "
+                "parts are not to be relied on; at most 5000 rows have sound ones."
+            ),
         )
     if posterior.jitter == 0.0:
         return ()
     sd = float(np.sqrt(posterior.jitter))
-    return (f"Noise with a standard deviation of {sd:.1e} was added to keep the arithmetic of the model stable.",)
+    return (
+        note(
+            "Noise with a standard deviation of {sd} was added to keep the arithmetic of the model stable.",
+            sd=f"{sd:.1e}",
+        ),
+    )

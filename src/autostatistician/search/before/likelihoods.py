@@ -52,6 +52,7 @@ from autostatistician.search.series.evidence import weighed_sums
 from autostatistician.search.settings import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
+from autostatistician.wording.messages import note
 
 __all__ = [
     "LIKELIHOODS", "check_counts", "choice_beside", "chosen_likelihood", "counts_possible", "log_cells",
@@ -145,9 +146,12 @@ def said_of_counts(dataset: Dataset, settings: Settings) -> tuple[str, ...]:
         return ()
     rows = f"{MOST_ROWS_OF_TABLE:,}"
     return (
-        f"The values of {dataset.target!r} are counts, but only tables of up to {rows} rows are modelled as such: here "
-        f"their noise is normal, so ranges may go below zero; a sample of {rows} rows is modelled as counts.",
-    )
+        note(
+            "The values of {target} are counts, but only tables of up to {rows} rows are modelled as such: here their "
+            "noise is normal, so ranges may go below zero; a sample of {rows} rows is modelled as counts.",
+            target=repr(dataset.target), rows=rows,
+        ),
+    )  # fmt: skip
 
 
 def may_be_counts(dataset: Dataset, settings: Settings) -> bool:
