@@ -15,6 +15,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.classes import AveragedFunction, LatentFunction
 from autostatistician.inference import Problem
 from autostatistician.inference.classes import Chain, Target, sampled
+from autostatistician.inference.classes.slices import NUGGET
 from autostatistician.inference.covariance import covariance, factorise, prior_variance
 from autostatistician.inference.engines.approximate import ApproximatePosterior, covariances_of
 from autostatistician.inference.fitting import Numbers
@@ -33,7 +34,7 @@ __all__ = [
 
 Array = NDArray[np.float64]
 
-MOST_SAMPLED = 1000  # rows: a sweep factorises some fifteen matrices, at so many rows about two seconds
+MOST_SAMPLED = 1000  # rows: a sweep factorises some thirty matrices, at so many rows about two seconds
 KEPT = 200  # draws of which predictions are made, evenly spaced over all chains
 LEAST_KEPT = 20  # of a form in an average
 SPREAD_OF_STARTS = 0.7  # of chains about the most probable numbers, in widths of their prior
@@ -71,7 +72,9 @@ class DrawnFunction:
     def moments(self, rows: Array) -> tuple[Array, Array]:
         """Mean and standard deviation (m,) at further rows."""
         X, columns = self.problem.X, self.problem.columns
-        factor = factorise(covariance(self.kernel, X, None, columns), overwrite=True)
+        K = covariance(self.kernel, X, None, columns)
+        K[np.diag_indices_from(K)] += NUGGET * K.diagonal().mean()  # as the chain drew it
+        factor = factorise(K, overwrite=True)
         cross = factor.half_solve(np.asfortranarray(covariance(self.kernel, X, rows, columns)), overwrite=True)
         variance = prior_variance(self.kernel, rows, columns) - np.einsum("nm,nm->m", cross, cross)
         return cross.T @ factor.half_solve(self.at_rows), np.sqrt(np.maximum(variance, 0.0))
