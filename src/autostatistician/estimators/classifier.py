@@ -173,7 +173,7 @@ class GPClassifier(LatentClassifier):
     _: KW_ONLY
     multi_class: str = "one_vs_rest"
     n_chains: int = 4
-    n_draws: int = 500
+    n_draws: int = 200
 
     _inferences = (*APPROXIMATIONS, MCMC)
 

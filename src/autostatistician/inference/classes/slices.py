@@ -10,8 +10,8 @@ slices (Murray, Adams and MacKay 2010) against a normal distribution that is nea
 Cunningham 2016), and u while w stays, which is nearly a move under its marginal posterior: by elliptical slices against
 the normal distribution of what the warm-up saw (Nishihara, Murray and Adams 2014), and by slices along directions
 (Neal 2003). Sites are coordinates alone and change nothing of what is drawn. Without any, w is what is white about the
-function under its prior, as in Murray and Adams (2010): a sweep moves in both coordinates, as sites are chosen where the
-numbers are most probable and help less where they are not.
+function under its prior, as in Murray and Adams (2010). A sweep moves in both coordinates: sites are chosen where the
+numbers are most probable, and help less elsewhere.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ SLICE_WIDTH = 2.0  # of the first bracket along a direction, in standard deviati
 MOST_STEPS_OUT = 9  # of that bracket, one more than both its ends take together
 NUGGET = 1e-8  # of the mean variance, on every diagonal: the function has a root whatever its coordinates
 NARROWEST = 1e-12  # bracket: what is in it cannot be told from where a slice began
-# Of a sweep in either coordinates. Of two chains of 150 sweeps with sites alone on the 297 rows and 13 columns of `heart`
-# 15 numbers had 19 to 106 effective draws; with three directions in the place of two ellipses 4 to 27, at the same
-# cost, without sites 3 to 5. Of 60 rows of `liver`, which leave open whether the function is smooth, both are needed.
+# Of a sweep in either coordinates. Of two chains of 150 sweeps with sites alone on the 297 rows and 13 columns of
+# `heart` 15 numbers had 19 to 106 effective draws; with three directions in the place of two ellipses 4 to 27, at the
+# same cost, and without sites 3 to 5.
 ELLIPSES_OF_FUNCTION, ELLIPSES_OF_NUMBERS = 3, 2
 LEARNING = 0.5  # share of the warm-up after which the distribution of the numbers is learned, and again at its end
 WIDER = 1.3  # times the variance seen: an elliptical slice leaves the tails of a narrow distribution rarely

@@ -140,9 +140,9 @@ def _back_from_variances(kernel: Kernel, X: Array, weights: Array, columns: Colu
             for part in kernel.parts:
                 _back_from_variances(part, X, weights, columns, slopes)
         case Product():
-            values = [prior_variance(part, X, columns) for part in kernel.parts]
+            variances = [prior_variance(part, X, columns) for part in kernel.parts]
             for place, part in enumerate(kernel.parts):
-                others = [value for other, value in enumerate(values) if other != place]
+                others = [variance for other, variance in enumerate(variances) if other != place]
                 _back_from_variances(part, X, np.multiply.reduce([weights, *others]), columns, slopes)
         case ChangePoint() | ChangeWindow() as expr:
             along = column_index(expr.column, columns)
