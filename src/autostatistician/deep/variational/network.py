@@ -17,7 +17,7 @@ from autostatistician.deep.variational.hidden import Hidden, Moments, cost, mome
 from autostatistician.deep.variational.last import Last, LastLayerPosterior, collapsed, posterior
 from autostatistician.deep.variational.whitened import LayerKernel, SlopesOfCovariances
 
-__all__ = ["Network", "bound", "draws", "joint_predictions", "posterior_of", "predictions"]
+__all__ = ["Network", "bends_of", "bound", "draws", "joint_predictions", "posterior_of", "predictions"]
 
 Array = NDArray[np.float64]
 _Part = tuple[Array, Array | float, Array | float]  # parameters with their lowest and highest values
@@ -190,3 +190,26 @@ def predictions(network: Network, last: LastLayerPosterior, X: Array, noise: Seq
     """Means and variances (S, m) of the function at rows (m, D), one for each path through the hidden layers."""
     mean, variance = last.at(_forward(network, X, noise)[1])
     return mean.reshape(-1, len(X)), variance.reshape(-1, len(X))
+
+
+def bends_of(network: Network, known: LastLayerPosterior, X: Array) -> list[float]:
+    """For every hidden layer how far the mean changes at rows (n, D) with the best linear map in the layer's place.
+
+    As shares of the variance of the mean along the path of mean outputs, at most one.
+    """
+    as_it_is = _mean_path(network, known, X, None)
+    spread = float(np.sum((as_it_is - as_it_is.mean()) ** 2))
+    changes = [as_it_is - _mean_path(network, known, X, place) for place in range(len(network.hidden))]
+    return [min(float(change @ change) / spread, 1.0) if spread > 0.0 else 0.0 for change in changes]
+
+
+def _mean_path(network: Network, known: LastLayerPosterior, X: Array, straight: int | None) -> Array:
+    """The mean (n,) where every layer gives its mean; one of them, if any, the best linear map of its inputs."""
+    H = X
+    for place, (layer, linear) in enumerate(zip(network.hidden, network.linear, strict=True)):
+        mean = moments(layer, linear, H).mean
+        if place == straight:
+            inputs = np.column_stack([np.ones(len(H)), H])
+            mean = inputs @ np.linalg.lstsq(inputs, mean, rcond=None)[0]
+        H = mean
+    return known.at(H)[0]
