@@ -79,9 +79,10 @@ def test_what_will_not_do_is_told() -> None:
 FEW = np.arange(6.0)[:, None], np.array([0, 1, 1, 1, 1, 1])
 
 
+@pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_chains_average_over_function_and_numbers() -> None:
     # One constant behind all rows: the chance of the next one follows from two integrals.
-    model = GPClassifier("C", inference="mcmc", n_chains=2, n_draws=150).fit(*FEW)
+    model = GPClassifier("C", inference="mcmc", n_chains=2, n_draws=120).fit(*FEW)
     z, u = np.linspace(-7.0, 7.0, 301), np.log(2.0) + np.linspace(-4.0, 4.0, 161)[:, None]
     chance = ndtr(np.exp(u) * z)
     density = chance**5 * (1.0 - chance) * np.exp(-0.5 * (z**2 + (u - np.log(2.0)) ** 2))
@@ -97,10 +98,11 @@ def test_chains_average_over_function_and_numbers() -> None:
     assert set(told.index) == {"C sd", "log likelihood", "function where chains agree least"}
     assert (told["r_hat"] < 1.1).all()
     assert str(model.kernel_) == "C"
-    again = GPClassifier("C", inference="mcmc", n_chains=2, n_draws=150).fit(*FEW)
+    again = GPClassifier("C", inference="mcmc", n_chains=2, n_draws=120).fit(*FEW)
     np.testing.assert_array_equal(again.predict_proba([[2.5]]), model.predict_proba([[2.5]]))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_chains_of_several_forms_and_classes_and_too_few_draws() -> None:
     X = RNG.standard_normal((30, 1))
@@ -114,6 +116,7 @@ def test_chains_of_several_forms_and_classes_and_too_few_draws() -> None:
     assert (model.classes_[p.argmax(axis=1)] == y).mean() > 0.8
 
 
+@pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_given_numbers_stay_in_chains() -> None:
     kernel = leaf("SE", column="x", lengthscale=2.0, sd=1.5)
     model = GPClassifier(kernel, inference="mcmc", n_restarts=0, n_chains=2, n_draws=60).fit(*FEW)

@@ -43,7 +43,8 @@ def test_the_gradient_is_that_of_differences() -> None:
     def moved(step: np.ndarray) -> float:
         return bound(network.with_parameters(at + step), X, Y, noise)[0]
 
-    steps = 1e-5 * np.eye(len(at))
+    some = np.unique([*range(12), *RNG.integers(len(at), size=20), len(at) - 1])  # the kernel of a layer comes first
+    steps, slope = 1e-5 * np.eye(len(at))[some], slope[some]
     assert np.isfinite(value)
     assert slope == pytest.approx([(moved(step) - moved(-step)) / 2e-5 for step in steps], rel=1e-4, abs=1e-5)
 

@@ -14,7 +14,7 @@ X, X2, WEIGHTS = RNG.normal(size=(4, 2)), RNG.normal(size=(5, 2)), RNG.normal(si
 NAMES, STEP = ("a", "b"), 1e-6
 KERNELS = [
     "SE[a](lengthscale=0.8, sd=1.3) * SE[b](lengthscale=1.7, sd=0.9)",
-    "RQ[b](lengthscale=0.8, sd=1.3, alpha=0.7) + Lin[a](sd=0.4, location=0.2) * Per[b](lengthscale=1.1, period=2, sd=1)",
+    "RQ[b](lengthscale=0.8, sd=1.3, alpha=0.7) + Lin[a](sd=0.4, location=0) * Per[b](lengthscale=1.1, period=2, sd=1)",
     "CP[a](SE[b](lengthscale=0.8, sd=1.3), C(sd=0.4); location=0.1, steepness=1.2) * Lin[b](sd=1.0, location=-0.3)",
     "CW[b](SE[b](lengthscale=0.8, sd=1.3), Lin[a](sd=0.4, location=0.3); location=0.1, steepness=1.2, width=0.9)",
     "Matern32[a](lengthscale=0.8, sd=1.3) + C(sd=2.0) + IOU[b](lengthscale=0.7, sd=0.4, location=-9)",
