@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pandas as pd
 import pytest
 from scipy.integrate import trapezoid
 from sklearn.base import clone
-from tests.describe.sentences import check_document
 from tests.estimators.contract import once_each
 
 from autostatistician import DeepGPRegressor
@@ -103,63 +101,3 @@ def test_columns_and_levels_that_it_cannot_use(model: DeepGPRegressor) -> None:
         model.predict_quantiles(X, levels=[1.5])
     with pytest.raises(InputError, match="random sample"):
         DeepGPRegressor(n_inducing=10**6).fit(np.arange(20000.0)[:, None], np.arange(20000.0))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("step", [False, True])
-def test_the_depth_follows_the_data(step: bool) -> None:
-    y = Y if step else np.sin(0.7 * X[:, 0]) + 0.1 * np.random.default_rng(0).normal(size=80)
-    found = DeepGPRegressor("auto", max_layers=2, max_iter=150, n_restarts=1, n_inducing=15).fit(X, y)
-    assert found.n_layers_ == (2 if step else 1)
-    assert found.depths_["layers"].tolist() == [1, 2]
-    assert found.depths_["weight"].sum() == pytest.approx(1.0)
-    fixed = DeepGPRegressor(found.n_layers_, max_iter=150, n_restarts=1, n_inducing=15).fit(X, y)
-    assert fixed.predict(PLACES).tobytes() == found.predict(PLACES).tobytes()
-    assert found.depths_.loc[found.depths_["chosen"], "bound"].item() == fixed.bound_
-
-
-@pytest.mark.slow
-def test_a_kernel_for_every_layer() -> None:
-    frame = pd.DataFrame({"x": X[:, 0]})
-    found = DeepGPRegressor(2, kernel=["Matern32", "SE + Lin"], **QUICK | {"max_iter": 60, "n_restarts": 1}).fit(
-        frame, Y
-    )
-    assert found.predict(pd.DataFrame({"x": [2.0, 8.0]})) == pytest.approx([10.0, 30.0], abs=1.5)
-    assert np.array_equal(pickle.loads(pickle.dumps(found)).predict(frame), found.predict(frame))
-    told = found.report(name="height")
-    assert [row[1] for row in _kernels(told.document)] == ["Matern32[x]", "SE[x] + Lin[x]"]
-    assert any(sentence.startswith("Foreseen by the same fit to 64 rows, 16 others") for sentence in told.sentences())
-    check_document(told.document)
-
-
-def _kernels(document: Any) -> Any:
-    tables = [
-        block for section in document.sections for block in section.blocks if getattr(block, "id", "") == "tab-kernels"
-    ]
-    return tables[0].rows
-
-
-def test_it_is_told(model: DeepGPRegressor, tmp_path: Path) -> None:
-    told = model.report(tmp_path / "deep.html", check=False)
-    check_document(told.document)
-    assert "<svg" in (tmp_path / "deep.html").read_text(encoding="utf-8")
-    assert model.describe() == told.sentences()
-    assert model.describe()[0] == "The model has two layers; no other number of layers was tried."
-    assert 0.0 < model.bends()[0] <= 1.0
-    assert told.result()["layers"] == 2
-
-
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        ({"kernel": "SE + WN"}, "without noise; found white noise in SE"),
-        ({"kernel": ["SE"]}, "a kernel for each of 2 layers; found 1"),
-        ({"kernel": "SE(lengthscale=1, sd=1)"}, "without numbers"),
-        ({"kernel": "SE[other]"}, "other"),
-        ({"layers": "deep"}, "layers='auto'"),
-        ({"layers": "auto", "max_layers": 0}, "max_layers as a whole number from 1"),
-    ],
-)
-def test_kernels_and_depths_that_will_not_do(settings: dict[str, Any], said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        DeepGPRegressor(**{"layers": 2, **settings}).fit(X, Y)

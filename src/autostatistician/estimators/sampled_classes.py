@@ -14,9 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from autostatistician.errors import InputError
 from autostatistician.estimators.classes import AveragedFunction, LatentFunction
 from autostatistician.inference import Problem
-from autostatistician.inference.classes import Chain, Target, sampled
-from autostatistician.inference.classes.slices import NUGGET
-from autostatistician.inference.covariance import covariance, factorise, prior_variance
+from autostatistician.inference.classes import Chain, Target, moments_given, sampled
 from autostatistician.inference.engines.approximate import ApproximatePosterior, covariances_of
 from autostatistician.inference.fitting import Numbers
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
@@ -71,13 +69,7 @@ class DrawnFunction:
 
     def moments(self, rows: Array) -> tuple[Array, Array]:
         """Mean and standard deviation (m,) at further rows."""
-        X, columns = self.problem.X, self.problem.columns
-        K = covariance(self.kernel, X, None, columns)
-        K[np.diag_indices_from(K)] += NUGGET * K.diagonal().mean()  # as the chain drew it
-        factor = factorise(K, overwrite=True)
-        cross = factor.half_solve(np.asfortranarray(covariance(self.kernel, X, rows, columns)), overwrite=True)
-        variance = prior_variance(self.kernel, rows, columns) - np.einsum("nm,nm->m", cross, cross)
-        return cross.T @ factor.half_solve(self.at_rows), np.sqrt(np.maximum(variance, 0.0))
+        return moments_given(self.kernel, self.problem.X, self.at_rows, rows, self.problem.columns)
 
 
 @dataclass(frozen=True, eq=False)

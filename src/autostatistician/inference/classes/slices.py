@@ -25,10 +25,11 @@ from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 
 from autostatistician.inference.classes.sites import given_sites
-from autostatistician.inference.covariance import Factor, NotPositiveDefinite, factorise
+from autostatistician.inference.covariance import Factor, NotPositiveDefinite, covariance, factorise, prior_variance
 from autostatistician.inference.likelihoods.base import LatentLikelihood
+from autostatistician.language.kernel import Kernel
 
-__all__ = ["NUGGET", "Chain", "Normal", "Target", "elliptical", "sampled"]
+__all__ = ["Chain", "Normal", "Target", "elliptical", "moments_given", "sampled"]
 
 Array = NDArray[np.float64]
 
@@ -309,3 +310,19 @@ def _sliced(
             return np.asarray(u + step * direction), moved
         low, high = (step, high) if step < 0.0 else (low, step)
     return u, now
+
+
+def moments_given(kernel: Kernel, X: Array, f: Array, rows: Array, columns: tuple[str, ...]) -> tuple[Array, Array]:
+    """Mean and standard deviation (m,) at further rows (m, d) of a function that is ``f`` (n,) at rows ``X`` (n, d).
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> smooth, X = leaf("SE", lengthscale=1.0, sd=1.0), np.zeros((1, 1))
+    >>> [each.round(3).tolist() for each in moments_given(smooth, X, np.ones(1), np.array([[0.0], [9.0]]), ("x",))]
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    K = covariance(kernel, X, None, columns)
+    K[np.diag_indices_from(K)] += NUGGET * K.diagonal().mean()  # as chains draw functions
+    factor = factorise(K, overwrite=True)
+    cross = factor.half_solve(np.asfortranarray(covariance(kernel, X, rows, columns)), overwrite=True)
+    variance = prior_variance(kernel, rows, columns) - np.einsum("nm,nm->m", cross, cross)
+    return cross.T @ factor.half_solve(f), np.sqrt(np.maximum(variance, 0.0))
