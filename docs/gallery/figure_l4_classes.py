@@ -14,12 +14,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from scipy.special import expit
 
+from autostatistician.inference.classes.slices import Normal, Target, sampled
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.engines.choice import condition
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.problem import Problem
 from autostatistician.language import parse_kernel
-from long_runs import sampled
 from look import COLOURS, INK, Array, save, styled
 
 KERNEL = parse_kernel("SE(lengthscale=1.2, sd=3.0)")
@@ -38,7 +38,9 @@ def long_run(x: Array, y: Array, rng: np.random.Generator) -> Array:
     """Draws of the function (draws, m) at the places."""
     jitter = 1e-6 * np.eye(len(x))
     K = covariance(KERNEL, x) + jitter
-    _, functions = sampled(lambda _: K, lambda _: 0.0, np.zeros(0), y, LOGISTIC, rng, count=DRAWS)
+    nothing = np.zeros(0)
+    target = Target(lambda _: K.copy(), Normal(nothing, np.zeros((0, 0))), (nothing, nothing), y, LOGISTIC)
+    functions = sampled(target, nothing, rng, count=DRAWS).functions
     weights = np.linalg.solve(K, covariance(KERNEL, x, PLACES)).T
     spread = covariance(KERNEL, PLACES) - weights @ covariance(KERNEL, x, PLACES)
     lower = np.linalg.cholesky(spread + 1e-6 * np.eye(len(PLACES)))

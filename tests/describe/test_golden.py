@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.describe.deep_cases import CASES
 from tests.describe.golden import CLUSTERS, MODELS, page, page_text, path_of
 from tests.describe.sentences import check_document, check_sentence, check_text
 from tests.describe.spoken_classes import class_lines
@@ -12,7 +13,7 @@ from tests.describe.spoken_panels import panel_lines
 from tests.describe.spoken_series import series_lines
 from tests.describe.spoken_shares import share_lines
 
-NAMES = (*MODELS, *CLUSTERS)
+NAMES = (*MODELS, *CLUSTERS, *CASES)
 MEANT = "if that is meant: python -m tests.describe.golden"
 
 

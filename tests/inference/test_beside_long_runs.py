@@ -14,7 +14,7 @@ from autostatistician.inference.classes.laplace import laplace
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.language.kernel import Kernel, leaf
-from long_runs import annealed_evidence, sampled
+from long_runs import annealed_evidence
 
 Array = np.ndarray
 LINE, SHORT = np.linspace(0.0, 5.0, 15)[:, None], np.linspace(-1.0, 1.0, 10)[:, None]
@@ -77,23 +77,3 @@ def test_a_short_run_agrees_under_a_logistic_link() -> None:
     assert abs(found - expectation_propagation(K, ON_PLANE, likelihood).log_evidence) < 3.0 * error
     again, _ = annealed_evidence(K, ON_PLANE, likelihood, np.random.default_rng(0), chains=200, temperatures=100)
     assert again == found
-
-
-def test_numbers_and_function_are_drawn_from_their_posterior() -> None:
-    # Two classes at one place: what is known of the logarithm of its size follows from one integral.
-    y, likelihood, grid = np.array([1.0, -1.0]), Bernoulli("logistic"), np.linspace(-5.0, 5.0, 401)
-    z = np.linspace(-8.0, 8.0, 401)
-    f = np.exp(grid)[:, None] * z
-    inner = np.exp(likelihood.log_density(np.ones(1), f) + likelihood.log_density(-np.ones(1), f) - 0.5 * z**2)
-    density = inner.sum(axis=1) * np.exp(-0.5 * grid**2)
-    expected = float((grid * density).sum() / density.sum())
-
-    def matrix(u: Array) -> Array:
-        return float(np.exp(2.0 * u[0])) * (np.ones((2, 2)) + 1e-6 * np.eye(2))
-
-    numbers, functions = sampled(
-        matrix, lambda u: -0.5 * float(u @ u), np.zeros(1), y, likelihood, np.random.default_rng(0), count=1500
-    )
-    assert numbers.mean() == pytest.approx(expected, abs=0.12)
-    assert abs(functions.mean()) < 0.15
-    assert functions.shape == (1500, 2)

@@ -1,4 +1,4 @@
-"""Decompositions of series and of tables, and clusters, in words: the one door to sentences, documents, records."""
+"""Decompositions, clusters and deep processes in words: the one door to sentences, documents and records."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from autostatistician.decompose.records.clusters import ClustersFound
+from autostatistician.decompose.records.deep import DeepFound
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import TableDecomposition
@@ -19,6 +20,7 @@ from autostatistician.describe.document.classes.several import (
     several_statements,
 )
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record, cluster_sentences
+from autostatistician.describe.document.deep import deep_document, deep_record, deep_sentences
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
 from autostatistician.describe.document.series.page import series_page
@@ -26,6 +28,7 @@ from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.facts.clusters import ClusterFindings
 from autostatistician.describe.facts.findings import PartFindings
 from autostatistician.describe.observe.clusters.findings import cluster_findings
+from autostatistician.describe.observe.deep import deep_findings
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
@@ -39,7 +42,7 @@ from autostatistician.wording.messages import language
 __all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts", "result", "sentences", "statements"]
 
 Decomposed = Decomposition | TableDecomposition
-Described = Decomposed | SeveralClasses | ClustersFound
+Described = Decomposed | SeveralClasses | ClustersFound | DeepFound
 
 
 # What is told of a model, by the language in which it is told.
@@ -88,6 +91,8 @@ def sentences(model: Described) -> tuple[str, ...]:
     """How the table was read, where that was chosen; one short sentence per part, and what else must be said."""
     if isinstance(model, ClustersFound):
         return cluster_sentences(_clusters(model))
+    if isinstance(model, DeepFound):
+        return deep_sentences(deep_findings(model))
     if isinstance(model, SeveralClasses):
         return several_sentences(_several(model))
     return sentences_of(_page(model))
@@ -114,6 +119,8 @@ def document(model: Described) -> Document:
 def _document(model: Described) -> Document:
     if isinstance(model, ClustersFound):
         return cluster_document(_clusters(model))
+    if isinstance(model, DeepFound):
+        return deep_document(deep_findings(model))
     if isinstance(model, SeveralClasses):
         return several_document(_several(model))
     return document_of(_page(model))
@@ -133,6 +140,8 @@ def result(model: Described) -> dict[str, object]:
     """The JSON object of the command line."""
     if isinstance(model, ClustersFound):
         return cluster_record(_clusters(model))
+    if isinstance(model, DeepFound):
+        return deep_record(deep_findings(model))
     if isinstance(model, SeveralClasses):
         seconds = sum(each.fitted.seconds for each in model.each)
         return {"format": SEARCH_FORMAT, **several_record(_several(model)), "seconds": seconds}
@@ -140,7 +149,7 @@ def result(model: Described) -> dict[str, object]:
 
 
 def statements(model: Described) -> tuple[Statement, ...]:
-    """What the models that the search visited say, and how probable each statement is; clusters have no such models."""
+    """What the models that the search visited say, and how probable each statement is; others have no such models."""
     if isinstance(model, SeveralClasses):
         return several_statements(_several(model))
-    return () if isinstance(model, ClustersFound) else _page(model).statements
+    return () if isinstance(model, ClustersFound | DeepFound) else _page(model).statements

@@ -108,6 +108,8 @@ class LatentClassifier(_WithLatentFunctions):
     n_restarts: int = 1
     random_state: Any = 0
 
+    _inferences = tuple(APPROXIMATIONS)
+
     def fit(self, X: Any, y: Any) -> Self:
         """Fit the hyperparameters by the approximate marginal likelihood and weak priors.
 
@@ -126,7 +128,7 @@ class LatentClassifier(_WithLatentFunctions):
         rows = self._read(X)
         self.classes_, codes = read_labels(y, rows)
         check_count("n_restarts", self.n_restarts, 0)
-        check_choice("inference", self.inference, APPROXIMATIONS)
+        check_choice("inference", self.inference, self._inferences)
         self._fit_functions(rows, codes, Bernoulli(self.link))
         self.log_evidence_ = float(sum(function.log_evidence for function in self.functions_))
         if any(function.is_flat for function in self.functions_):

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice
+from autostatistician.estimators.checks import check_choice, check_count
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import fitting
+from autostatistician.estimators.sampled_classes import (
+    ChainSettings,
+    SampledForms,
+    averaged_forms,
+    check_few,
+    diagnostics,
+    sampled_function,
+    warn_of_chains,
+)
 from autostatistician.inference import Problem, condition
-from autostatistician.inference.classes import FLAT, LARGER, is_flat, laplace_of_several
+from autostatistician.inference.classes import APPROXIMATIONS, FLAT, LARGER, is_flat, laplace_of_several
 from autostatistician.inference.covariance import NotPositiveDefinite, covariance
 from autostatistician.inference.engines.approximate import ApproximatePosterior
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.engines.softmax import SoftmaxObjective, SoftmaxPosterior, given_classes
-from autostatistician.inference.fitting import most_probable
+from autostatistician.inference.fitting import held_numbers, most_probable, weak_numbers
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.inference.likelihoods.softmax import Softmax
-from autostatistician.inference.parameters import measure
+from autostatistician.inference.parameters import Scales, measure
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.units import rescaled
@@ -39,6 +48,7 @@ __all__ = ["GPClassifier"]
 Array = NDArray[np.float64]
 
 AUTO = "auto"  # the kernel of which forms are raced
+MCMC, EP = "mcmc", "ep"  # chains, and the approximation with which they begin
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +126,9 @@ class GPClassifier(LatentClassifier):
         and that beside the lines; columns have their numbers in common, so that it suits tables of many columns, too,
         and how sure chances are is corrected by rows left out.
     inference : str
-        "ep", expectation propagation, which is nearly exact; or "laplace", cheaper.
+        "ep", expectation propagation, which is nearly exact given the numbers of the kernel; "laplace", cheaper; or
+        "mcmc", chains that draw the function and the numbers together, so that predictions average over what the data
+        leave open about both: minutes for some hundred rows, at most 1000.
     link : str
         "probit" or "logistic": how the function becomes a probability.
     multi_class : str
@@ -127,7 +139,9 @@ class GPClassifier(LatentClassifier):
     n_restarts : int
         Starts of the optimisation; 0 keeps the parameters that the kernel has.
     random_state : int, RandomState or None
-        Of the starts.
+        Of the starts, and of the chains.
+    n_chains, n_draws : int
+        Chains of "mcmc", and how many draws each gives after a warm-up as long.
 
     Attributes
     ----------
@@ -135,10 +149,16 @@ class GPClassifier(LatentClassifier):
         The classes in order.
     kernel_ : Kernel or list of Kernel
         With its parameters in the units of the data; of classes against the rest one for each. Of an average that of
-        the likeliest form.
+        the likeliest form, of chains the most probable numbers, about which they began.
+    diagnostics_ : DataFrame
+        Of chains alone: what was drawn of every parameter (units of the data), of the log likelihood and of the
+        function where chains agree least, with median, 95 % range, R-hat (1 where chains agree; a `ConvergenceWarning`
+        comes above 1.05) and the effective number of draws (Vehtari et al. 2021). A function of one class against the
+        rest has rows of its own.
     log_evidence_ : float
         The logarithm of the approximate marginal likelihood, of more than two classes the sum of those against the
-        rest. Of an average that of all forms together, with their parameters integrated out.
+        rest. Of an average that of all forms together, with their parameters integrated out; of chains that of
+        expectation propagation.
 
     Examples
     --------
@@ -152,16 +172,39 @@ class GPClassifier(LatentClassifier):
     kernel: str | Expr | Kernel = AUTO
     _: KW_ONLY
     multi_class: str = "one_vs_rest"
+    n_chains: int = 4
+    n_draws: int = 200
+
+    _inferences = (*APPROXIMATIONS, MCMC)
 
     @property
     def kernel_(self) -> Kernel | list[Kernel]:
         """The kernel with its parameters in the units of the data; of classes against the rest one for each."""
-        likeliest: list[Any] = [
-            each.functions[0] if isinstance(each, AveragedFunction) else each for each in self.functions_
-        ]
-        kernels = [function.posterior.kernel for function in likeliest]
-        kernels = [self._moved(kernel, -self.centre_ / self.scale_, self.scale_) for kernel in kernels]
+        kernels = [self._in_data_units(_likeliest(function)) for function in self.functions_]
         return kernels[0] if len(kernels) == 1 else kernels
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Fit the hyperparameters by the approximate marginal likelihood and weak priors, or draw them by chains.
+
+        Parameters
+        ----------
+        X : array or frame of shape (n, d)
+            Columns of text, truth values and categories are categories; no cell may be missing.
+        y : array of shape (n,)
+            Labels: text, numbers or truth values, of two classes at least.
+
+        Raises
+        ------
+        InputError
+            When a setting is out of its range, there are more rows than one matrix can hold or chains can bear, or
+            there is one class.
+        """
+        super().fit(X, y)
+        if self.inference == MCMC:
+            names = map(str, self.classes_[-len(self.functions_) :])
+            self.diagnostics_ = diagnostics(list(zip(names, self.functions_, strict=True)), self._in_data_units)
+            warn_of_chains(self.diagnostics_)
+        return self
 
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
@@ -199,6 +242,8 @@ class GPClassifier(LatentClassifier):
         if self.multi_class == "one_vs_rest" or len(self.classes_) == 2:
             super()._fit_functions(rows, codes, likelihood)
             return
+        if self.inference == MCMC:
+            raise InputError.of("multi_class='one_vs_rest' for chains", "'softmax'", "change one of the two")
         softmax, problem = Softmax(len(self.classes_)), Problem(rows, codes.astype(np.float64), self.inputs_.columns)
 
         def misfit(expr: Expr, some: Problem, prefer: str) -> SoftmaxObjective:
@@ -213,6 +258,8 @@ class GPClassifier(LatentClassifier):
 
     def _function(self, rows: Array, y: Array, likelihood: Bernoulli, rng: np.random.Generator) -> LatentFunction:
         problem = Problem(rows, y, self.inputs_.columns, likelihood=likelihood)
+        if self.inference == MCMC:
+            return self._drawn_forms(problem, likelihood, rng)
         if not self._is_auto:
             return self._given(self._fitted(problem, likelihood, rng, objective_of), problem)
         race = raced(self.inputs_, problem, self.inference)
@@ -220,8 +267,34 @@ class GPClassifier(LatentClassifier):
         left_out = race.weights @ np.array([function.left_out() for function in functions])
         return AveragedFunction(functions, race.weights, race.log_evidence, sharpness_of(left_out, y > 0.0))
 
+    def _drawn_forms(self, problem: Problem, likelihood: Bernoulli, rng: np.random.Generator) -> SampledForms:
+        """Chains of the kernel, or of every form that counts."""
+        settings = ChainSettings(check_count("n_chains", self.n_chains, 1), check_count("n_draws", self.n_draws, 4))
+        check_few(problem.n)
+        if self._is_auto:
+            race = raced(self.inputs_, problem, self._engine)
+            begun, weights = [(fit.kernel, fit.numbers) for fit in race.fits], race.weights
+        else:
+            kernel = self._fitted(problem, likelihood, rng, objective_of)
+            numbers = weak_numbers(kernel, _scales(problem)) if self.n_restarts else held_numbers(kernel)
+            begun, weights = [(kernel, numbers)], np.ones(1)
+        forms = []
+        for (kernel, numbers), weight in zip(begun, weights, strict=True):
+            fitted = self._given(kernel, problem)
+            forms.append(sampled_function(fitted, fitted.posterior, numbers, settings, float(weight), rng))
+        if not self._is_auto:
+            return averaged_forms(forms, weights, fitted.log_evidence)
+        together = averaged_forms(forms, weights, race.log_evidence)
+        left_out = weights @ np.array([form.left_out() for form in forms])
+        return replace(together, sharpness=sharpness_of(left_out, problem.y > 0.0))
+
+    @property
+    def _engine(self) -> str:
+        """The approximation with which numbers are fitted."""
+        return EP if self.inference == MCMC else self.inference
+
     def _given(self, kernel: Kernel, problem: Problem) -> BinaryFunction:
-        posterior = condition(kernel, problem, self.inference)
+        posterior = condition(kernel, problem, self._engine)
         assert isinstance(posterior, ApproximatePosterior)
         return BinaryFunction(posterior)
 
@@ -248,11 +321,14 @@ class GPClassifier(LatentClassifier):
             raise InputError.of("a kernel of the latent function, without noise", noise, "leave WN out")
         kernel = self._moved(kernel, self.centre_, 1.0 / self.scale_)
         if self.n_restarts:
-            scales = measure(problem.X, problem.y, problem.columns)
-            return most_probable(kernel, problem, scales, int(self.n_restarts), rng, self.inference, misfit)
+            restarts = int(self.n_restarts)
+            return most_probable(kernel, problem, _scales(problem), restarts, rng, self._engine, misfit)
         if np.isnan(kernel.values).any():
             raise InputError.of("a kernel with all its numbers", "open ones", "give them, or n_restarts above 0")
         return kernel
+
+    def _in_data_units(self, kernel: Kernel) -> Kernel:
+        return self._moved(kernel, -self.centre_ / self.scale_, self.scale_)
 
     def _moved(self, kernel: Kernel, centre: Array, factor: Array) -> Kernel:
         """The kernel in units in which a column is ``(x - centre) * factor``."""
@@ -261,3 +337,16 @@ class GPClassifier(LatentClassifier):
             names = (name, None) if len(columns) == 1 else (name,)
             kernel = rescaled(kernel, times, -middle * times, columns=names)
         return kernel
+
+
+def _likeliest(function: Any) -> Kernel:
+    """The kernel of a function, of an average that of the likeliest."""
+    if isinstance(function, SampledForms):
+        return function.forms[0].kernel
+    first: Any = function.functions[0] if isinstance(function, AveragedFunction) else function
+    kernel: Kernel = first.posterior.kernel
+    return kernel
+
+
+def _scales(problem: Problem) -> Scales:
+    return measure(problem.X, problem.y, problem.columns)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.data.inputs import spreads
 from autostatistician.data.transform import Transform
-from autostatistician.deep.variational.fit import DeepFit, DeepSettings, fit, weights_of
-from autostatistician.deep.variational.network import draws, joint_predictions, predictions
+from autostatistician.deep.variational.fit import DeepFit, DeepSettings, weights_of
+from autostatistician.deep.variational.network import bends_of, draws, joint_predictions, predictions
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_count, check_one_of, check_positive
+from autostatistician.estimators.checks import check_choice, check_count, check_one_of, check_positive
+from autostatistician.estimators.deep_report import DeepReport
+from autostatistician.estimators.deep_settings import AUTO, KernelOfLayers, best_depth, with_forms
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.joint import with_marginals
 from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
@@ -35,15 +39,22 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
     """A Gaussian process of a Gaussian process: functions whose smoothness changes from place to place, such as steps.
 
     Every layer but the last adds functions of its inputs to a linear map of them, and the last one, with normal noise,
-    is the target. All have squared exponential covariances with a lengthscale for each input. The fit climbs a lower
-    bound (ELBO) on the marginal likelihood by doubly stochastic variational inference (Salimbeni and Deisenroth 2017),
-    from the shallow process that explains the data best; the posterior of the last layer is the best one for the
-    others, in closed form.
+    is the target. By default all have squared exponential covariances with a lengthscale for each input. The fit climbs
+    a lower bound (ELBO) on the marginal likelihood by doubly stochastic variational inference (Salimbeni and Deisenroth
+    2017), from the shallow process that explains the data best; the posterior of the last layer is the best one for
+    the others, in closed form.
 
     Parameters
     ----------
-    layers : int
-        One is a sparse Gaussian process (Titsias 2009).
+    layers : int or "auto"
+        One is a sparse Gaussian process (Titsias 2009). "auto" fits every number up to ``max_layers`` and keeps the
+        fewest layers whose bound is within 3 of the highest; the bound of a deeper process lies farther below its
+        evidence, as a rule, so the choice leans to few layers.
+    kernel : str, Expr or sequence of these
+        Of all layers, or one for each from the inputs on: any expression of the language without noise and without
+        numbers, such as ``"SE + Lin"`` or ``["Matern32", "SE * Per + C"]``. A leaf without a column acts on all inputs
+        of the layer. Inputs of hidden layers are called as the columns, with a ``width`` h1, h2, ... Columns have
+        mean 0 and deviation 1 inside. All but squared exponentials of all inputs take several times as long.
     width : int or None
         Functions of a hidden layer. None is as many as there are columns.
     n_inducing : int or None
@@ -56,6 +67,8 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         Predictions mix what was found from them: a fit counts the more the higher its bound on the data is.
     learning_rate : float
         The size of the steps, in units of the logarithms of scales; it falls to nothing in the second half.
+    max_layers : int
+        Layers that "auto" tries at most.
     paths : int
         Draws of the hidden layers that the prediction of a fit is made of.
     random_state : int, RandomState or None
@@ -67,10 +80,17 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         The highest lower bound on the log density of the standardised target.
     trace_ : array of shape (steps,)
         That bound on the way, each time with few other draws.
+    n_layers_ : int
+        Layers of what was kept.
+    depths_ : DataFrame
+        For every number of layers that was tried: layers, bound, weight (what the bounds say, 10 of them counted as one
+        of logarithms, since how far each lies below its evidence is not known), chosen.
     fits_ : list of DeepFit
         What was found from every start, the best first.
     n_iter_ : int
         Steps that were taken from each start.
+    rows_, y_ : arrays (n, p), (n,)
+        The data of the fit, for the report.
     noise_ : float
         Standard deviation of the noise of the best fit, in units of y.
 
@@ -83,25 +103,32 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
     [10.0, 30.0]
     """
 
-    layers: int = 2
+    layers: int | str = 2
     _: KW_ONLY
+    kernel: KernelOfLayers = "SE"
     width: int | None = None
     n_inducing: int | None = None
     max_iter: int = 500
     n_restarts: int = 3
     learning_rate: float = 0.02
+    max_layers: int = 3
     paths: int = 200
     random_state: Any = 0
 
     def _fit(self, rows: Array, y: Array) -> None:
-        settings = self._settings(*rows.shape)
+        import pandas as pd
+
+        self.rows_, self.y_ = rows * self.scale_ + self.centre_, y
+        settings = [self._settings(layers, *rows.shape) for layers in self._layers()]
         self.y_mean_, self.y_scale_ = float(y.mean()), float(spreads(y[:, None])[0])
         standard = (y - self.y_mean_) / self.y_scale_
         rng = generator(self.random_state)
         self._seed = int(rng.integers(2**31))
         with fitting():
-            self.fits_ = fit(rows, standard, settings, rng)
-        best = self.fits_[0]
+            chosen, depths = best_depth(rows, standard, settings, rng)
+        told = [(each.layers, each.bound, each.weight, each is chosen) for each in depths]
+        self.depths_ = pd.DataFrame(told, columns=["layers", "bound", "weight", "chosen"])
+        self.n_layers_, self.fits_, best = chosen.layers, chosen.fits, chosen.fits[0]
         self.bound_, self.trace_, self.n_iter_ = best.bound, best.trace, len(best.trace)
         self.noise_ = self._noise(best)
 
@@ -117,6 +144,39 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         """Joint draws (m, n_samples) of new observations: each from its mixture, together as their covariance says."""
         cov, count = self._joint(self._new(X))[1], check_count("n_samples", n_samples, 1)
         return with_marginals(self.predictive(X), cov, count, generator(random_state), whole=False)
+
+    def report(self, path: str | Path | None = None, *, name: str = "y", check: bool = True) -> DeepReport:
+        """The report: what was learned, how many layers and how sure, curves of the columns; written where one says.
+
+        Parameters
+        ----------
+        path : path, optional
+            The suffix chooses .html, .pdf, .md or .json.
+        name : str
+            What the target is called.
+        check : bool
+            Whether a fifth of the rows is foreseen by another fit to the others, which takes about as long as `fit`,
+            and beside it by a single layer.
+        """
+        check_is_fitted(self)
+        told = DeepReport(self, name, check)
+        if path is not None:
+            told.save(path)
+        return told
+
+    def describe(self) -> list[str]:
+        """How many layers and how sure, how far they bend, how far the target moves along the columns."""
+        return self.report(check=False).sentences()
+
+    def bends(self) -> list[float]:
+        """For every hidden layer how far the mean at the rows changes with a linear map in its place, as a share.
+
+        Of the variance of the mean, in the best fit.
+        """
+        check_is_fitted(self)
+        best: DeepFit = self.fits_[0]
+        with one_thread():
+            return bends_of(best.network, best.known, self._standard(self.rows_))
 
     def _joint(self, rows: Array) -> tuple[Array, Array]:
         """Mean and covariance of the mixture of all fits; a path has the same draws at every row."""
@@ -162,12 +222,20 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
     def _noise(self, fitted: DeepFit) -> float:
         return self.y_scale_ * float(np.exp(0.5 * fitted.network.last.log_noise))
 
-    def _settings(self, n: int, columns: int) -> DeepSettings:
-        """The settings, checked."""
+    def _layers(self) -> range:
+        """The numbers of layers that are tried."""
+        if isinstance(self.layers, str):
+            check_choice("layers", self.layers, (AUTO,))
+            return range(1, check_count("max_layers", self.max_layers, 1) + 1)
+        only = check_count("layers", self.layers, 1)
+        return range(only, only + 1)
+
+    def _settings(self, layers: int, n: int, columns: int) -> DeepSettings:
+        """The settings of so many layers, checked."""
         check_positive("learning_rate", self.learning_rate)
         check_count("paths", self.paths, 1)
         settings = DeepSettings(
-            layers=check_count("layers", self.layers, 1),
+            layers=layers,
             width=None if self.width is None else check_count("width", self.width, 1),
             inducing=_usual(columns) if self.n_inducing is None else check_count("n_inducing", self.n_inducing, 1),
             steps=check_count("max_iter", self.max_iter, 1),
@@ -176,7 +244,7 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         )
         if 2.0 * n * min(n, settings.inducing) > MOST_NUMBERS:
             raise InputError.of("rows that fit into the memory", f"{n}", "give a random sample of them")
-        return settings
+        return with_forms(settings, self.kernel, self.inputs_.columns)
 
 
 def _usual(columns: int) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import softmax
 
+from autostatistician.deep.variational.expressions import LayerForm
 from autostatistician.deep.variational.last import LastLayerPosterior
 from autostatistician.deep.variational.network import Network, bound, draws, posterior_of
 from autostatistician.deep.variational.starts import LayerStart, deepened, linear_map, shallow, spread_points
@@ -36,6 +37,11 @@ class DeepSettings:
     steps: int = 500
     restarts: int = 3
     rate: float = 0.02  # of the first half of the steps
+    forms: tuple[LayerForm | None, ...] = ()  # of every layer; a squared exponential where there is none
+
+    def form(self, layer: int) -> LayerForm | None:
+        """The form of the kernel of a layer, counted from 0."""
+        return self.forms[layer] if self.forms else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +66,11 @@ def fit(X: Array, y: Array, settings: DeepSettings, rng: np.random.Generator) ->
     True
     """
     maps, seed = _maps(X, settings), int(rng.integers(2**31))
-    shallows, inputs = [shallow(X, y, spread_points(X, settings.inducing, seed))], X
-    for linear in maps:
-        inputs = inputs @ linear
-        same, Z = linear.shape[0] == linear.shape[1], shallows[0].last.Z
-        shallows.append(shallows[-1] if same else shallow(inputs, y, spread_points(inputs, len(Z), seed)))
+    shallows, inputs = [shallow(X, y, spread_points(X, settings.inducing, seed), settings.form(0))], X
+    for layer, linear in enumerate(maps, start=1):
+        inputs, form, Z = inputs @ linear, settings.form(layer), shallows[0].last.Z
+        same = linear.shape[0] == linear.shape[1] and form == settings.form(layer - 1)
+        shallows.append(shallows[-1] if same else shallow(inputs, y, spread_points(inputs, len(Z), seed), form))
     if not maps:
         settings = replace(settings, restarts=1, steps=0)
     Z = spread_points(X, min(settings.inducing, HIDDEN), seed)

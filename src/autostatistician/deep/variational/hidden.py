@@ -12,19 +12,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.deep.variational.whitened import ARDKernel, Whitened, WhitenedSlopes, whitened
+from autostatistician.deep.variational.whitened import LayerKernel, SlopesOfCovariances, Whitened, whitened
 
 __all__ = ["Hidden", "HiddenSlopes", "Moments", "cost", "moments"]
 
 Array = NDArray[np.float64]
 
 FLOOR = 1e-8  # of a variance, as a share of that of the prior: its square root has a derivative
+TINY = 1e-14  # the same where the prior has none, as a line where it is zero
 
 
 class Hidden(NamedTuple):
     """The parameters of a hidden layer with D inputs and W functions."""
 
-    kernel: ARDKernel
+    kernel: LayerKernel
     Z: Array  # (M, D)
     mean: Array  # (M, W)
     root: Array  # (W, M, M), lower triangles
@@ -33,7 +34,7 @@ class Hidden(NamedTuple):
 class HiddenSlopes(NamedTuple):
     """Derivatives by the parameters of a hidden layer, and by its inputs."""
 
-    inner: WhitenedSlopes
+    inner: SlopesOfCovariances
     mean: Array
     root: Array
 
@@ -58,10 +59,8 @@ class Moments:
         of_A = self.layer.mean @ of_mean.T - 2.0 * A * of_variance.sum(axis=1)
         of_A += np.einsum("wij,wjp->ip", root, scaled, optimize=True)
         inner = self.of.slopes(of_A)
-        prior = np.exp(self.layer.kernel.log_variance) * (1.0 + FLOOR)
-        inner = inner._replace(
-            log_variance=inner.log_variance + prior * float(of_variance.sum()), H=inner.H + of_mean @ self.linear.T
-        )
+        of_kernel, of_H = self.layer.kernel.prior_slopes(self.of.H, (1.0 + FLOOR) * of_variance.sum(axis=1))
+        inner = inner._replace(kernel=inner.kernel + of_kernel, H=inner.H + of_H + of_mean @ self.linear.T)
         return HiddenSlopes(inner, A @ of_mean, of_root)
 
 
@@ -69,9 +68,9 @@ def moments(layer: Hidden, linear: Array, H: Array) -> Moments:
     """The functions of a layer with the linear part ``linear`` (D, W) at places ``H`` (P, D)."""
     of = whitened(layer.kernel, layer.Z, H)
     rooted = layer.root.transpose(0, 2, 1) @ of.A
-    prior = np.exp(layer.kernel.log_variance)
-    explained = np.einsum("mp,mp->p", of.A, of.A)
-    variance = np.maximum(prior - explained[:, None], 0.0) + np.einsum("wmp,wmp->pw", rooted, rooted) + FLOOR * prior
+    prior = layer.kernel.prior(H)
+    unexplained = np.maximum(prior - np.einsum("mp,mp->p", of.A, of.A), 0.0) + FLOOR * prior + TINY
+    variance = unexplained[:, None] + np.einsum("wmp,wmp->pw", rooted, rooted)
     return Moments(layer, linear, of, rooted, of.A.T @ layer.mean + H @ linear, np.sqrt(variance))
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.deep.variational.whitened import ARDKernel, Whitened, WhitenedSlopes, whitened
+from autostatistician.deep.variational.whitened import LayerKernel, SlopesOfCovariances, Whitened, whitened
 from autostatistician.inference.covariance import triangles
 
 __all__ = ["Last", "LastSlopes", "LastLayerPosterior", "collapsed", "posterior"]
@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 class Last(NamedTuple):
     """The parameters of the last layer."""
 
-    kernel: ARDKernel
+    kernel: LayerKernel
     Z: Array  # (M, D)
     log_noise: float  # the logarithm of the variance of the noise
 
@@ -32,7 +32,7 @@ class Last(NamedTuple):
 class LastSlopes(NamedTuple):
     """Derivatives of the bound by the parameters of the last layer, and by its inputs."""
 
-    inner: WhitenedSlopes
+    inner: SlopesOfCovariances
     log_noise: float
 
 
@@ -53,8 +53,7 @@ class LastLayerPosterior:
     def at(self, H: Array) -> tuple[Array, Array]:
         """Mean and variance (P,) of the function, without noise, at inputs (P, D)."""
         A = whitened(self.last.kernel, self.last.Z, H).A
-        prior = np.exp(self.last.kernel.log_variance)
-        variance = prior - np.einsum("mp,mp->p", A, A) + np.sum((self.root @ A) ** 2, axis=0)
+        variance = self.last.kernel.prior(H) - np.einsum("mp,mp->p", A, A) + np.sum((self.root @ A) ** 2, axis=0)
         return self.mean @ A, np.maximum(variance, 0.0)
 
 
@@ -77,11 +76,11 @@ def collapsed(last: Last, H: Array, y: Array) -> tuple[float, LastSlopes]:
         Inputs: all rows of the first draw, then all of the second, and so on.
     y : array (n,)
     """
-    n, noise, prior = len(y), np.exp(last.log_noise), np.exp(last.kernel.log_variance)
+    n, noise = len(y), np.exp(last.log_noise)
     of = whitened(last.kernel, last.Z, H)
     weight = n / (len(H) * noise)
     Q, root, mean, c, logdet = _solved(of, y, weight)
-    total = (float(y @ y) + n * prior) / noise
+    total = float(y @ y) / noise + weight * float(last.kernel.prior(H).sum())
     fit, trace = float(c @ mean), float(np.trace(Q))
     bound = -0.5 * (n * (np.log(2.0 * np.pi) + last.log_noise) + logdet + total - fit - trace)
     middle = np.eye(len(Q)) - root.T @ root - np.outer(mean, mean)
@@ -89,7 +88,8 @@ def collapsed(last: Last, H: Array, y: Array) -> tuple[float, LastSlopes]:
     of_K = ((weight * of.inverse.T @ middle) @ of.A).reshape(len(Q), -1, n)
     of_K += weight * np.outer(of.inverse.T @ mean, y)[:, None]
     inner = of.slopes_of_products(of_K.reshape(of.A.shape), middle @ Q + np.outer(mean, c))
-    inner = inner._replace(log_variance=inner.log_variance - 0.5 * n * prior / noise)
+    of_kernel, of_H = last.kernel.prior_slopes(H, np.full(len(H), -0.5 * weight))
+    inner = inner._replace(kernel=inner.kernel + of_kernel, H=inner.H + of_H)
     of_noise = -0.5 * (n - total) - fit - 0.5 * float(np.sum(middle * Q))  # Q and c go with 1 / noise
     return bound, LastSlopes(inner, of_noise)
 

@@ -15,17 +15,14 @@ from scipy.special import ndtri
 
 from autostatistician.deep.variational.hidden import Hidden, Moments, cost, moments
 from autostatistician.deep.variational.last import Last, LastLayerPosterior, collapsed, posterior
-from autostatistician.deep.variational.whitened import ARDKernel, WhitenedSlopes
+from autostatistician.deep.variational.whitened import LayerKernel, SlopesOfCovariances
 
-__all__ = ["Network", "bound", "draws", "joint_predictions", "posterior_of", "predictions"]
+__all__ = ["Network", "bends_of", "bound", "draws", "joint_predictions", "posterior_of", "predictions"]
 
 Array = NDArray[np.float64]
-_Part = tuple[Array, float, float]  # parameters with their lowest and highest values
+_Part = tuple[Array, Array | float, Array | float]  # parameters with their lowest and highest values
 
-# Logarithms, for standardised data, of
-VARIANCES = (-12.0, 6.0)
-SCALES = (-4.5, 7.0)  # lengthscales
-NOISES = (-12.0, 2.0)  # variances
+NOISES = (-12.0, 2.0)  # logarithms of the variance, for standardised data
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,16 +42,18 @@ class Network:
     def limits(self) -> tuple[Array, Array]:
         """Lowest and highest values of `parameters`."""
         parts = self._parts()
-        low, high = (np.repeat([part[side] for part in parts], [part[0].size for part in parts]) for side in (1, 2))
+        low, high = (
+            np.concatenate([np.broadcast_to(ends[side], values.size) for values, *ends in parts]) for side in (0, 1)
+        )
         return low, high
 
     def _parts(self) -> list[_Part]:
         parts: list[_Part] = []
         for layer in self.hidden:
             free = (layer.Z, layer.mean, _packed(layer.root))
-            parts += [*_kernel_parts(layer.kernel), *((array, -np.inf, np.inf) for array in free)]
+            parts += [_kernel_part(layer.kernel), *((array, -np.inf, np.inf) for array in free)]
         noise = (np.array([self.last.log_noise]), *NOISES)
-        return [*parts, *_kernel_parts(self.last.kernel), (self.last.Z, -np.inf, np.inf), noise]
+        return [*parts, _kernel_part(self.last.kernel), (self.last.Z, -np.inf, np.inf), noise]
 
     def with_parameters(self, parameters: Array) -> Network:
         """The same network with other parameters."""
@@ -67,8 +66,8 @@ class Network:
         return Network(hidden, self.linear, last)
 
 
-def _kernel_parts(kernel: ARDKernel) -> list[_Part]:
-    return [(np.array([kernel.log_variance]), *VARIANCES), (kernel.log_scales, *SCALES)]
+def _kernel_part(kernel: LayerKernel) -> _Part:
+    return kernel.parameters, *kernel.limits
 
 
 def _packed(root: Array) -> Array:
@@ -100,8 +99,8 @@ class _ParameterReader:
     def like(self, array: Array) -> Array:
         return self.take(array.size).reshape(array.shape)
 
-    def kernel(self, like: ARDKernel) -> ARDKernel:
-        return ARDKernel(float(self.take(1)[0]), self.take(len(like.log_scales)))
+    def kernel(self, like: LayerKernel) -> LayerKernel:
+        return like.with_parameters(self.take(len(like.parameters)))
 
     def root(self, like: Array) -> Array:
         rows, columns = np.tril_indices(like.shape[1])
@@ -165,8 +164,8 @@ def bound(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> tuple
     return value, np.concatenate([np.ravel(part) for part in parts])
 
 
-def _slopes_of(inner: WhitenedSlopes) -> list[Array]:
-    return [np.array([inner.log_variance]), inner.log_scales, inner.Z]
+def _slopes_of(inner: SlopesOfCovariances) -> list[Array]:
+    return [inner.kernel, inner.Z]
 
 
 def posterior_of(network: Network, X: Array, y: Array, noise: Sequence[Array]) -> LastLayerPosterior:
@@ -191,3 +190,26 @@ def predictions(network: Network, last: LastLayerPosterior, X: Array, noise: Seq
     """Means and variances (S, m) of the function at rows (m, D), one for each path through the hidden layers."""
     mean, variance = last.at(_forward(network, X, noise)[1])
     return mean.reshape(-1, len(X)), variance.reshape(-1, len(X))
+
+
+def bends_of(network: Network, known: LastLayerPosterior, X: Array) -> list[float]:
+    """For every hidden layer how far the mean changes at rows (n, D) with the best linear map in the layer's place.
+
+    As shares of the variance of the mean along the path of mean outputs, at most one.
+    """
+    as_it_is = _mean_path(network, known, X, None)
+    spread = float(np.sum((as_it_is - as_it_is.mean()) ** 2))
+    changes = [as_it_is - _mean_path(network, known, X, place) for place in range(len(network.hidden))]
+    return [min(float(change @ change) / spread, 1.0) if spread > 0.0 else 0.0 for change in changes]
+
+
+def _mean_path(network: Network, known: LastLayerPosterior, X: Array, straight: int | None) -> Array:
+    """The mean (n,) where every layer gives its mean; one of them, if any, the best linear map of its inputs."""
+    H = X
+    for place, (layer, linear) in enumerate(zip(network.hidden, network.linear, strict=True)):
+        mean = moments(layer, linear, H).mean
+        if place == straight:
+            inputs = np.column_stack([np.ones(len(H)), H])
+            mean = inputs @ np.linalg.lstsq(inputs, mean, rcond=None)[0]
+        H = mean
+    return known.at(H)[0]

@@ -14,17 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.cluster import KMeans
 
+from autostatistician.deep.variational.expressions import LayerForm, beginnings
 from autostatistician.deep.variational.hidden import Hidden
 from autostatistician.deep.variational.last import Last, LastLayerPosterior
 from autostatistician.deep.variational.network import Network, bound
-from autostatistician.deep.variational.whitened import ARDKernel, whitened
+from autostatistician.deep.variational.whitened import whitened
 from autostatistician.inference.fitting import lowest
 
 __all__ = ["LayerStart", "deepened", "linear_map", "shallow", "spread_points"]
 
 Array = NDArray[np.float64]
 
-SCALES = (2.0, 0.5, 0.15)  # lengthscales of standardised columns that are tried first, times the root of their number
 NOISE = 0.1  # variance of the noise there
 RACE = ((40, 2), (200, 1))  # quasi-Newton steps, and how many go on
 SURE = 0.1  # standard deviation of the whitened inducing variables of a bent layer at first
@@ -64,10 +64,9 @@ def linear_map(X: Array, width: int) -> Array:
     return np.asarray((axes * signs).T)
 
 
-def shallow(X: Array, y: Array, Z: Array) -> Network:
-    """The sparse Gaussian process of one layer with the highest bound, from inducing points ``Z`` (M, D)."""
-    columns = X.shape[1]
-    starts = [Network((), (), Last(_kernel(scale, columns), Z, float(np.log(NOISE)))) for scale in SCALES]
+def shallow(X: Array, y: Array, Z: Array, form: LayerForm | None = None) -> Network:
+    """The sparse process of one layer of a form with the highest bound, from inducing points ``Z`` (M, D)."""
+    starts = [Network((), (), Last(kernel, Z, float(np.log(NOISE)))) for kernel in beginnings(form, X, y)]
     first = starts[0]
 
     def negative(parameters: Array) -> tuple[float, Array]:
@@ -76,10 +75,6 @@ def shallow(X: Array, y: Array, Z: Array) -> Network:
 
     limits = np.column_stack(first.limits)
     return first.with_parameters(lowest(negative, [network.parameters for network in starts], limits.tolist(), RACE))
-
-
-def _kernel(scale: float, columns: int) -> ARDKernel:
-    return ARDKernel(0.0, np.full(columns, np.log(scale * np.sqrt(columns))))
 
 
 def deepened(shallows: Sequence[Network], maps: Sequence[Array], Z: Array, start: LayerStart) -> Network:
@@ -99,7 +94,7 @@ def deepened(shallows: Sequence[Network], maps: Sequence[Array], Z: Array, start
     top = shallows[0].last.Z
     for below, linear in zip(shallows[:-1], maps, strict=True):
         mean, roots = np.zeros((len(Z), linear.shape[1])), np.tile(np.eye(len(Z)), (linear.shape[1], 1, 1))
-        layer = Hidden(below.last.kernel._replace(log_variance=start.log_variance), Z, mean, roots)
+        layer = Hidden(below.last.kernel.resized(start.log_variance, Z), Z, mean, roots)
         Z, top = Z @ linear, top @ linear
         if start.bend is not None and not hidden:
             moved, top_moved = (start.bend.at(places)[0][:, None] for places in (layer.Z, shallows[0].last.Z))

@@ -12,18 +12,23 @@ from autostatistician.inference.classes.separable import (
 )
 from autostatistician.inference.classes.several_classes import SeveralClasses, laplace_of_several
 from autostatistician.inference.classes.sites import SiteApproximation, conditioned_on_sites
+from autostatistician.inference.classes.slices import Chain, Target, moments_given, sampled
 
 __all__ = [
     "APPROXIMATIONS",
+    "Chain",
     "FLAT",
     "LARGER",
     "SeparableWarning",
     "SeveralClasses",
     "SiteApproximation",
+    "Target",
     "conditioned_on_sites",
     "expectation_propagation",
     "is_flat",
     "laplace",
     "laplace_of_several",
+    "moments_given",
+    "sampled",
     "warn_of_separable",
 ]

@@ -3,19 +3,23 @@
 from autostatistician.inference.fitting.alike import FittedAlike, fitted_alike
 from autostatistician.inference.fitting.descent import lowest, wandered
 from autostatistician.inference.fitting.multistart import Table, best_fit
+from autostatistician.inference.fitting.numbers import Numbers, held_numbers, weak_numbers
 from autostatistician.inference.fitting.optimise import Fit, Outcome, fit, units_of
 from autostatistician.inference.fitting.probable import most_probable
 
 __all__ = [
     "Fit",
     "FittedAlike",
+    "Numbers",
     "Outcome",
     "Table",
     "best_fit",
     "fit",
     "fitted_alike",
+    "held_numbers",
     "lowest",
     "most_probable",
     "units_of",
     "wandered",
+    "weak_numbers",
 ]

@@ -8,16 +8,18 @@ slopes of all lines) move together, each from what is usual for its column.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf, log
 
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.inference.classes.slices import Normal
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.fitting.descent import lowest
+from autostatistician.inference.fitting.numbers import Numbers
 from autostatistician.inference.fitting.probable import ENOUGH, STEPS_ON_ALL, USUAL_SIZE, prior_of
 from autostatistician.inference.parameters import FreeParameters, ParameterPriors, Scales
 from autostatistician.inference.problem import Problem
@@ -46,6 +48,7 @@ class FittedAlike:
 
     kernel: Kernel
     log_evidence: float
+    numbers: Numbers = field(compare=False)  # what was fitted, from there
 
 
 def fitted_alike(
@@ -69,6 +72,7 @@ def fitted_alike(
     priors = free.priors()
     usual, shares = _usual(priors, expr, problem, scales), _shares(expr, priors)
     low, high = np.array([(each.low, each.high) for each in priors]).reshape(-1, 2).T
+    size = shares.shape[1]
 
     def at(t: Array) -> tuple[float, ...]:
         return priors.values(np.clip(usual + shares @ t, low, high), free.usual)
@@ -85,12 +89,14 @@ def fitted_alike(
 
         return loss
 
-    limits = [(-FARTHEST, FARTHEST)] * shares.shape[1]
-    place = np.zeros(shares.shape[1])
+    limits = [(-FARTHEST, FARTHEST)] * size
+    place = np.zeros(size)
     for how in dict.fromkeys(("laplace", prefer)):  # the cheap one leads near
         loss = loss_by(how)
         place = lowest(loss, [place], limits, [(STEPS_ON_ALL, 1)], ENOUGH)
-    return FittedAlike(Kernel(expr, at(place)), _integrated(loss, place))
+    farthest = np.full(size, FARTHEST)
+    numbers = Numbers(at, Normal(np.zeros(size), np.eye(size)), -farthest, farthest, place)
+    return FittedAlike(Kernel(expr, at(place)), _integrated(loss, place), numbers)
 
 
 def _integrated(loss: Callable[[Array], tuple[float, Array]], place: Array) -> float:

@@ -56,3 +56,15 @@ class Together:
         apart = self.width * rng.standard_normal(len(self.mean))
         common = self.common_width * float(rng.standard_normal())
         return np.asarray(self.mean + scale * (apart + np.where(self.alike, common, 0.0)))
+
+    @property
+    def root(self) -> Array:
+        """The lower triangle (p, p) whose square is the covariance of the coordinates.
+
+        >>> prior = Together(np.zeros(2), np.ones(2), np.array([True, True]), 1.0)
+        >>> (prior.root @ prior.root.T).round(4).tolist()
+        [[2.0, 1.0], [1.0, 2.0]]
+        """
+        alike = self.alike.astype(np.float64)
+        among = np.diag(self.width**2) + self.common_width**2 * np.outer(alike, alike)
+        return np.asarray(np.linalg.cholesky(among), dtype=np.float64)

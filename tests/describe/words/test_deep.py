@@ -1,0 +1,21 @@
+"""Sentences on deep processes, beside the golden pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.describe.deep_cases import CASES
+
+from autostatistician.describe.observe.deep import deep_findings
+from autostatistician.describe.words.deep import bend_text, weight_text
+
+
+@pytest.mark.parametrize(("share", "said"), [(0.009, "hardly matters"), (0.01, "bends its inputs")])
+def test_a_layer_bends_from_a_hundredth_on(share: float, said: str) -> None:
+    bend = deep_findings(CASES["deep"]).bends[0]
+    assert said in bend_text(replace(bend, number=share))
+
+
+def test_weights_of_one_number_of_layers_say_nothing() -> None:
+    assert weight_text(deep_findings(CASES["deep as told"]).count) == ""
