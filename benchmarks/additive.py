@@ -7,7 +7,8 @@ evaluation anyhow, beside the steps that automatic differentiation takes (the re
 kept, then backwards), and beside the package autograd where it is installed. `additive_shares.py` has the tables of
 orders and of shares.
 
-Usage: python benchmarks/additive.py [--sets servo] [--methods SE all-subsets orthogonal ARD GAM]
+Usage: python benchmarks/additive.py [--sets servo] [--methods SE all-subsets orthogonal ARD GAM integrated]
+       python benchmarks/additive.py --sets bach --methods "turned GAM" --folds 0 1 2
        python benchmarks/additive.py --speed
 """
 
@@ -40,6 +41,11 @@ METHODS: dict[str, dict[str, Any]] = {
     "orthogonal": {"orthogonal": True, "max_order": 2},
     "ARD": {},  # the highest order alone
     "GAM": {"max_order": 1},
+    "integrated": {"parameters": "integrated"},
+    "root": {"order_lengthscales": "root"},
+    "principal": {"rotation": "principal"},
+    "turned": {"rotation": "learned"},
+    "turned GAM": {"rotation": "learned", "max_order": 1},
 }
 
 
@@ -167,6 +173,7 @@ def main() -> None:
     parser: argparse.ArgumentParser = arguments(__doc__, "additive.csv", languages=())
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
     parser.add_argument("--methods", nargs="+", default=["SE"], choices=list(METHODS))
+    parser.add_argument("--folds", nargs="+", type=int, default=list(range(FOLDS)))
     parser.add_argument("--speed", action="store_true", help="time one evaluation instead")
     given = parser.parse_args()
     if given.speed:
@@ -174,7 +181,7 @@ def main() -> None:
     ledger, stamp = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code()
     for method in given.methods if not given.summary else ():
         for name in given.sets:
-            for fold in range(FOLDS):
+            for fold in given.folds:
                 case = {"set": name, "method": method, "fold": fold}
                 if not ledger.done(case | {"code": stamp}):
                     ledger.write(run(given.data, case))

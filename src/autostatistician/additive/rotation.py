@@ -1,0 +1,156 @@
+"""Inputs that are turned before an additive kernel sees them, by an orthogonal map that is learned with its parameters.
+
+What is a sum of functions of few columns depends on which columns there are: ``x1 x2`` needs both, yet it is the sum
+of ``(x1 + x2)^2 / 4`` and ``-(x1 - x2)^2 / 4``. The map is in Cayley's form ``R = (I + A)^-1 (I - A)`` with A
+antisymmetric: every rotation without an angle of 180 degrees, of which mirror images add nothing for kernels of lags.
+An axis of so many columns leaves its place by about as much whatever their number: the numbers in A are normal with
+deviation ``1 / sqrt(columns)``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from autostatistician.additive.evidence import (
+    RACE_ROUNDS,
+    TOLERANCE,
+    limits,
+    observed,
+    penalised,
+    started,
+)
+from autostatistician.additive.kernel import AdditiveKernel, Layout
+from autostatistician.inference.fitting import lowest
+from autostatistician.inference.parameters import Together
+from autostatistician.inference.posterior import misfit
+
+__all__ = [
+    "ROWS_OF_ROTATION",
+    "Turns",
+    "learned_rotation",
+    "negative_log_evidence_turned",
+    "principal_rotation",
+    "turnable",
+]
+
+Array = NDArray[np.float64]
+
+ROWS_OF_ROTATION = 1000  # at most, on which a rotation is learned
+MOST_TURN = 4.0  # of a number in A: an angle of 152 degrees
+
+
+@dataclass(frozen=True, eq=False)
+class Turns:
+    """The rotations of some of D columns, one number for each pair of them.
+
+    Parameters
+    ----------
+    columns : int
+        All columns.
+    places : tuple of int
+        Those that turn; the others stay.
+
+    Examples
+    --------
+    >>> Turns(2, (0, 1)).rotation(np.array([1.0])).round(3).tolist()  # by 90 degrees
+    [[0.0, -1.0], [1.0, 0.0]]
+    """
+
+    columns: int
+    places: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Numbers that say a rotation."""
+        return len(self.places) * (len(self.places) - 1) // 2
+
+    @property
+    def width(self) -> float:
+        """The deviation of these numbers before the data."""
+        return 1.0 / sqrt(max(len(self.places), 1))
+
+    def rotation(self, turns: Array) -> Array:
+        """The orthogonal matrix (D, D) that rows are multiplied with."""
+        A, unit = self._antisymmetric(turns), np.eye(len(self.places))
+        return self._embedded(np.linalg.solve(unit + A, unit - A))
+
+    def gradient(self, turns: Array, by_rotation: Array) -> Array:
+        """The gradient by the numbers, from that by the entries of the rotation (D, D).
+
+        ``(I + A) R = I - A`` gives ``dR = -(I + A)^-1 dA (R + I)``.
+        """
+        A, unit = self._antisymmetric(turns), np.eye(len(self.places))
+        R = np.linalg.solve(unit + A, unit - A)
+        by_A = -np.linalg.solve((unit + A).T, by_rotation[np.ix_(self.places, self.places)] @ (R + unit).T)
+        return np.asarray((by_A - by_A.T)[np.triu_indices(len(unit), 1)])
+
+    def turns(self, rotation: Array) -> Array:
+        """The numbers of a rotation (q, q) of the columns that turn, its axes named and mirrored to turn little."""
+        axes = linear_sum_assignment(-np.abs(rotation))[1]
+        R = rotation[:, axes] * np.sign(rotation[:, axes].diagonal())
+        unit = np.eye(len(R))
+        A = np.linalg.solve((unit + R).T, (unit - R).T).T
+        return np.asarray(0.5 * (A - A.T)[np.triu_indices(len(R), 1)])
+
+    def _antisymmetric(self, turns: Array) -> Array:
+        A = np.zeros((len(self.places), len(self.places)))
+        A[np.triu_indices(len(A), 1)] = turns
+        return A - A.T
+
+    def _embedded(self, R: Array) -> Array:
+        whole = np.eye(self.columns)
+        whole[np.ix_(self.places, self.places)] = R
+        return whole
+
+
+def turnable(layout: Layout) -> Turns:
+    """The columns that may turn: those whose kernels depend on lags alone."""
+    return Turns(len(layout.bases), tuple(d for d, base in enumerate(layout.bases) if base.slope is not None))
+
+
+def principal_rotation(turns: Turns, X: Array) -> Array:
+    """The rotation (D, D) to the principal axes of the columns (n, D) that turn, each named as the nearest column."""
+    _, axes = np.linalg.eigh(np.cov(X[:, list(turns.places)], rowvar=False))
+    return turns.rotation(turns.turns(axes))
+
+
+def negative_log_evidence_turned(layout: Layout, turns: Turns, v: Array, X: Array, y: Array) -> tuple[float, Array]:
+    """The negative log marginal likelihood with turned inputs and its gradient, by parameters, then turns."""
+    u, numbers = v[: layout.size], v[layout.size :]
+    kernel, R = AdditiveKernel(layout, u), turns.rotation(numbers)
+    turned = X @ R
+    value, by_matrix = misfit(observed(kernel, turned), y)
+    slopes, by_inputs = kernel.gradient_by_all(turned, by_matrix)
+    by_noise = 2.0 * kernel.noise_variance * float(np.trace(by_matrix))
+    return value, np.concatenate([slopes, [by_noise], turns.gradient(numbers, X.T @ by_inputs)])
+
+
+def learned_rotation(
+    layout: Layout, turns: Turns, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: Together | None
+) -> tuple[Array, Array]:
+    """The rotation (D, D) and the parameters that are most probable together, on some of the rows where there are many.
+
+    Of the starts one has the columns as they are, one their principal axes, the others are drawn.
+    """
+    some = np.sort(rng.choice(len(X), min(len(X), ROWS_OF_ROTATION), replace=False))
+    first = [np.zeros(turns.size), turns.turns(principal_rotation(turns, X)[np.ix_(turns.places, turns.places)])]
+    drawn = [rng.normal(0.0, turns.width, turns.size) for _ in range(restarts - len(first))]
+    numbers = [np.clip(each, -MOST_TURN, MOST_TURN) for each in [*first, *drawn][:restarts]]
+    starts = [np.append(started(layout, number, rng), each) for number, each in enumerate(numbers)]
+
+    def objective(v: Array) -> tuple[float, Array]:
+        value, slopes = negative_log_evidence_turned(layout, turns, v, X[some], y[some])
+        off = v[layout.size :] / turns.width
+        value, by = value + 0.5 * float(off @ off), np.append(np.zeros(layout.size), off / turns.width)
+        penalty, of_parameters = penalised((0.0, np.zeros(layout.size)), prior, v[: layout.size])
+        by[: layout.size] += of_parameters
+        return value + penalty, slopes + by
+
+    between = [*limits(layout), *[(-MOST_TURN, MOST_TURN)] * turns.size]
+    best = lowest(objective, starts, between, RACE_ROUNDS, TOLERANCE)
+    return turns.rotation(best[layout.size :]), best[: layout.size]
