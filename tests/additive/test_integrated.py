@@ -81,7 +81,7 @@ def test_draws_are_those_of_a_normal_posterior_and_bounds_hold() -> None:
 
 def test_joint_draws_have_the_moments_of_all() -> None:
     best = fitted()
-    other = given(AdditiveKernel(LAYOUT, best.kernel.u + [0.3, 0.5, 0.8]), X, Y)
+    other = given(AdditiveKernel(LAYOUT, best.kernel.u + np.array([0.3, 0.5, 0.8])), X, Y)
     both = Mixture((best, other), np.array([0.3, 0.7]))
     mean, cov = both.mean_and_covariance(NEW)
     assert cov.diagonal() == pytest.approx(both.mean_and_variance(NEW)[1])

@@ -162,4 +162,4 @@ def _differences(slopes: Callable[[Array], Array], size: int) -> Array:
     """The matrix (size, size) of second derivatives at zero, by central differences of first ones."""
     steps = STEP * np.eye(size)
     second = np.array([(slopes(step) - slopes(-step)) / (2.0 * STEP) for step in steps])
-    return 0.5 * (second + second.T)
+    return np.asarray(0.5 * (second + second.T))

@@ -119,11 +119,15 @@ class AdditiveKernel:
         return variances
 
     def covariance(self, X: Array, other: Array) -> Array:
-        """The covariance (n, m) of the function at two sets of inputs."""
-        K = np.empty((len(X), len(other)))
-        rows = max(1, PIECE_ENTRIES // max(1, len(other)))
+        """The covariance (n, m) of the function at two sets of inputs.
+
+        A row of the second set that lacks some coordinates (NaN) stands for the function of its other columns alone.
+        """
+        K, room = np.empty((len(X), len(other))), Room()
+        apart, rows = bool(np.isnan(other).any()), max(1, PIECE_ENTRIES // max(1, len(other)))
         for start in range(0, len(X), rows):
-            K[start : start + rows] = self._entries(X[start : start + rows].T[:, :, None], other.T[:, None])
+            here = X[start : start + rows].T[:, :, None]
+            K[start : start + rows] = self._entries(here, other.T[:, None], room, apart=apart)
         return K
 
     def variance(self, X: Array) -> Array:
@@ -187,11 +191,12 @@ class AdditiveKernel:
 
     # --- one piece: positions (D, ...) that broadcast to the shape of the entries ---
 
-    def _entries(self, x: Array, other: Array, room: Room | None = None) -> Array:
+    def _entries(self, x: Array, other: Array, room: Room | None = None, *, apart: bool = False) -> Array:
         shape = np.broadcast_shapes(x.shape[1:], other.shape[1:])
         total = np.zeros(shape)
         for by_column, weights, _ in self.groups():
             z = values(self.layout.bases, x, other, by_column)
+            z = np.where(np.isnan(other), 0.0, z) if apart else z
             total += weighted_sum(z.reshape(len(z), -1), weights, room).reshape(shape)
         return total
 

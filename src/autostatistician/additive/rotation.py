@@ -77,7 +77,7 @@ class Turns:
     def rotation(self, turns: Array) -> Array:
         """The orthogonal matrix (D, D) that rows are multiplied with."""
         A, unit = self._antisymmetric(turns), np.eye(len(self.places))
-        return self._embedded(np.linalg.solve(unit + A, unit - A))
+        return self._embedded(np.asarray(np.linalg.solve(unit + A, unit - A), dtype=np.float64))
 
     def gradient(self, turns: Array, by_rotation: Array) -> Array:
         """The gradient by the numbers, from that by the entries of the rotation (D, D).

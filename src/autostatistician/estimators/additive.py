@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp
+from sklearn.utils.validation import check_is_fitted
 
+from autostatistician.additive.column_products import exact_evidence, has_products
 from autostatistician.additive.evidence import AdditiveFit, fit, learned_prior, negative_log_evidence
 from autostatistician.additive.evidence import given as fit_given
+from autostatistician.additive.first_order import (
+    fit_columns,
+    given_by_places,
+    is_first_order,
+    negative_bound_of_columns,
+    places_of,
+)
 from autostatistician.additive.integrated import Mixture, mixture, usual_draws
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.additive.many_rows import MANY_ROWS, fit_many, given_by_points, negative_bound
@@ -111,7 +121,8 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
         self.log_evidence_ = -self.fitted_.nll - len(y) * float(np.log(self.y_scale_))
 
     def _fitted(self, layout: Layout, y: Array, rng: np.random.Generator, prior: Together | None) -> AdditiveFit:
-        fitted = fit_many if len(y) > MANY_ROWS else fit
+        of_many = fit_columns if is_first_order(layout) else fit_many
+        fitted = of_many if len(y) > MANY_ROWS else fit
         return fitted(layout, self.X_train_, y, int(self.n_restarts), rng, prior)
 
     def _turned(
@@ -136,25 +147,17 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
         fitted, X = self.fitted_, self.X_train_
         if self.parameters == "fitted" or prior is None:
             return Mixture((fitted,), np.ones(1))
-        layout, posterior = fitted.kernel.layout, fitted.posterior
-        if isinstance(posterior, ConditionedByPoints):
-            points = posterior.points
-            return mixture(
-                fitted,
-                lambda u: negative_bound(layout, u, X, y, points),
-                prior,
-                lambda kernel: given_by_points(kernel, X, y, points),
-                rng,
-                usual_draws(len(y)),
-            )
-        return mixture(
-            fitted,
-            lambda u: negative_log_evidence(layout, u, X, y),
-            prior,
-            lambda kernel: fit_given(kernel, X, y),
-            rng,
-            usual_draws(len(y)),
-        )
+        layout, count = fitted.kernel.layout, usual_draws(len(y))
+        if not isinstance(fitted.posterior, ConditionedByPoints):
+            exact = partial(negative_log_evidence, layout, X=X, y=y)
+            return mixture(fitted, exact, prior, partial(fit_given, X=X, y=y), rng, count)
+        points = fitted.posterior.points
+        if is_first_order(layout):
+            places = places_of(points)
+            bound = partial(negative_bound_of_columns, layout, X=X, y=y, places=places)
+            return mixture(fitted, bound, prior, partial(given_by_places, X=X, y=y, places=places), rng, count)
+        bound = partial(negative_bound, layout, X=X, y=y, points=points)
+        return mixture(fitted, bound, prior, partial(given_by_points, X=X, y=y, points=points), rng, count)
 
     def _new(self, X: Any) -> Array:
         rows = super()._new(X)
@@ -175,6 +178,28 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
             mean, variance = self.mixture_.mean_and_variance(rows)
             mean = self.y_mean_ + unit * mean
             return (mean, unit * np.sqrt(variance)) if return_std else mean
+
+    def exact_log_evidence(self) -> tuple[float, float]:
+        """The log marginal likelihood without a bound, in units of y, and its standard error.
+
+        ``log_evidence_`` is it, up to some 2000 rows. Of more it is a bound by inducing points, and this is what the
+        bound is below: of first order alone, by products whose cost grows with rows times columns.
+
+        Raises
+        ------
+        InputError
+            Where there is no exact way: of more rows, kernels with higher orders, lines and categories have none.
+        """
+        check_is_fitted(self)
+        fitted, posterior = self.fitted_, self.fitted_.posterior
+        if not isinstance(posterior, ConditionedByPoints):
+            return self.log_evidence_, 0.0
+        if not has_products(fitted.kernel.layout):
+            raise InputError.of("max_order=1 and columns of numbers", "another model of many rows", "use log_evidence_")
+        rng, places = generator(self.random_state), places_of(posterior.points)
+        with one_thread():
+            found = exact_evidence(fitted.kernel, posterior.X, posterior.y, places, rng)
+        return found.value - len(posterior.y) * float(np.log(self.y_scale_)), found.error
 
     def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Joint draws (m, n_samples) of new observations at rows (m, p), noise included."""

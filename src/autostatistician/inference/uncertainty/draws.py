@@ -65,7 +65,8 @@ def weighted_places(
     ``root`` (p, p) is a root of the covariance of the normal distribution that they are drawn from, ``height`` the log
     density that the weights correct for, up to a constant.
 
-    >>> places, weights = weighted_places(np.zeros(1), np.eye(1), lambda z: -0.5 * float(z @ z), np.random.default_rng(0), 5)
+    >>> rng = np.random.default_rng(0)
+    >>> places, weights = weighted_places(np.zeros(1), np.eye(1), lambda z: -0.5 * float(z @ z), rng, 5)
     >>> weights.round(3).tolist()  # it is that very distribution
     [0.2, 0.2, 0.2, 0.2, 0.2]
     """
