@@ -41,7 +41,7 @@ METHODS: dict[str, dict[str, Any]] = {
     "orthogonal": {"orthogonal": True, "max_order": 2},
     "ARD": {},  # the highest order alone
     "GAM": {"max_order": 1},
-    "integrated": {"parameters": "integrated"},
+    "integrated": {"learned_priors": "integrated"},
     "root": {"order_lengthscales": "root"},
     "principal": {"rotation": "principal"},
     "turned": {"rotation": "learned"},

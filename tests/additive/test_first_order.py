@@ -84,7 +84,7 @@ def test_a_table_of_many_rows() -> None:
     inputs = rng.uniform(-2.0, 2.0, (2500, 3))
     truth = np.sin(2.0 * inputs[:, 0]) + inputs[:, 1]
     y = truth + 0.2 * rng.normal(size=2500)
-    model = AdditiveGPRegressor(max_order=1, n_restarts=1, parameters="integrated").fit(inputs, y)
+    model = AdditiveGPRegressor(max_order=1, n_restarts=1, learned_priors="integrated").fit(inputs, y)
     mean, sd = model.predict(inputs[:200], return_std=True)
     assert float(np.sqrt(np.mean((mean - truth[:200]) ** 2))) < 0.03
     assert sd.mean() == pytest.approx(0.2, rel=0.05)
@@ -96,5 +96,5 @@ def test_a_table_of_many_rows() -> None:
 def test_other_models_of_few_rows_have_their_exact_evidence() -> None:
     model = AdditiveGPRegressor(n_restarts=1).fit(X, Y)
     assert model.exact_log_evidence() == (model.log_evidence_, 0.0)
-    with pytest.raises(InputError, match="parameters='fitted'"):
-        AdditiveGPRegressor(parameters="drawn").fit(X, Y)
+    with pytest.raises(InputError, match="learned_priors"):
+        AdditiveGPRegressor(learned_priors="drawn").fit(X, Y)

@@ -44,7 +44,6 @@ __all__ = ["AdditiveGPRegressor"]
 
 Array = NDArray[np.float64]
 
-PARAMETERS = ("fitted", "integrated")
 ROTATIONS = ("learned", "principal")
 
 
@@ -73,13 +72,11 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
         Every order stretches the lengthscales by a factor of its own; "root": that of order r by the root of r.
     unseen : str
         What to do at prediction with a category that the data did not have: "error", or "new".
-    learned_priors : bool
+    learned_priors : bool or "integrated"
         Whether parameters have the priors that were learned from other tables: the most probable ones are then fitted.
-        Otherwise it is the most likely ones, which on few rows are often too sure.
-    parameters : str
-        "fitted": one set of parameters. "integrated": predictions are mixtures over draws from their posterior, at the
-        cost of some dozen more fits' matrices; it needs the learned priors. What is said of orders, columns and pairs
-        is said of the most probable ones.
+        "integrated": besides, predictions are mixtures over draws from their posterior, some dozen fits in one; what is
+        said of orders, columns and pairs is said of the most probable one. False: the most likely parameters, which on
+        few rows are often too sure.
     rotation : str or None
         An orthogonal map of the columns of numbers, in standard units, before they are added up: "learned" with the
         parameters, or "principal", the axes of their correlations. Orders, effects and shares are then those of the
@@ -98,17 +95,15 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
     """
 
     _: KW_ONLY
-    learned_priors: bool = True
-    parameters: str = "fitted"
+    learned_priors: bool | str = True
     rotation: str | None = None
 
     _most_rows = MOST_ROWS
 
     def _fit(self, rows: Array, y: Array) -> None:
-        check_choice("parameters", self.parameters, PARAMETERS)
-        if self.parameters == "integrated" and not self.learned_priors:
-            given = "learned_priors=False with parameters='integrated'"
-            raise InputError.of("priors of the parameters", given, "change one of them")
+        if self.learned_priors not in (False, True, "integrated"):
+            choices = "learned_priors False, True or 'integrated'"
+            raise InputError.of(choices, repr(self.learned_priors), "choose one of them")
         layout = self._layout(rows)
         self.y_mean_, self.y_scale_ = float(np.mean(y)), float(spreads(y[:, None])[0])
         target, rng = (y - self.y_mean_) / self.y_scale_, generator(self.random_state)
@@ -145,7 +140,7 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
 
     def _mixture(self, y: Array, rng: np.random.Generator, prior: Together | None) -> Mixture:
         fitted, X = self.fitted_, self.X_train_
-        if self.parameters == "fitted" or prior is None:
+        if self.learned_priors != "integrated" or prior is None:
             return Mixture((fitted,), np.ones(1))
         layout, count = fitted.kernel.layout, usual_draws(len(y))
         if not isinstance(fitted.posterior, ConditionedByPoints):
