@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import approx_fprime
 
 from autostatistician.additive.base import base_of
+from autostatistician.additive.evidence import given, learned_prior
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.additive.rotation import (
     Turns,
@@ -14,6 +15,7 @@ from autostatistician.additive.rotation import (
     negative_log_evidence_turned,
     principal_rotation,
     turnable,
+    turned_mixture,
 )
 
 RNG = np.random.default_rng(0)
@@ -61,6 +63,25 @@ def test_a_product_becomes_a_sum() -> None:
     """``x1 x2`` is a sum of functions of ``x1 + x2`` and ``x1 - x2`` alone: axes at 45 degrees."""
     rows = np.random.default_rng(3).normal(size=(50, 2))
     layout = Layout((base_of("SE"),) * 2, (1,))
-    rotation, u = learned_rotation(layout, turnable(layout), rows, rows[:, 0] * rows[:, 1], 3, RNG, None)
+    turns = turnable(layout)
+    numbers, u = learned_rotation(layout, turns, rows, rows[:, 0] * rows[:, 1], 3, RNG, None)
+    rotation = turns.rotation(numbers)
+    assert turns.numbers(rotation) == pytest.approx(numbers)
     assert np.abs(rotation) == pytest.approx(np.full((2, 2), np.sqrt(0.5)), abs=0.02)
     assert AdditiveKernel(layout, u).noise_variance < 1e-3
+
+
+def test_rotations_are_integrated_over_with_the_parameters() -> None:
+    """Every fit sees rows as it turns them: the first as it is, the others each by itself."""
+    layout, rng = Layout((base_of("SE"),) * 4, (1,)), np.random.default_rng(4)
+    turns, prior = turnable(layout), learned_prior(layout)
+    numbers, u = learned_rotation(layout, turns, X, Y, 2, rng, prior)
+    R = turns.rotation(numbers)
+    first = given(AdditiveKernel(layout, u), X @ R, Y)
+    found = turned_mixture(first, turns, numbers, X, Y, prior, rng, 12)
+    assert found.fits[0] is first
+    means, _ = found.moments(X[:5] @ R)
+    for fit, turned, mean in zip(found.fits, found.maps, means, strict=True):
+        np.testing.assert_allclose(fit.posterior.X, X @ R @ turned)
+        assert mean == pytest.approx(fit.posterior.project(None, X[:5] @ R @ turned).mean)
+    assert max(np.abs(turned - np.eye(4)).max() for turned in found.maps) > 0.1

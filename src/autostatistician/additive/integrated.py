@@ -8,7 +8,7 @@ and weighted as everywhere (`inference.uncertainty.draws`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isfinite
 
@@ -35,16 +35,25 @@ AT_BOUND = 1e-9  # from there a parameter stays
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """Several fits of one function with their weights (k,), which sum to one; the most probable comes first."""
+    """Several fits of one function with their weights (k,), which sum to one; the most probable comes first.
+
+    Where their inputs are turned, ``maps`` (D, D) turn rows of the first fit to those of each.
+    """
 
     fits: tuple[AdditiveFit, ...]
     weights: Array
+    maps: tuple[Array, ...] = ()
+
+    def each(self, rows: Array) -> Iterator[tuple[AdditiveFit, Array]]:
+        """The fits, each with the rows (m, D) as it takes them."""
+        for place, fit in enumerate(self.fits):
+            yield fit, rows @ self.maps[place] if self.maps else rows
 
     def moments(self, rows: Array) -> tuple[Array, Array]:
         """Means and variances (k, m) of observations at rows (m, D) under each of them."""
         means, variances = [], []
-        for fit in self.fits:
-            function = fit.posterior.project(None, rows)
+        for fit, seen in self.each(rows):
+            function = fit.posterior.project(None, seen)
             means.append(function.mean)
             variances.append(function.variance + fit.kernel.noise_variance)
         return np.array(means), np.array(variances)
@@ -57,7 +66,7 @@ class Mixture:
 
     def mean_and_covariance(self, rows: Array) -> tuple[Array, Array]:
         """The mean (m,) and covariance (m, m) of observations."""
-        means, covariances = map(np.array, zip(*(_joint(fit, rows) for fit in self.fits), strict=True))
+        means, covariances = map(np.array, zip(*(_joint(fit, seen) for fit, seen in self.each(rows)), strict=True))
         mean = self.weights @ means
         apart = means - mean
         return mean, np.tensordot(self.weights, covariances, 1) + (apart.T * self.weights) @ apart
@@ -67,9 +76,9 @@ class Mixture:
         counts = rng.multinomial(count, self.weights)
         drawn = [
             draw(mean, cov, rng, scale=float(cov.diagonal().max(initial=0.0)), count=int(times), independent=True)
-            for fit, times in zip(self.fits, counts, strict=True)
+            for (fit, seen), times in zip(self.each(rows), counts, strict=True)
             if times
-            for mean, cov in [_joint(fit, rows)]
+            for mean, cov in [_joint(fit, seen)]
         ]
         return np.asarray(rng.permutation(np.concatenate(drawn)).T)
 

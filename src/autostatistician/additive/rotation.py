@@ -10,6 +10,7 @@ deviation ``1 / sqrt(columns)``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -19,11 +20,14 @@ from scipy.optimize import linear_sum_assignment
 from autostatistician.additive.evidence import (
     RACE_ROUNDS,
     TOLERANCE,
+    AdditiveFit,
+    given,
     limits,
     observed,
     penalised,
     started,
 )
+from autostatistician.additive.integrated import Mixture, drawn_parameters
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.inference.fitting import lowest
 from autostatistician.inference.parameters import Together
@@ -36,6 +40,7 @@ __all__ = [
     "negative_log_evidence_turned",
     "principal_rotation",
     "turnable",
+    "turned_mixture",
 ]
 
 Array = NDArray[np.float64]
@@ -90,12 +95,15 @@ class Turns:
         return np.asarray((by_A - by_A.T)[np.triu_indices(len(unit), 1)])
 
     def turns(self, rotation: Array) -> Array:
-        """The numbers of a rotation (q, q) of the columns that turn, its axes named and mirrored to turn little."""
+        """The numbers of the rotation to axes (q, q) of the columns that turn, named and mirrored to turn least."""
         axes = linear_sum_assignment(-np.abs(rotation))[1]
-        R = rotation[:, axes] * np.sign(rotation[:, axes].diagonal())
-        unit = np.eye(len(R))
-        A = np.linalg.solve((unit + R).T, (unit - R).T).T
-        return np.asarray(0.5 * (A - A.T)[np.triu_indices(len(R), 1)])
+        return self.numbers(rotation[:, axes] * np.sign(rotation[:, axes].diagonal()))
+
+    def numbers(self, rotation: Array) -> Array:
+        """The numbers of a rotation (q, q) of the columns that turn: ``A = (I - R) (I + R)^-1``."""
+        unit = np.eye(len(rotation))
+        A = np.linalg.solve((unit + rotation).T, (unit - rotation).T).T
+        return np.asarray(0.5 * (A - A.T)[np.triu_indices(len(unit), 1)])
 
     def _antisymmetric(self, turns: Array) -> Array:
         A = np.zeros((len(self.places), len(self.places)))
@@ -133,7 +141,7 @@ def negative_log_evidence_turned(layout: Layout, turns: Turns, v: Array, X: Arra
 def learned_rotation(
     layout: Layout, turns: Turns, X: Array, y: Array, restarts: int, rng: np.random.Generator, prior: Together | None
 ) -> tuple[Array, Array]:
-    """The rotation (D, D) and the parameters that are most probable together, on some of the rows where there are many.
+    """The numbers of the rotation and the parameters that are most probable together, on some of many rows.
 
     Of the starts one has the columns as they are, one their principal axes, the others are drawn.
     """
@@ -151,6 +159,53 @@ def learned_rotation(
         by[: layout.size] += of_parameters
         return value + penalty, slopes + by
 
-    between = [*limits(layout), *[(-MOST_TURN, MOST_TURN)] * turns.size]
-    best = lowest(objective, starts, between, RACE_ROUNDS, TOLERANCE)
-    return turns.rotation(best[layout.size :]), best[: layout.size]
+    best = lowest(objective, starts, _between(layout, turns), RACE_ROUNDS, TOLERANCE)
+    return best[layout.size :], best[: layout.size]
+
+
+def _between(layout: Layout, turns: Turns) -> list[tuple[float, float]]:
+    return [*limits(layout), *[(-MOST_TURN, MOST_TURN)] * turns.size]
+
+
+def turned_mixture(
+    fitted: AdditiveFit,
+    turns: Turns,
+    numbers: Array,
+    X: Array,
+    y: Array,
+    prior: Together,
+    rng: np.random.Generator,
+    count: int,
+) -> Mixture:
+    """A fit as the first of several whose parameters and rotations are drawn from their posterior together.
+
+    Parameters
+    ----------
+    fitted : AdditiveFit
+        The most probable one.
+    turns, numbers : Turns and array (q,)
+        Its rotation.
+    X, y : arrays (n, D) and (n,)
+        The rows as they were before.
+    prior : Together
+        Of the parameters.
+    rng, count : Generator and int
+        Of the draws, and fits in all.
+    """
+    layout, optimum, first = fitted.kernel.layout, np.append(fitted.kernel.u, numbers), turns.rotation(numbers)
+    still = np.zeros(turns.size)
+    both = Together(
+        np.append(prior.mean, still),
+        np.append(prior.width, still + turns.width),
+        np.append(prior.alike, still > 0.0),
+        prior.common_width,
+    )
+    negative = partial(negative_log_evidence_turned, layout, turns, X=X, y=y)
+    places, weights = drawn_parameters(optimum, negative, both, _between(layout, turns), rng, count)
+    kept = np.flatnonzero(weights[1:] > 0.0) + 1
+    rotations = [turns.rotation(places[draw, layout.size :]) for draw in kept]
+    fits = [
+        given(AdditiveKernel(layout, places[draw, : layout.size]), X @ rotation, y)
+        for draw, rotation in zip(kept, rotations, strict=True)
+    ]
+    return Mixture((fitted, *fits), weights[[0, *kept]], tuple(first.T @ each for each in [first, *rotations]))

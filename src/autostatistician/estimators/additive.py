@@ -24,7 +24,13 @@ from autostatistician.additive.first_order import (
 from autostatistician.additive.integrated import Mixture, mixture, usual_draws
 from autostatistician.additive.kernel import AdditiveKernel, Layout
 from autostatistician.additive.many_rows import MANY_ROWS, fit_many, given_by_points, negative_bound
-from autostatistician.additive.rotation import ROWS_OF_ROTATION, learned_rotation, principal_rotation, turnable
+from autostatistician.additive.rotation import (
+    ROWS_OF_ROTATION,
+    learned_rotation,
+    principal_rotation,
+    turnable,
+    turned_mixture,
+)
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
@@ -134,7 +140,8 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
             raise InputError.of("two columns of numbers, with kernels of lags", given, "choose others, or no rotation")
         if self.rotation == "principal":
             return principal_rotation(turns, rows), None
-        rotation, u = learned_rotation(layout, turns, rows, y, int(self.n_restarts), rng, prior)
+        found, u = learned_rotation(layout, turns, rows, y, int(self.n_restarts), rng, prior)
+        rotation = turns.rotation(found)
         of_all = len(rows) <= ROWS_OF_ROTATION
         return rotation, fit_given(AdditiveKernel(layout, u), rows @ rotation, y) if of_all else None
 
@@ -143,6 +150,10 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
         if self.learned_priors != "integrated" or prior is None:
             return Mixture((fitted,), np.ones(1))
         layout, count = fitted.kernel.layout, usual_draws(len(y))
+        if self.rotation == "learned" and len(y) <= ROWS_OF_ROTATION:
+            turns, rows = turnable(layout), X @ self.rotation_.T
+            numbers = turns.numbers(self.rotation_[np.ix_(turns.places, turns.places)])
+            return turned_mixture(fitted, turns, numbers, rows, y, prior, rng, count)
         if not isinstance(fitted.posterior, ConditionedByPoints):
             exact = partial(negative_log_evidence, layout, X=X, y=y)
             return mixture(fitted, exact, prior, partial(fit_given, X=X, y=y), rng, count)
