@@ -46,7 +46,7 @@ METHODS: dict[str, dict[str, Any]] = {
     "principal": {"rotation": "principal"},
     "turned": {"rotation": "learned"},
     "turned GAM": {"rotation": "learned", "max_order": 1},
-    "turned GAM, integrated": {"rotation": "learned", "max_order": 1, "learned_priors": "integrated"},
+    "turned GAM integrated": {"rotation": "learned", "max_order": 1, "learned_priors": "integrated"},
     "likely": {"learned_priors": False},
 }
 

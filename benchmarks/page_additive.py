@@ -25,7 +25,7 @@ OPTIONS = (
     ("principal", "SE", "columns turned to their principal axes"),
     ("turned", "SE", "a rotation learned with the parameters"),
     ("turned GAM", "GAM", "first order alone, with a learned rotation"),
-    ("turned GAM, integrated", "GAM", "the same, rotation and parameters integrated over"),
+    ("turned GAM integrated", "GAM", "the same, rotation and parameters integrated over"),
     ("likely", "SE", "parameters without learned priors"),
 )
 WAYS = {"rows": "points in all columns at once", "columns": "places of single columns"}
