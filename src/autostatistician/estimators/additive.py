@@ -80,9 +80,9 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
         What to do at prediction with a category that the data did not have: "error", or "new".
     learned_priors : bool or "integrated"
         Whether parameters have the priors that were learned from other tables: the most probable ones are then fitted.
-        "integrated": besides, predictions are mixtures over draws from their posterior, some dozen fits in one; what is
-        said of orders, columns and pairs is said of the most probable one. False: the most likely parameters, which on
-        few rows are often too sure.
+        "integrated": besides, predictions are mixtures over draws from their posterior (and of a learned rotation's),
+        some dozen fits in one; what is said of orders, columns and pairs is said of the most probable one. False: the
+        most likely parameters, which on few rows are often too sure.
     rotation : str or None
         An orthogonal map of the columns of numbers, in standard units, before they are added up: "learned" with the
         parameters, or "principal", the axes of their correlations. Orders, effects and shares are then those of the
