@@ -16,13 +16,27 @@ from scipy.stats import t as student_t
 
 from common import REFERENCE, read_rows
 
-__all__ = ["ADDITIVE", "FOLDS", "SEARCH", "SETS", "different", "published", "standardised", "summary"]
+__all__ = [
+    "ADDITIVE",
+    "ALL_KERNELS",
+    "FIRST_ORDER",
+    "FOLDS",
+    "PRODUCT",
+    "SEARCH",
+    "SETS",
+    "different",
+    "published",
+    "standardised",
+    "summary",
+]
 
 Row = dict[str, Any]
 
 SETS = ("bach", "concrete", "pumadyn8nh", "servo", "housing")
 FOLDS = 10
-SEARCH, ADDITIVE = "structure search", "GP, additive"  # as `reference/regression.csv` names them
+# As `reference/regression.csv` names them.
+SEARCH, ALL_KERNELS, ADDITIVE = "structure search", "structure search, all kernels (draft)", "GP, additive"
+FIRST_ORDER, PRODUCT = "GP, first order", "GP, SE-ARD"
 
 
 def published() -> dict[tuple[str, str], Row]:

@@ -49,6 +49,7 @@ class Tables:
     regression: list[Row]
     additive: list[Row]
     additive_speed: list[Row]
+    additive_rows: list[Row]
     fits: list[Row]
     corpus: list[Row]
     hkl: list[Row]

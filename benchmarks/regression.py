@@ -4,8 +4,8 @@ Columns and targets are standardised with all rows, as they were in the original
 the folds are the original ones. Peers that predict no distribution get a normal one, whose variance is that of their
 errors in a five-fold cross-validation of the training rows. EBM and pyGAM take part where they are installed.
 Every method has one core; seconds are of the processor, for fit and prediction together, so that what else runs on a
-machine does not count. "search-evidence" is the search that weighs models by evidence under the priors for tables,
-"search" the one with default settings.
+machine does not count. "search" is the one with default settings, "search-evidence" weighs models by evidence under
+the priors for tables, and "search-all" has the leaves of the row "search, all kernels" of the draft (SE, RQ, Per, Lin).
 
 Usage: python benchmarks/regression.py [--sets servo] [--methods search search-evidence gp-ard boosting ebm gam]
        python benchmarks/regression.py --summary
@@ -23,7 +23,12 @@ from common import Ledger, Row, arguments, code_version, read_rows, table
 from folds import FOLDS, SEARCH, SETS, standardised, summary
 
 CASE, COLUMNS = ("set", "method", "fold"), ("mse", "nll", "seconds", "model", "code")
-METHODS = ("search", "search-evidence", "gp-ard", "boosting", "ebm", "gam")
+SEARCHES: dict[str, Row] = {
+    "search": {},
+    "search-evidence": {"criterion": "evidence"},
+    "search-all": {"language": "cks2013"},
+}
+METHODS = (*SEARCHES, "gp-ard", "boosting", "ebm", "gam")
 INNER = 5  # folds of the training rows, for the variance of peers without one
 
 
@@ -31,8 +36,8 @@ def run(X: np.ndarray, y: np.ndarray, test: np.ndarray, method: str) -> Row:
     """Fit nine folds, predict the tenth: mean squared error and mean negative log density."""
     start = time.process_time()
     match method:
-        case "search" | "search-evidence":
-            mse, nll, model = _searched(X, y, test, "evidence" if method == "search-evidence" else "auto")
+        case "search" | "search-evidence" | "search-all":
+            mse, nll, model = _searched(X, y, test, SEARCHES[method])
         case "gp-ard":
             mse, nll, model = _gp_ard(X, y, test)
         case _:
@@ -41,8 +46,8 @@ def run(X: np.ndarray, y: np.ndarray, test: np.ndarray, method: str) -> Row:
     return {"mse": round(mse, 5), "nll": round(nll, 5), "seconds": round(seconds, 1), "model": model}
 
 
-def _searched(X: np.ndarray, y: np.ndarray, test: np.ndarray, criterion: str) -> tuple[float, float, str]:
-    model = AutomaticStatistician(n_jobs=1, criterion=criterion).fit(X[~test], y[~test])
+def _searched(X: np.ndarray, y: np.ndarray, test: np.ndarray, settings: Row) -> tuple[float, float, str]:
+    model = AutomaticStatistician(n_jobs=1, **settings).fit(X[~test], y[~test])
     nll = -float(np.mean(model.log_density(X[test], y[test])))
     return float(np.mean((model.predict(X[test]) - y[test]) ** 2)), nll, str(model.kernel_)
 

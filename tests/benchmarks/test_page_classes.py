@@ -16,7 +16,7 @@ SETS = ("breast", "pima", "sonar", "ionosphere", "liver", "heart")
 def section(folder: Path, tmp_path: Path) -> Any:
     """The section from rows of the table."""
     made, empty = import_module("page_classes"), import_module("goals").Tables.read(tmp_path / "none")
-    return lambda rows: "\n".join(made.classes(replace(empty, classification=rows)))
+    return lambda rows, hkl=(): "\n".join(made.classes(replace(empty, classification=rows, hkl=list(hkl))))
 
 
 def rows(name: str, method: str, error: float, nll: float, folds: int = 10) -> list[dict[str, str]]:
@@ -42,3 +42,10 @@ def test_ranks_are_over_the_sets_that_all_have(section: Any) -> None:
     text = section([*both, *other])
     assert "**1.0** | **16.0** | 1.5 |" in text
     assert "| logistic regression, scikit-learn | – | 17.0 | – | – | – | 15.0 | 1.5 |" in text
+
+
+def test_hierarchical_kernel_learning_stands_among_them(section: Any) -> None:
+    text = section(rows("heart", "gp", 16.0, 0.4), rows("heart", "cv", 15.7, 0.41))
+    assert "| HKL, ours, by cross-validation | – | – | – | – | – | **15.7** | 1.0 |" in text
+    assert "| HKL, ours, by cross-validation | – | – | – | – | – | 0.410 | 2.0 |" in text
+    assert "HKL, ours, by training error" not in text

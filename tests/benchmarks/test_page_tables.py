@@ -35,6 +35,14 @@ def test_bold_is_what_is_not_worse_than_the_published_mean(many: Any) -> None:
     assert "| structure search, ours | – | – | – | 0.150 | – |" in many(regression=rows("search", 0.15))
 
 
+def test_first_order_products_and_all_kernels_have_partners_of_their_own(many: Any) -> None:
+    text = many(additive=[*rows("GAM", 0.28), *rows("ARD", 0.2)], regression=rows("search-all", 0.1))
+    assert "| first order, ours | – | – | – | **0.280** | – |" in text
+    assert "| product of all columns (ARD), ours | – | – | – | 0.200 | – |" in text
+    assert "| structure search, all kernels, ours | – | – | – | 0.100 | – |" in text
+    assert "| structure search, all kernels (draft), published | 0.509 | 0.079 | 0.321 | 0.094 | 0.112 |" in text
+
+
 def test_missing_folds_are_told_and_never_bold(many: Any) -> None:
     assert "| – | – | – | 0.050 (4) | – |" in many(regression=rows("search", 0.05, folds=4))
 

@@ -72,9 +72,10 @@ class Averages:
         ]
 
     def covariance(self, group: int, column: int, A: Array, B: Array) -> Array:
-        """Covariances (a, b) of one column between rows."""
+        """Covariances (a, b) of one column between rows; none with those that lack the column."""
         base, parameters = self.kernel.layout.bases[column], self.groups[group][0][column]
-        return base.value(A[:, column, None], B[None, :, column], parameters)
+        here = B[None, :, column]
+        return np.where(np.isnan(here), 0.0, base.value(A[:, column, None], here, parameters))
 
     def middle(self, group: int, column: int, A: Array) -> Array:
         """The mean (a,) over the data of the covariance of one column with rows."""

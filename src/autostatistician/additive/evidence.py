@@ -23,6 +23,7 @@ from autostatistician.inference.posterior import Conditioned, conditioned, misfi
 from autostatistician.language.expr import Leaf
 
 __all__ = [
+    "RACE_ROUNDS",
     "TOLERANCE",
     "WIDTH_OF_STRETCHES",
     "AdditiveFit",
@@ -32,7 +33,9 @@ __all__ = [
     "learned_prior",
     "limits",
     "negative_log_evidence",
+    "observed",
     "penalised",
+    "started",
     "together",
 ]
 
@@ -79,7 +82,7 @@ class AdditiveFit:
 def negative_log_evidence(layout: Layout, u: Array, X: Array, y: Array) -> tuple[float, Array]:
     """The negative log marginal likelihood and its gradient by all parameters."""
     kernel = AdditiveKernel(layout, u)
-    value, by_matrix = misfit(_observed(kernel, X), y)
+    value, by_matrix = misfit(observed(kernel, X), y)
     by_noise = 2.0 * kernel.noise_variance * float(np.trace(by_matrix))
     return value, np.append(kernel.gradient(X, by_matrix), by_noise)
 
@@ -124,7 +127,7 @@ def fit(
     NotPositiveDefinite
         When no start has a covariance that can be factorised.
     """
-    starts = [_start(layout, number, rng) for number in range(restarts)]
+    starts = [started(layout, number, rng) for number in range(restarts)]
 
     def objective(u: Array) -> tuple[float, Array]:
         return penalised(negative_log_evidence(layout, u, X, y), prior, u)
@@ -143,10 +146,10 @@ def penalised(misfit: tuple[float, Array], prior: Together | None, u: Array) -> 
 
 def given(kernel: AdditiveKernel, X: Array, y: Array) -> AdditiveFit:
     """A kernel with its parameters, given the data."""
-    return AdditiveFit(kernel, conditioned(AdditivePrior(kernel), X, y, _observed(kernel, X)))
+    return AdditiveFit(kernel, conditioned(AdditivePrior(kernel), X, y, observed(kernel, X)))
 
 
-def _observed(kernel: AdditiveKernel, X: Array) -> Array:
+def observed(kernel: AdditiveKernel, X: Array) -> Array:
     """The covariance (n, n) of observations, with their noise."""
     K = kernel.matrix(X)
     K[np.diag_indices_from(K)] += kernel.noise_variance
@@ -160,7 +163,7 @@ def limits(layout: Layout) -> list[tuple[float, float]]:
     return [*columns, *scales, *[LOG_STRETCH_BOUNDS] * layout.stretches, (noise.low, noise.high)]
 
 
-def _start(layout: Layout, number: int, rng: np.random.Generator) -> Array:
+def started(layout: Layout, number: int, rng: np.random.Generator) -> Array:
     """Usual parameters, with equal shares of all orders; then random ones, with one or another order leading."""
     mean, widths = np.array([(prior.mean, prior.width) for base in layout.bases for prior in base.priors]).T
     columns = mean - SHORTER_STARTS * widths * layout.lengths

@@ -14,7 +14,7 @@ from math import comb, isqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.base import Base, derivatives, values
+from autostatistician.additive.base import Base, derivatives, place_slopes, values
 from autostatistician.additive.orders import Room, polynomials, weighted_sum, weighted_sum_gradient
 
 __all__ = ["AdditiveKernel", "Layout"]
@@ -38,12 +38,16 @@ class Layout:
         All-subsets: ``v_r / C(D, r) = v a^r``, two parameters for all orders (Bach 2009).
     stretched : bool
         Every order stretches the lengthscales by a factor of its own.
+    rooted : bool
+        Order r stretches them by the root of r: distances in so many columns are larger by as much (Duvenaud,
+        additive chapter, section 1.6).
     """
 
     bases: tuple[Base, ...]
     orders: tuple[int, ...]
     tied: bool = False
     stretched: bool = False
+    rooted: bool = False
 
     @cached_property
     def counts(self) -> Array:
@@ -76,10 +80,10 @@ class Layout:
         return self.ends[-1] + self.scales + self.stretches + 1
 
     def split(self, u: Array) -> tuple[Array, Array, Array, float]:
-        """The parameters of all columns, of the orders, the stretches with a zero first, and log noise sd."""
+        """The parameters of all columns, of the orders, log stretches of all orders, and log noise sd."""
         end = self.ends[-1]
-        stretch = np.zeros(len(self.orders))
-        stretch[1 : self.stretches + 1] = u[end + self.scales : -1]
+        stretch = 0.5 * np.log(np.maximum(self.orders, 1)) if self.rooted else np.zeros(len(self.orders))
+        stretch[1 : self.stretches + 1] += u[end + self.scales : -1]
         return u[:end], u[end : end + self.scales], stretch, float(u[-1])
 
     def by_column(self, parameters: Array) -> list[Array]:
@@ -115,11 +119,15 @@ class AdditiveKernel:
         return variances
 
     def covariance(self, X: Array, other: Array) -> Array:
-        """The covariance (n, m) of the function at two sets of inputs."""
-        K = np.empty((len(X), len(other)))
-        rows = max(1, PIECE_ENTRIES // max(1, len(other)))
+        """The covariance (n, m) of the function at two sets of inputs.
+
+        A row of the second set that lacks some coordinates (NaN) stands for the function of its other columns alone.
+        """
+        K, room = np.empty((len(X), len(other))), Room()
+        apart, rows = bool(np.isnan(other).any()), max(1, PIECE_ENTRIES // max(1, len(other)))
         for start in range(0, len(X), rows):
-            K[start : start + rows] = self._entries(X[start : start + rows].T[:, :, None], other.T[:, None])
+            here = X[start : start + rows].T[:, :, None]
+            K[start : start + rows] = self._entries(here, other.T[:, None], room, apart=apart)
         return K
 
     def variance(self, X: Array) -> Array:
@@ -140,7 +148,7 @@ class AdditiveKernel:
         parameters, scales, stretch, _ = self.layout.split(self.u)
         weights = np.zeros(max(self.layout.orders) + 1)
         weights[list(self.layout.orders)] = self.layout.term_variances(scales)
-        if not self.layout.stretched:
+        if not (self.layout.stretched or self.layout.rooted):
             yield self.layout.by_column(parameters), weights, None
             return
         for place, order in enumerate(self.layout.orders):
@@ -156,6 +164,19 @@ class AdditiveKernel:
             slopes += self._gradient_of(columns[:, start:stop, None], columns[:, None, :stop], weights, room)
         return slopes
 
+    def gradient_by_all(self, X: Array, outer: Array) -> tuple[Array, Array]:
+        """The same with the gradient (n, D) by the inputs, of which columns without a slope have none."""
+        columns, slopes, room = np.ascontiguousarray(X.T), np.zeros(self.layout.size - 1), Room()
+        by_inputs = np.zeros_like(columns)
+        for start, stop in _triangle(len(X)):
+            weights = np.array(outer[start:stop, :stop])
+            weights[:, :start] *= 2.0  # for the other triangle
+            by_lags = np.zeros((len(columns), *weights.shape))
+            slopes += self._gradient_of(columns[:, start:stop, None], columns[:, None, :stop], weights, room, by_lags)
+            by_inputs[:, start:stop] += by_lags.sum(axis=2)
+            by_inputs[:, :stop] -= by_lags.sum(axis=1)
+        return slopes, by_inputs.T
+
     def cross_gradient(self, X: Array, other: Array, outer: Array) -> Array:
         """The same of ``sum(outer * covariance)`` at two sets of inputs, for any ``outer`` (n, m)."""
         slopes, room, rows = np.zeros(self.layout.size - 1), Room(), max(1, PIECE_ENTRIES // max(1, len(other)))
@@ -170,28 +191,32 @@ class AdditiveKernel:
 
     # --- one piece: positions (D, ...) that broadcast to the shape of the entries ---
 
-    def _entries(self, x: Array, other: Array, room: Room | None = None) -> Array:
+    def _entries(self, x: Array, other: Array, room: Room | None = None, *, apart: bool = False) -> Array:
         shape = np.broadcast_shapes(x.shape[1:], other.shape[1:])
         total = np.zeros(shape)
         for by_column, weights, _ in self.groups():
             z = values(self.layout.bases, x, other, by_column)
+            z = np.where(np.isnan(other), 0.0, z) if apart else z
             total += weighted_sum(z.reshape(len(z), -1), weights, room).reshape(shape)
         return total
 
-    def _gradient_of(self, x: Array, other: Array, outer: Array, room: Room) -> Array:
+    def _gradient_of(self, x: Array, other: Array, outer: Array, room: Room, by_lags: Array | None = None) -> Array:
+        """Derivatives by the parameters; those by the lag of every entry and column are added to ``by_lags``."""
         layout, slopes = self.layout, np.zeros(self.layout.size - 1)
         end, orders = layout.ends[-1], np.array(layout.orders)
         for by_column, weights, place in self.groups():
             z, by = derivatives(layout.bases, x, other, by_column)
             by_weights, by_z = weighted_sum_gradient(z.reshape(len(z), -1), weights, outer.ravel(), room)
             by_parameters = np.array([by_z[column] @ slope.ravel() for column, slope in by])
+            if by_lags is not None:
+                by_lags += by_z.reshape(by_lags.shape) * place_slopes(layout.bases, x, other, by_column)
             slopes[:end] += by_parameters
             by_scale = by_weights[orders] * weights[orders]  # nothing where the group has no weight
             if layout.tied:
                 slopes[end : end + 2] += by_scale.sum(), by_scale @ orders
             else:
                 slopes[end : end + layout.scales] += by_scale
-            if place:
+            if place and layout.stretched:
                 slopes[end + layout.scales + place - 1] += by_parameters @ layout.lengths
         return slopes
 

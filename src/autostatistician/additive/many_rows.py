@@ -19,7 +19,7 @@ from autostatistician.inference.engines.inducing.selection import candidates_of,
 from autostatistician.inference.fitting import lowest
 from autostatistician.inference.parameters import Together
 
-__all__ = ["MANY_ROWS", "fit_many", "negative_bound"]
+__all__ = ["MANY_ROWS", "fit_many", "given_by_points", "negative_bound"]
 
 Array = NDArray[np.float64]
 
@@ -47,7 +47,11 @@ def fit_many(
             return penalised(negative_bound(layout, u, X, y, points), prior, u)
 
         kernel = AdditiveKernel(layout, lowest(objective, [kernel.u], limits(layout), ((STEPS, 1),), TOLERANCE))
-    points = _points(kernel, X, MOST_POINTS_OF_POSTERIOR)
+    return given_by_points(kernel, X, y, _points(kernel, X, MOST_POINTS_OF_POSTERIOR))
+
+
+def given_by_points(kernel: AdditiveKernel, X: Array, y: Array, points: Array) -> AdditiveFit:
+    """A kernel with its parameters, given the data by inducing points (M, D)."""
     noise = np.full(len(y), kernel.noise_variance)
     return AdditiveFit(kernel, given_points(AdditivePrior(kernel), None, X, y, points, noise))
 

@@ -43,7 +43,7 @@ class AdditiveEstimator(_WithAdditiveFit):
     max_order: int | None = None
     orders: Any = "free"
     orthogonal: bool = False
-    order_lengthscales: bool = False
+    order_lengthscales: Any = False
     unseen: str = "error"
     n_restarts: int = 8
     random_state: Any = 0
@@ -77,7 +77,7 @@ class AdditiveEstimator(_WithAdditiveFit):
 
         check_is_fitted(self)
         of_columns = relevance(self.fitted_)
-        names = self._names()
+        names = self._terms()
         sentences = [relevance_sentence(name, share) for name, share in zip(names, of_columns, strict=True)]
         shares, alone = zip(*of_columns, strict=True)
         table = pd.DataFrame({"column": names, "share": shares, "alone": alone, "sentence": sentences})
@@ -103,7 +103,8 @@ class AdditiveEstimator(_WithAdditiveFit):
             When the columns are not among those of the data, or the same twice.
         """
         check_is_fitted(self)
-        chosen = tuple(self._place(column) for column in (columns if isinstance(columns, tuple) else (columns,)))
+        several = columns if isinstance(columns, tuple) else (columns,)
+        chosen = tuple(_place(column, self._terms()) for column in several)
         if len(set(chosen)) < len(chosen):
             raise InputError.of("different columns", repr(columns), "name each of them once")
         mean, sd = Effects(self.fitted_).of(chosen, self._new(X))
@@ -118,7 +119,7 @@ class AdditiveEstimator(_WithAdditiveFit):
         import pandas as pd
 
         check_is_fitted(self)
-        shares, names = Effects(self.fitted_).shares(), self._names()
+        shares, names = Effects(self.fitted_).shares(), self._terms()
         shown = [tuple(names[column] for column in chosen) for chosen in shares]
         every = pd.DataFrame({"columns": shown, "share": shares.values()})
         last = every["columns"].map(len) == 0
@@ -149,7 +150,12 @@ class AdditiveEstimator(_WithAdditiveFit):
             check_count("max_order", self.max_order, 1)
         bases = tuple(map(self._base, self.inputs_.columns, self._symbols(), X.T))
         tied = isinstance(self.orders, str) and self.orders == "all-subsets"
-        return Layout(bases, self._chosen_orders(len(bases), tied), tied, self.order_lengthscales)
+        if self.order_lengthscales not in (False, True, "root"):
+            remedy = "choose one of them"
+            raise InputError.of("order_lengthscales False, True or 'root'", repr(self.order_lengthscales), remedy)
+        rooted = self.order_lengthscales == "root"
+        stretched = bool(self.order_lengthscales) and not rooted
+        return Layout(bases, self._chosen_orders(len(bases), tied), tied, stretched, rooted)
 
     def _base(self, name: str, symbol: str, cells: Array) -> Base:
         levels = self.inputs_.levels.get(name)
@@ -170,7 +176,7 @@ class AdditiveEstimator(_WithAdditiveFit):
             case dict():
                 symbols = self._usual("SE")
                 for key, symbol in self.kernel.items():
-                    symbols[self._place(key)] = symbol
+                    symbols[_place(key, self._names())] = symbol
             case _:
                 symbols = list(self.kernel)
         unknown = [symbol for symbol in symbols if symbol not in COLUMN_LEAVES]
@@ -197,15 +203,19 @@ class AdditiveEstimator(_WithAdditiveFit):
             raise InputError.of(f"orders from 1 to {columns}", repr(self.orders), "give some of them")
         return chosen
 
-    def _place(self, column: Any) -> int:
-        """The place of a column that is given by place or by name."""
-        names = self._names()
-        if isinstance(column, int | np.integer) and 0 <= column < len(names):
-            return int(column)
-        if column in names:
-            return names.index(column)
-        raise InputError.of(f"a column among {', '.join(names)}", repr(column), "name one of them, or its place from 0")
-
     def _names(self) -> list[str]:
         names = getattr(self, "feature_names_in_", None)
         return [f"column {place}" for place in range(self.n_features_in_)] if names is None else list(names)
+
+    def _terms(self) -> list[str]:
+        """What the columns of the kernel are called."""
+        return self._names()
+
+
+def _place(column: Any, names: list[str]) -> int:
+    """The place of a column that is given by place or by name."""
+    if isinstance(column, int | np.integer) and 0 <= column < len(names):
+        return int(column)
+    if column in names:
+        return names.index(column)
+    raise InputError.of(f"a column among {', '.join(names)}", repr(column), "name one of them, or its place from 0")

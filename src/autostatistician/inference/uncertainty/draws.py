@@ -7,6 +7,7 @@ weights, Ionides 2008).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isfinite, sqrt
 
 import numpy as np
@@ -20,7 +21,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.curvature import at_widths, curvature
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["draws"]
+__all__ = ["draws", "weighted_places"]
 
 Array = NDArray[np.float64]
 
@@ -46,14 +47,34 @@ def draws(
         return [(kernel, 1.0)]
     free = around.free
     curvatures, axes = around.axes()
-    size = sqrt(count / (count - 1.0))  # the optimum among them takes nothing of the variance
-    steps = size * np.vstack([np.zeros(len(free)), spread_normals(rng, count - 1, len(free))])
-    places = around.place + (steps / np.sqrt(1.0 + curvatures)) @ axes.T
     objective = objective_of(kernel.expr, problem)
-    kernels = [at_widths(kernel, free, place) for place in places]
-    heights = np.array([_height(objective, drawn, free) for drawn in kernels])
-    sizes = _truncated(heights + 0.5 * np.sum(steps**2, axis=1))
-    return [(drawn, float(size)) for drawn, size in zip(kernels, sizes, strict=True) if size > 0.0]
+
+    def height(place: Array) -> float:
+        return _height(objective, at_widths(kernel, free, place), free)
+
+    places, sizes = weighted_places(around.place, axes / np.sqrt(1.0 + curvatures), height, rng, count)
+    pairs = zip(places, sizes.tolist(), strict=True)
+    return [(at_widths(kernel, free, place), size) for place, size in pairs if size > 0.0]
+
+
+def weighted_places(
+    optimum: Array, root: Array, height: Callable[[Array], float], rng: np.random.Generator, count: int
+) -> tuple[Array, Array]:
+    """Places (count, p) drawn around an optimum (p,), which is the first, and their weights (count,), summing to one.
+
+    ``root`` (p, p) is a root of the covariance of the normal distribution that they are drawn from, ``height`` the log
+    density that the weights correct for, up to a constant.
+
+    >>> rng = np.random.default_rng(0)
+    >>> places, weights = weighted_places(np.zeros(1), np.eye(1), lambda z: -0.5 * float(z @ z), rng, 5)
+    >>> weights.round(3).tolist()  # it is that very distribution
+    [0.2, 0.2, 0.2, 0.2, 0.2]
+    """
+    size = sqrt(count / (count - 1.0))  # the optimum among them takes nothing of the variance
+    steps = size * np.vstack([np.zeros(len(optimum)), spread_normals(rng, count - 1, len(optimum))])
+    places = optimum + steps @ root.T
+    heights = np.array([height(place) for place in places])
+    return places, _truncated(heights + 0.5 * np.sum(steps**2, axis=1))
 
 
 def _height(objective: Objective, kernel: Kernel, free: ParameterPriors) -> float:

@@ -61,8 +61,12 @@ class Collapsed:
     def value(self) -> float:
         """F."""
         fitted = float(np.sum(self.y**2 / self.noise)) - float(self.beta @ self.gram @ self.beta)
-        logs = float(np.log(self.noise).sum()) + self.inner.logdet + len(self.y) * log(2.0 * pi)
-        return -0.5 * (fitted + logs + self.trace)
+        return -0.5 * (fitted + self.log_determinant + len(self.y) * log(2.0 * pi) + self.trace)
+
+    @property
+    def log_determinant(self) -> float:
+        """That of ``Q + D``."""
+        return float(np.log(self.noise).sum()) + self.inner.logdet
 
     @property
     def trace(self) -> float:

@@ -1,0 +1,121 @@
+"""The section of the page of results about options of additive processes: whether each of them pays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Any
+
+from scipy.stats import ttest_rel
+
+from folds import SETS
+from goals import Tables
+from page_text import NOTHING, made_by, number, table
+
+__all__ = ["OPTIONS", "additive_options"]
+
+Row = dict[str, Any]
+
+LIMIT = 0.05  # of a paired t-test
+FEWEST_FOLDS = 3
+# An option, what it is compared with, and how it is called.
+OPTIONS = (
+    ("integrated", "SE", "parameters integrated over"),
+    ("root", "SE", "lengthscales times the root of the order"),
+    ("principal", "SE", "columns turned to their principal axes"),
+    ("turned", "SE", "a rotation learned with the parameters"),
+    ("turned GAM", "GAM", "first order alone, with a learned rotation"),
+    ("turned GAM integrated", "GAM", "the same, rotation and parameters integrated over"),
+    ("likely", "SE", "parameters without learned priors"),
+)
+WAYS = {"rows": "points in all columns at once", "columns": "places of single columns"}
+
+
+def additive_options(tables: Tables) -> list[str]:
+    """Each option beside the same without it, fold by fold; then first order alone on many rows."""
+    lines = ["## Options of additive processes", ""]
+    scores = {(row["set"], row["method"], row["fold"]): row for row in tables.additive}
+    found = [(option, name, _shared(scores, name, option[0], option[1])) for option in OPTIONS for name in SETS]
+    rows = [_compared(option[2], name, pairs) for option, name, pairs in found if len(pairs) >= FEWEST_FOLDS]
+    if not rows:
+        return [*lines, NOTHING, ""]
+    head = [
+        "option",
+        "set",
+        "folds",
+        "squared error",
+        "with it",
+        "negative log density",
+        "with it",
+        "p",
+        "times as long",
+    ]
+    return [
+        *lines,
+        "The same folds without and with an option of the additive process of all orders, or of first order. p is that",
+        "of a paired t-test of the log densities; in **bold** where they are better with it. An option pays on a set",
+        f"where they are and p is below {100.0 * LIMIT:.0f} %: of few folds that leaves most differences open.",
+        "",
+        *table(head, rows),
+        *(_verdict(option[2], [pairs for each, _, pairs in found if each is option]) for option in OPTIONS),
+        "",
+        *_many_rows(tables.additive_rows),
+    ]
+
+
+def _shared(scores: dict[tuple[str, str, str], Row], name: str, method: str, other: str) -> list[tuple[Row, Row]]:
+    """The rows without and with an option of the folds that have both."""
+    keys = sorted(key for key in scores if key[:2] == (name, method) and (name, other, key[2]) in scores)
+    return [(scores[name, other, fold], scores[name, method, fold]) for _, _, fold in keys]
+
+
+def _means(pairs: Sequence[tuple[Row, Row]], measure: str) -> tuple[float, float]:
+    without, with_it = zip(*((float(a[measure]), float(b[measure])) for a, b in pairs), strict=True)
+    return fmean(without), fmean(with_it)
+
+
+def _p(pairs: Sequence[tuple[Row, Row]]) -> float:
+    without, with_it = zip(*((float(a["nll"]), float(b["nll"])) for a, b in pairs), strict=True)
+    return float(ttest_rel(without, with_it).pvalue)
+
+
+def _compared(option: str, name: str, pairs: Sequence[tuple[Row, Row]]) -> list[str]:
+    mse, nll, seconds = (_means(pairs, measure) for measure in ("mse", "nll", "seconds"))
+    better = f"**{number(nll[1])}**" if nll[1] < nll[0] else number(nll[1])
+    times = f"{seconds[1] / seconds[0]:.1f}" if seconds[0] > 0.0 else "–"
+    scores = [number(mse[0]), number(mse[1]), number(nll[0]), better, number(_p(pairs), ".2f")]
+    return [option, name, str(len(pairs)), *scores, times]
+
+
+def _verdict(option: str, sets: Sequence[Sequence[tuple[Row, Row]]]) -> str:
+    measured = [pairs for pairs in sets if len(pairs) >= FEWEST_FOLDS]
+    if not measured:
+        return f"- {option}: not measured."
+    sure = [_means(pairs, "nll") for pairs in measured if _p(pairs) < LIMIT]
+    pays, costs = sum(after < before for before, after in sure), sum(after > before for before, after in sure)
+    better = sum(after < before for before, after in (_means(pairs, "nll") for pairs in measured))
+    return f"- {option}: pays on {pays} of {len(measured)} sets, costs on {costs}; better in the mean on {better}."
+
+
+def _many_rows(rows: Sequence[Row]) -> list[str]:
+    """First order alone: bounds beside the evidence."""
+    if not rows:
+        return []
+    shown = [
+        [WAYS[row["method"]], row["leaf"], row["error"], row["noise"], row["bound"],
+         f"{row['exact']} ± {row['exact_error']}", row["seconds"], row["exact_seconds"]] for row in rows
+    ]  # fmt: skip
+    first = rows[0]
+    head = ["inducing points", "leaf", "error", "noise", "bound", "evidence", "s of the fit", "s of the evidence"]
+    return [
+        "### First order alone on many rows",
+        "",
+        f"A sum of {first['columns']} sines, each of a column and speed of its own, at {int(first['rows']):,} rows",
+        "with noise of 0.3. The evidence of what each way has found is computed without a bound, in time that grows",
+        "with rows times columns. The fit of places also looks at other lengthscales of every column, one by one;",
+        "that, and not the places, finds the fastest of the sines, which the other way takes for noise.",
+        "",
+        *table(head, shown),
+        made_by(rows, "additive-rows.csv"),
+        "",
+    ]

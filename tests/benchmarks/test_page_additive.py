@@ -1,0 +1,61 @@
+"""The section about options of additive processes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def section(folder: Path, tmp_path: Path) -> Any:
+    """The section from rows of the tables."""
+    made, empty = import_module("page_additive"), import_module("goals").Tables.read(tmp_path / "none")
+    return lambda rows, many=(): "\n".join(
+        made.additive_options(replace(empty, additive=rows, additive_rows=list(many)))
+    )
+
+
+def rows(method: str, nll: float, folds: int = 4, spread: float = 0.01) -> list[dict[str, str]]:
+    shared = {"set": "servo", "method": method, "mse": "0.1", "seconds": "2", "code": "1"}
+    return [shared | {"fold": str(fold), "nll": str(nll + spread * (-1.0) ** fold)} for fold in range(folds)]
+
+
+def test_without_rows_it_says_so(section: Any) -> None:
+    assert "Not measured yet." in section([])
+    assert "Not measured yet." in section([*rows("SE", 0.1), *rows("integrated", 0.1, folds=2)])
+
+
+@pytest.mark.parametrize(
+    ("nll", "cell", "said"),
+    [
+        (0.2, "**0.200** | 0.00 |", "pays on 1 of 1 sets, costs on 0; better in the mean on 1."),
+        (0.4, "0.400 | 0.00 |", "pays on 0 of 1 sets, costs on 1; better in the mean on 0."),
+        (0.299, "**0.299** | 0.", "pays on 0 of 1 sets, costs on 0; better in the mean on 1."),
+    ],
+)
+def test_an_option_is_compared_on_the_folds_that_both_have(section: Any, nll: float, cell: str, said: str) -> None:
+    wider = 0.02 if nll != 0.299 else 0.05
+    text = section([*rows("SE", 0.3, folds=10), *rows("integrated", nll, spread=wider)])
+    assert f"| parameters integrated over | servo | 4 | 0.100 | 0.100 | 0.300 | {cell}" in text
+    assert f"- parameters integrated over: {said}" in text
+    assert "- a rotation learned with the parameters: not measured." in text
+
+
+def test_many_rows_stand_beside_their_evidence(section: Any) -> None:
+    row = {
+        "rows": "20000",
+        "columns": "10",
+        "leaf": "SE",
+        "method": "columns",
+        "error": "0.1",
+        "noise": "0.3",
+        "code": "1",
+    }
+    row |= {"bound": "-10.0", "exact": "-8.0", "exact_error": "0.5", "seconds": "3", "exact_seconds": "1"}
+    text = section([*rows("SE", 0.3), *rows("integrated", 0.3)], [row])
+    assert "at 20,000 rows" in text
+    assert "| places of single columns | SE | 0.1 | 0.3 | -10.0 | -8.0 ± 0.5 | 3 | 1 |" in text
