@@ -21,7 +21,7 @@ from autostatistician.wording.numbers import amount, decimals_between, fixed, pa
 
 __all__ = [
     "POINTS", "added", "around", "by", "change", "drawn", "drawn_change", "drawn_level", "error", "errors", "gap",
-    "levels", "moved", "one_added", "one_error", "per_cent", "points", "size", "slope", "steepness", "unit", "value",
+    "levels", "moved", "one_added", "one_error", "per_cent", "points", "ranged", "size", "slope", "steepness", "unit", "value",
     "values", "within", "zero",
 ]  # fmt: skip
 
@@ -188,6 +188,18 @@ def by(value: float, interval: Span, scale: Scale) -> str:
     low, high = interval
     ends = (low, high) if value >= 0.0 else (-high, -low)
     return f"by {_with_range(abs(value), ends, 1.0 if value >= 0.0 else -1.0, scale, '95% range: ')}"
+
+
+def ranged(value: float, interval: Span, scale: Scale, *, brief: bool = False) -> str:
+    """The same without "by", as it stands after a verb; in ``brief`` the range has no name.
+
+    >>> ranged(-3.14, (-3.3, -2.9), Scale(target="y")), ranged(3.14, (2.9, 3.3), Scale(target="y"), brief=True)
+    ('3.14 (95% range: 2.90 to 3.30)', '3.14 (2.90 to 3.30)')
+    """
+    low, high = interval
+    ends = (low, high) if value >= 0.0 else (-high, -low)
+    label = "" if brief else "95% range: "
+    return _with_range(abs(value), ends, 1.0 if value >= 0.0 else -1.0, scale, label)
 
 
 def change(value: float, interval: Span, scale: Scale) -> str:
