@@ -21,8 +21,8 @@ from autostatistician.wording.numbers import amount, decimals_between, fixed, pa
 
 __all__ = [
     "POINTS", "added", "around", "by", "change", "drawn", "drawn_change", "drawn_level", "error", "errors", "gap",
-    "levels", "moved", "one_added", "one_error", "per_cent", "points", "ranged", "size", "slope", "steepness", "unit", "value",
-    "values", "within", "zero",
+    "levels", "moved", "one_added", "one_error", "per_cent", "points", "ranged", "size", "slope", "steepness", "unit",
+    "value", "values", "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"

@@ -48,8 +48,10 @@ def relied_text(fact: FunctionFact, units: Units) -> str:
         case ScatterStep():
             start = since_scatter(fact, units)
             larger = fact.number > 1.0
-            return say("the larger scatter {since}", since=start) if larger else say(
-                "the smaller scatter {since}", since=start
+            return (
+                say("the larger scatter {since}", since=start)
+                if larger
+                else say("the smaller scatter {since}", since=start)
             )
         case _:
             return ""
@@ -76,7 +78,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
 
 
 def _rise_claim(rise: Rise, units: Units) -> str:
-    """That it ended elsewhere, and by how much unless that size, far below what is known of it or of levels, is none."""
+    """That it ended elsewhere, and by how much unless that is far below what is known of it."""
     ends = [*(rise.interval or ()), *(ROUNDED * level for level in (rise.first, rise.last))]
     if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0):
         size = gap(abs(rise.number), units)
