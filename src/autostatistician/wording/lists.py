@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
-__all__ = ["counted", "listed"]
+from autostatistician.wording.messages import say
+
+__all__ = ["counted", "in_turn", "listed"]
 
 MOST_NAMES = 8  # the others are counted
 
@@ -26,3 +29,13 @@ def listed(names: Sequence[str]) -> str:
     """
     shown = ", ".join(repr(name) for name in names[:MOST_NAMES])
     return shown if len(names) <= MOST_NAMES else f"{shown} and {len(names) - MOST_NAMES} more"
+
+
+def in_turn(clauses: Iterable[str]) -> str:
+    """Clauses with semicolons between them; those that are empty are left out.
+
+    >>> in_turn(["it rises", "", "then it falls", "it ends lower"])
+    'it rises; then it falls; it ends lower'
+    """
+    told = [clause for clause in clauses if clause]
+    return reduce(lambda before, after: say("{before}; {after}", before=before, after=after), told) if told else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import CovariateEffect
-from autostatistician.describe.words.amounts import ranged
+from autostatistician.describe.words.amounts import difference
 from autostatistician.forms import COMMON_SEASON
 from autostatistician.wording.messages import message, say
 
@@ -33,7 +33,7 @@ def common_season_clause(fact: CovariateEffect, units: Units) -> str:
     whole = (fact.high - fact.low) / fact.step if fact.step > 0.0 else 1.0
     low, high = fact.interval or (fact.number, fact.number)
     number, interval = whole * fact.number, (whole * low, whole * high)
-    told = {"it": units.it, "name": common_season_name(fact), "size": ranged(number, interval, units)}
+    told = {"it": units.it, "name": common_season_name(fact), "size": difference(number, interval, units)}
     return (
         say("{it} follows {name}, which adds {size} from its lowest to its highest point", **told)
         if number > 0.0

@@ -33,6 +33,7 @@ from autostatistician.describe.words.course_runs import (
 )
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.seasons import season_text
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import amount, count, in_percent, joined, percent
 
@@ -73,11 +74,11 @@ def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> tuple[str, str]:
         return APART, _at_pace(rise, facts, units)
     told = told_runs(facts)
     if len(told) == 1 and len(sure_tail(runs)) > 1:
-        return "", f"{_up_and_down(rise, runs, units)}; {_ends(rise, units)}"
+        return "", in_turn([_up_and_down(rise, runs, units), _ends(rise, units)])
     if told and stepped:
         return APART, f"{units.it} {by_amounts(told, units)}"
     if told:
-        return "", f"{units.it} {one_by_one(told, units)}{'' if told == runs else f'; {_ends(rise, units)}'}"
+        return "", in_turn([f"{units.it} {one_by_one(told, units)}", "" if told == runs else _ends(rise, units)])
     if rise.is_open:
         return "", _open(rise, units)
     if not rise.told:
@@ -281,7 +282,7 @@ _PROBABLY = {
 def _both_ways(rise: Rise, units: Units) -> str:
     low, high = values(*rise.bounds, units, 2)
     went = say("{it} goes up and down between about {low} and {high}", it=units.it, low=low, high=high)
-    return f"{went}; {_ends(rise, units)}"
+    return in_turn([went, _ends(rise, units)])
 
 
 def _leans(rise: Rise) -> bool:

@@ -28,23 +28,23 @@ FEW_ROWS = 5  # after a change: whether it lasts is open
 
 # By what a date names, since other languages lead each with words of its own.
 _AT = {
-    "place": message("at {place}"), "day": message("on {day}"), "month": message("in {month}"),
+    "point": message("at {point}"), "day": message("on {day}"), "month": message("in {month}"),
     "quarter": message("in {quarter}"), "year": message("in {year}"),
 }  # fmt: skip
 _SINCE = {
-    "place": message("from {place} on"), "day": message("from {day} on"), "month": message("from {month} on"),
+    "point": message("from {point} on"), "day": message("from {day} on"), "month": message("from {month} on"),
     "quarter": message("from {quarter} on"), "year": message("from {year} on"),
 }  # fmt: skip
 _UNTIL = {
-    "place": message("until {place}"), "day": message("until {day}"), "month": message("until {month}"),
+    "point": message("until {point}"), "day": message("until {day}"), "month": message("until {month}"),
     "quarter": message("until {quarter}"), "year": message("until {year}"),
 }  # fmt: skip
 _BEYOND = {
-    "place": message("beyond {place}"), "day": message("beyond {day}"), "month": message("beyond {month}"),
+    "point": message("beyond {point}"), "day": message("beyond {day}"), "month": message("beyond {month}"),
     "quarter": message("beyond {quarter}"), "year": message("beyond {year}"),
 }  # fmt: skip
 _BETWEEN = {
-    "place": message("between {place} and {last}"), "day": message("between {day} and {last}"),
+    "point": message("between {point} and {last}"), "day": message("between {day} and {last}"),
     "month": message("between {month} and {last}"), "quarter": message("between {quarter} and {last}"),
     "year": message("between {year} and {last}"),
 }  # fmt: skip
@@ -73,7 +73,7 @@ def beyond(position: float, units: Units) -> str:
 def _dated(messages: Mapping[str, str], name: str, units: Units, last: str = "") -> str:
     """A message of those that differ by what a date names; ``name`` is that of a position."""
     if not units.axis.is_calendar:
-        return say(messages["place"], place=f"{quoted(units.axis.column)} = {name}", last=last)
+        return say(messages["point"], point=f"{quoted(units.axis.column)} = {name}", last=last)
     kind = "month"
     if units.axis.frequency == "quarter":
         kind = "quarter"

@@ -42,7 +42,7 @@ def relied_text(fact: FunctionFact, units: Units) -> str:
             words = cycle(fact.period, units)
             if words.adjective:
                 return article(say("{adjective} pattern", adjective=words.adjective))
-            return say("a pattern every {period}", period=words.after_every)
+            return say("a pattern {often}", often=words.repeats)
         case SuddenChange():
             return say("the sudden change {when}", when=at(fact.at, units))
         case ScatterStep():
@@ -68,7 +68,7 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
             run = say("Rises from {start} to {stop}", **ends) if rises else say("Falls from {start} to {stop}", **ends)
             return f"{run}{hardly(fact.still, units)}"
         case SeasonSwing():
-            return say("Repeats every {period}", period=cycle(fact.period, units).after_every)
+            return say("Repeats {often}", often=cycle(fact.period, units).repeats)
         case SuddenChange():
             return say("Changes suddenly {when}", when=at(fact.at, units))
         case ScatterStep():

@@ -10,6 +10,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
 from autostatistician.describe.words.amounts import values
 from autostatistician.describe.words.nouns import find
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import again, message, say, say_count
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, capital, count, fixed, joined, pair, percent
@@ -242,7 +243,7 @@ def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
 
 def _named(outliers: Sequence[StandingOut], units: Units) -> str:
     """Values by their places, such as: November 2015: 146, expected about 50."""
-    return "; ".join(
+    return in_turn(
         say("{place}: {value}, expected about {expected}", place=_where(fact, units), value=value, expected=expected)
         for fact in outliers
         for value, expected in [value_and_expected(fact)]
