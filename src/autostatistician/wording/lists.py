@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 
-from autostatistician.wording.messages import say
+from autostatistician.wording.numbers import clauses
 
 __all__ = ["counted", "in_turn", "listed"]
 
@@ -31,11 +30,10 @@ def listed(names: Sequence[str]) -> str:
     return shown if len(names) <= MOST_NAMES else f"{shown} and {len(names) - MOST_NAMES} more"
 
 
-def in_turn(clauses: Iterable[str]) -> str:
-    """Clauses with semicolons between them; those that are empty are left out.
+def in_turn(texts: Iterable[str]) -> str:
+    """Clauses one after the other; those that are empty are left out.
 
     >>> in_turn(["it rises", "", "then it falls", "it ends lower"])
     'it rises; then it falls; it ends lower'
     """
-    told = [clause for clause in clauses if clause]
-    return reduce(lambda before, after: say("{before}; {after}", before=before, after=after), told) if told else ""
+    return clauses(list(filter(None, texts)))
