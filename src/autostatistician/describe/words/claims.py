@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
@@ -79,7 +79,7 @@ def _of_series(claim: Claim, units: Units) -> str:
             )
             return noun if claim.kind is ClaimKind.CYCLE else say("{cycle} whose swings grow or shrink", cycle=noun)
         case ClaimKind.CHANGE:
-            return say("a change around {place}", place=place(claim.number, units))
+            return say("a change {around}", around=around_place(place(claim.number, units)))
         case _:
             return say((_NOUNS | _NOUNS_OF_COUNTS if units.counts else _NOUNS)[claim.kind])
 

@@ -37,7 +37,8 @@ _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
 
 def _law(law: str, times: float) -> str:
     """The law of counts, and that their rate scatters where their variance is clearly above that of chance."""
-    return say(_SCATTERING if law == "poisson" and times >= _AS_CHANCE else _LAWS[law])
+    scatters = law == "poisson" and times >= _AS_CHANCE
+    return say(_SCATTERING if scatters else _LAWS[law])
 
 
 def counts_text(scale: LogScale, units: Units, times: float = 1.0) -> str:

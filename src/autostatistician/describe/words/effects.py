@@ -168,7 +168,7 @@ def _one_way(fact: EffectCourse, scale: Scale) -> str:
             place=column_place(fact.flat_until, span, scale),
             **told,
         )
-    return say(_BENT.get(fact.bend, "{course}, {by} from {first} to {last}"), **_ends(fact, scale), **told)
+    return say(_BENT[fact.bend], **_ends(fact, scale), **told)
 
 
 _BENT = {

@@ -73,12 +73,13 @@ def beyond(position: float, units: Units) -> str:
 def _dated(messages: Mapping[str, str], name: str, units: Units, last: str = "") -> str:
     """A message of those that differ by what a date names; ``name`` is that of a position."""
     if not units.axis.is_calendar:
-        return say(messages["point"], point=f"{quoted(units.axis.column)} = {name}", last=last)
-    kind = "month"
-    if units.axis.frequency == "quarter":
+        kind, name = "point", f"{quoted(units.axis.column)} = {name}"
+    elif units.axis.frequency == "quarter":
         kind = "quarter"
     elif name[:1].isdigit():
         kind = "day" if " " in name else "year"
+    else:
+        kind = "month"
     return say(messages[kind], **{kind: name}, last=last)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.function import (
@@ -63,9 +63,8 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
         case Rise() if fact.number != 0.0:
             return _rise_claim(fact, units)
         case RunOfCourse() if fact.of > 1:
-            ends = {"start": stamp(fact.start, units), "stop": stamp(fact.stop, units)}
-            rises = fact.number > 0.0
-            run = say("Rises from {start} to {stop}", **ends) if rises else say("Falls from {start} to {stop}", **ends)
+            span = from_place_to(stamp(fact.start, units), stamp(fact.stop, units))
+            run = say("Rises {span}", span=span) if fact.number > 0.0 else say("Falls {span}", span=span)
             return f"{run}{hardly(fact.still, units)}"
         case SeasonSwing():
             return say("Repeats {often}", often=cycle(fact.period, units).repeats)

@@ -15,7 +15,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import change, size, without_sign
 from autostatistician.wording.lists import in_turn
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import count, joined, percent
 
@@ -234,7 +234,8 @@ def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
         return ""
     more = len(clauses) - MOST_NAMED
     if more > 0:
-        clauses[MOST_NAMED:] = [say_count(more, "one more", "{n} more", n=count(more))]
+        others = say_as("days", "one more") if more == 1 else say_as("days", "{n} more", n=count(more))
+        clauses[MOST_NAMED:] = [others]
     return say("A plain comparison of neighbouring rows says something else of {events}.", events=joined(clauses))
 
 

@@ -11,7 +11,7 @@ from autostatistician.describe.facts.whole import ReturningDay, StandingOut, Two
 from autostatistician.describe.words.amounts import values
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.lists import in_turn
-from autostatistician.wording.messages import again, message, say, say_count
+from autostatistician.wording.messages import again, message, say, say_as, say_count
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, capital, count, fixed, joined, pair, percent
 
@@ -238,7 +238,9 @@ def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
     """Positions with their values, of which the first are furthest off; "" for none."""
     named = [f"{_at(position, units)} ({amount(value)})" for position, value in sorted(far[:MOST_FAR])]
     more = len(far) - MOST_FAR
-    return joined([*named, say_count(more, "one more", "{n} more", n=count(more))] if more > 0 else named)
+    if more > 0:
+        named.append(say_as("values", "one more") if more == 1 else say_as("values", "{n} more", n=count(more)))
+    return joined(named)
 
 
 def _named(outliers: Sequence[StandingOut], units: Units) -> str:

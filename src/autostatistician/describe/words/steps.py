@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.places import place, rows_around
+from autostatistician.describe.axis.places import place, rows_around, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import WeighedClaim
 from autostatistician.describe.facts.fact import Fact
@@ -34,11 +34,11 @@ def step_text(parts: Sequence[Fact], claims: Sequence[WeighedClaim], units: Unit
     if first == last:
         return ""
     return say(
-        "{it} stayed near {first} until {until}, and has stayed near {last} since (a change that has a probability of "
+        "{it} stayed near {first} {until}, and has stayed near {last} since (a change that has a probability of "
         "{percent}).",
         it=units.it,
         first=first,
-        until=place(rows_around(before.span[1], units)[0], units),
+        until=until_place(place(rows_around(before.span[1], units)[0], units)),
         last=last,
         percent=percent(max(changes)),
     )
