@@ -95,7 +95,11 @@ def every_length(value: float, units: Units) -> str:
     if symbol:
         return say_count(1 if number == "1" else 2, "every {unit}", "every {number} {unit}", number=number, unit=symbol)
     return say_count(
-        1 if number == "1" else 2, "every unit of '{name}'", "every {number} units of '{name}'", number=number, name=name
+        1 if number == "1" else 2,
+        "every unit of '{name}'",
+        "every {number} units of '{name}'",
+        number=number,
+        name=name,
     )
 
 

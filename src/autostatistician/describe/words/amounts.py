@@ -21,10 +21,9 @@ from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, pair
 
 __all__ = [
-    "POINTS", "added", "around", "by", "change", "difference", "difference_alone", "drawn", "drawn_change",
-    "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error", "per_cent",
-    "points", "size", "slope", "steepness", "unit", "value", "values", "within", "without_sign",
-    "zero",
+    "POINTS", "added", "around", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
+    "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error", "per_cent",
+    "points", "size", "slope", "steepness", "unit", "value", "values", "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
@@ -205,7 +204,7 @@ def by(value: float, interval: Span, scale: Scale) -> str:
     >>> by(-3.14, (-3.3, -2.9), Scale(target="y")), by(0.1, (-0.1, 0.3), Scale(target="y", level=5.0))
     ('by 3.14 (95% range: 2.90 to 3.30)', 'by 11% (95% range: −10% to 35%)')
     """
-    size, low, high = without_sign(value, interval, scale)
+    size, low, high = _without_sign(value, interval, scale)
     return say("by {size} (95% range: {low} to {high})", size=size, low=low, high=high)
 
 
@@ -215,7 +214,7 @@ def difference(value: float, interval: Span, scale: Scale) -> str:
     >>> difference(-3.14, (-3.3, -2.9), Scale(target="y"))
     '3.14 (95% range: 2.90 to 3.30)'
     """
-    size, low, high = without_sign(value, interval, scale)
+    size, low, high = _without_sign(value, interval, scale)
     return say("{size} (95% range: {low} to {high})", size=size, low=low, high=high)
 
 
@@ -225,11 +224,19 @@ def difference_alone(value: float, interval: Span, scale: Scale) -> str:
     >>> difference_alone(-3.14, (-3.3, -2.9), Scale(target="y"))
     '3.14'
     """
-    return without_sign(value, interval, scale)[0]
+    return _without_sign(value, interval, scale)[0]
 
 
-def without_sign(value: float, interval: Span, scale: Scale) -> tuple[str, str, str]:
-    """A difference without its sign and the ends of its range, apart."""
+def difference_apart(value: float, interval: Span, scale: Scale) -> tuple[str, str, str]:
+    """The same in three: its size, and the ends of its range.
+
+    >>> difference_apart(-3.14, (-3.3, -2.9), Scale(target="y"))
+    ('3.14', '2.90', '3.30')
+    """
+    return _without_sign(value, interval, scale)
+
+
+def _without_sign(value: float, interval: Span, scale: Scale) -> tuple[str, str, str]:
     low, high = interval
     ends = (low, high) if value >= 0.0 else (-high, -low)
     middle, first, last = _rounded_alike(abs(value), ends, 1.0 if value >= 0.0 else -1.0, scale)
@@ -248,9 +255,7 @@ def change(value: float, interval: Span, scale: Scale) -> str:
     signed = middle if middle.startswith(_MINUS) else f"+{middle}"
     if scale.is_odds:
         return say("{number} points ({low} to {high})", number=signed, low=low, high=high)
-    return say(
-        "{number} ({low} to {high})", number=unit(signed, scale), low=unit(low, scale), high=unit(high, scale)
-    )
+    return say("{number} ({low} to {high})", number=unit(signed, scale), low=unit(low, scale), high=unit(high, scale))
 
 
 def _rounded_alike(value: float, interval: Span, sign: float, scale: Scale) -> tuple[str, str, str]:

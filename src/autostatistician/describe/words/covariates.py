@@ -17,7 +17,7 @@ from autostatistician.describe.facts.covariates import (
 )
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.words.amounts import change, difference, without_sign
+from autostatistician.describe.words.amounts import change, difference, difference_apart
 from autostatistician.describe.words.column_values import (
     MOST_NAMED,
     column_name,
@@ -110,7 +110,7 @@ def _size(fact: Fact, units: Units, *, brief: bool = False) -> str:
     interval = fact.interval or (fact.number, fact.number)
     if not brief:
         return difference(fact.number, interval, units)
-    size, low, high = without_sign(fact.number, interval, units)
+    size, low, high = difference_apart(fact.number, interval, units)
     return say("{number} ({low} to {high})", number=size, low=low, high=high)
 
 
@@ -183,6 +183,8 @@ def timing_text(fact: CovariateEffect, units: Units, *, brief: bool = False) -> 
     low, high = fact.lags
     if low == high:
         return say(", {steps} later", steps=_steps(fact.lag, units))
+    if low == 1:
+        return say(", one to {steps} later", steps=_steps(high, units))
     return say(", {low} to {steps} later", low=count(low), steps=_steps(high, units))
 
 

@@ -13,7 +13,7 @@ from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seco
 from autostatistician.describe.facts.covariates import CovariateEffect, CovariateEvent, is_clear
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.words.amounts import change, size, without_sign
+from autostatistician.describe.words.amounts import change, difference_apart, size
 from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
@@ -63,7 +63,7 @@ _SIZED = {  # whether it is lower, and whether the range has no name
 
 def _sized(fact: Fact, when: str, units: Units, *, brief: bool = False) -> str:
     """A difference with its direction, its time and its range."""
-    size, low, high = without_sign(fact.number, fact.interval or (fact.number, fact.number), units)
+    size, low, high = difference_apart(fact.number, fact.interval or (fact.number, fact.number), units)
     return say(_SIZED[fact.number < 0.0, brief], size=size, when=when, low=low, high=high)
 
 

@@ -54,7 +54,9 @@ def aside_text(outliers: Sequence[StandingOut], units: Units) -> str:
         "Correct what is a mistake; if such values belong to what you describe, make the model again with all of them "
         "(outliers='keep')."
     )
-    return " ".join(filter(None, [f"{_named(aside, units)}.", explained, beside, todo, _chances(aside, units)]))
+    return " ".join(
+        filter(None, [f"{capital(_named(aside, units))}.", explained, beside, todo, _chances(aside, units)])
+    )
 
 
 def _compared(aside: Sequence[StandingOut]) -> str:
@@ -231,7 +233,7 @@ def kept_text(outliers: Sequence[StandingOut], units: Units) -> str:
         "These values stand at an end of the data, so they are kept: whether this is a single event or the start of "
         "something new, only other values can tell.",
     )
-    return f"{_named(kept, units)}. {why}"
+    return f"{capital(_named(kept, units))}. {why}"
 
 
 def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
