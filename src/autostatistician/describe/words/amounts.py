@@ -22,8 +22,8 @@ from autostatistician.wording.numbers import amount, decimals_between, fixed, in
 
 __all__ = [
     "POINTS", "added", "around", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
-    "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error", "per_cent",
-    "points", "size", "slope", "steepness", "unit", "value", "values", "within", "zero",
+    "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error",
+    "per_cent", "points", "size", "slope", "steepness", "unit", "value", "values", "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
