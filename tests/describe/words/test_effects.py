@@ -112,6 +112,9 @@ def test_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> None:
     )
     told = noise_text(noise, Scale(target="strength", level=1.0))
     assert told.endswith("lies between 32% below and 48% above where 'age' is 1 and ±0.078% where it is 365.")
+    first = replace(noise, changes=(("age", (1.0, 365.0), (0.0004, 0.0004)),))
+    told = noise_text(first, Scale(target="strength", level=1.0))
+    assert told.endswith("lies within ±0.078% where 'age' is 1 and ±0.078% where it is 365.")
 
 
 def test_a_logarithm_is_told_in_per_cent() -> None:
