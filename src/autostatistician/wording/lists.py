@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from autostatistician.wording.messages import note
+from autostatistician.wording.numbers import clauses
 
-__all__ = ["counted", "listed"]
+__all__ = ["counted", "in_turn", "listed"]
 
 MOST_NAMES = 8  # the others are counted
 
@@ -28,3 +29,12 @@ def listed(names: Sequence[str]) -> str:
     """
     shown = ", ".join(repr(name) for name in names[:MOST_NAMES])
     return shown if len(names) <= MOST_NAMES else note("{names} and {n} more", names=shown, n=len(names) - MOST_NAMES)
+
+
+def in_turn(texts: Iterable[str]) -> str:
+    """Clauses one after the other; those that are empty are left out.
+
+    >>> in_turn(["it rises", "", "then it falls", "it ends lower"])
+    'it rises; then it falls; it ends lower'
+    """
+    return clauses(list(filter(None, texts)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
@@ -23,6 +24,12 @@ def test_what_follows_and_what_runs_against_it() -> None:
     assert said(SEASON).endswith("from its lowest to its highest point.")
     against = said(replace(SEASON, size=around(-112.0, 20.0)))
     assert against.startswith("'sales' runs against the yearly cycle of the other series, which takes off 112")
+
+
+@pytest.mark.parametrize("name", ["the weekly cycle of the other series", "the daily cycle of the other series"])
+def test_each_cycle_has_its_name(name: str) -> None:
+    other = said(replace(SEASON, name=name.removeprefix("the ")))
+    assert other.startswith(f"'sales' follows {name}, which adds 112")
 
 
 def test_its_size_is_that_of_the_whole_swing() -> None:

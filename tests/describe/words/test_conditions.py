@@ -21,6 +21,7 @@ def _fact(kind: Taken, size: float) -> ForecastCondition:
     ("kind", "size", "clause", "otherwise"),
     [
         (Taken.LASTS, -80.0, "the fall in March 1957 lasts", ": were it undone, "),
+        (Taken.LASTS, 80.0, "the rise in March 1957 lasts", ": were it undone, "),
         (Taken.GOES_ON, 12.4, "the recent rise goes on", " (about 12 per year): were it to end now, "),
         (Taken.PASSED, -80.0, "nothing like March 1957 comes again", ": while it lasted, "),
     ],

@@ -136,3 +136,8 @@ def test_beside_lasting_steps_a_way_is_that_apart_from_them() -> None:
 def test_nothing_is_said_of_too_few_rows() -> None:
     assert (course_text((), UNITS), happened_text((), UNITS), ask_text((), UNITS)) == ("", "", "")
     assert way_of(()) is None
+
+
+def test_what_shows_no_way_beside_a_step_says_so() -> None:
+    flat = replace(COURSE, pace=Estimate(0.0, -5.0, 5.0, 0.5), sudden=(STEP,), scatter=None)
+    assert course_text(facts(flat), UNITS).startswith("Apart from that 'sales' shows no clear rise or fall")

@@ -20,7 +20,7 @@ from tests.describe.covariate_cases import (
     findings,
     holiday,
 )
-from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, PLAIN, units_on
+from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, units_on
 
 from autostatistician.decompose.records.covariates import ColumnEffect, EffectAt
 from autostatistician.decompose.records.function import Witness
@@ -33,6 +33,7 @@ from autostatistician.describe.words.covariates import (
     beyond_text,
     column_text,
     columns_lead,
+    compared_text,
     course_told,
     doubtful_columns_text,
     range_seen,
@@ -44,8 +45,10 @@ from autostatistician.describe.words.covariates import (
 )
 from autostatistician.describe.words.holidays import holiday_texts
 from autostatistician.forms import EffectShape, Filling, Varying
+from autostatistician.wording.messages import spoken_in
 
 UNITS = units_on(MONTHLY, MONTHS)
+MINUTES, SECONDS = (replace(HOURLY, unit=unit, frequency=unit) for unit in ("minute", "second"))
 DAILY_UNITS = units_on(DAILY, DAYS)
 
 
@@ -92,7 +95,7 @@ def test_a_curve_is_told_by_its_ends_and_where_it_turns() -> None:
         "12.4) at 26."
     )
     dip = replace(HEAT, places=tuple(replace(at, effect=around(-at.effect.number)) for at in HEAT.places))
-    assert "along a curve, lowest at about 16: compared" in said(dip)
+    assert said(dip).startswith("'sales' follows 'temperature' along a curve, lowest at about 16: compared with 12")
     one_way = replace(HEAT, shape=EffectShape.CURVED, places=HEAT.places[::2])
     assert said(one_way).startswith("'sales' follows 'temperature' along a curve: compared with 12 (the usual value), ")
 
@@ -108,6 +111,12 @@ def test_what_comes_late_or_fades_is_told_in_steps_of_the_data() -> None:
 @pytest.mark.parametrize(
     ("units", "steps"),
     [
+        (units_on(replace(YEARLY, frequency="year"), YEARS), "one year"),
+        (units_on(replace(MONTHLY, frequency="quarter"), MONTHS), "one quarter"),
+        (units_on(replace(DAILY, frequency="week"), DAYS), "one week"),
+        (units_on(DAILY, DAYS), "one day"),
+        (units_on(replace(HOURLY, frequency="minute"), DAYS), "one minute"),
+        (units_on(replace(HOURLY, frequency="second"), DAYS), "one second"),
         (units_on(HOURLY, DAYS), "one hour"),
         (units_on(BUSINESS, DAYS), "one business day"),
         (units_on(replace(HOURLY, frequency="30 minutes", step=0.5), DAYS), "30 minutes"),
@@ -121,6 +130,8 @@ def test_steps_have_the_name_of_the_spacing(units: Units, steps: str) -> None:
         timing_text(replace(fact, lag=2, lags=(1, 2)), units_on(BUSINESS, DAYS)) == ", one to two business days later"
     )
     assert timing_text(replace(fact, lag=2, lags=(1, 2)), units_on(PLAIN, DAYS)) == ", one to two steps later"
+    assert timing_text(replace(fact, lag=3, lags=(2, 3)), units_on(PLAIN, DAYS)) == ", two to three steps later"
+    assert timing_text(replace(fact, kept=0.7), units_on(PLAIN, DAYS), brief=True) == " at once"
 
 
 def test_an_effect_that_changes_is_told_at_two_moments() -> None:
@@ -152,7 +163,12 @@ def test_what_goes_with_time_is_no_finding() -> None:
         "What 'income' explains cannot be told from the trend: the two move together, and hardly any of the movement "
         "of 'income' is its own (probability that it matters besides: 35%)."
     )
-    assert "and only 6% of the movement of 'income' is its own" in said(replace(INCOME, apart=0.06))
+    assert said(replace(INCOME, apart=0.06)) == (
+        "What 'income' explains cannot be told from the trend: the two move together, and only 6% of the movement of "
+        "'income' is its own (probability that it matters besides: 35%)."
+    )
+    little = said(replace(INCOME, apart=0.06, probability=1.0))
+    assert little.endswith("; mind that 'income' moves much as time does (only 6% of its movement is its own).")
     sure = said(replace(INCOME, probability=1.0))
     assert sure.endswith("; mind that 'income' moves much as time does (hardly any of its movement is its own).")
 
@@ -298,8 +314,39 @@ def test_what_is_taken_of_columns_ahead_is_said() -> None:
     assert ahead_text(many, UNITS) == ""
     lost = replace(ahead, unplanned=tuple((name, Filling.LAST) for name in "abcdefg"))
     assert ahead_text(lost, UNITS).startswith("There is no plan for some columns: add rows")
+    beyond = ahead_text(replace(some, beyond=("price",)), UNITS)
+    assert beyond == (
+        "There is no plan for 'promo' beyond April 1961: add rows to come with their values, and leave 'sales' empty "
+        "there."
+    )
     odd = replace(ahead, season=0.37)
     assert ahead_clause(odd, UNITS) == "'promo' and 'price' are as 4.4 months before"
+
+
+@pytest.mark.parametrize(
+    ("units", "season", "before"),
+    [
+        (UNITS, 0.5, "as a half year before"), (UNITS, 0.25, "as a quarter of a year before"),
+        (DAILY_UNITS, 365.25 / 12.0, "as a month before"), (DAILY_UNITS, 7.0, "as a week before"),
+        (units_on(BUSINESS, DAYS), 5.0, "as a week of five business days before"),
+        (units_on(HOURLY, DAYS), 24.0, "as a day before"), (units_on(HOURLY, DAYS), 12.0, "as a half day before"),
+        (units_on(MINUTES, DAYS), 60.0, "as an hour before"), (units_on(SECONDS, DAYS), 60.0, "as a minute before"),
+    ],
+)  # fmt: skip
+def test_a_cycle_of_the_calendar_before_has_its_name(units: Units, season: float, before: str) -> None:
+    ahead = findings(PRICE).ahead
+    assert ahead is not None
+    ahead = replace(ahead, planned=(), unplanned=(("price", Filling.SEASON_BEFORE),), season=season, until=None)
+    assert ahead_clause(ahead, units) == f"'price' is {before}"
+
+
+def test_columns_of_the_calendar_are_named() -> None:
+    assert said(replace(WORKING, probability=0.5)).startswith("It is open whether 'working days' matters for 'sales'")
+    with spoken_in("de"):
+        assert said(WORKING).startswith("Jeder weitere Arbeitstag in einem Monat erhöht 'sales' um 12,0")
+    assert compared_text(findings(replace(HEAT, shape=EffectShape.STRAIGHT, step=5.0)).columns[0].effect) == (
+        "each further 5"
+    )
 
 
 def test_plans_beyond_what_was_seen_are_named() -> None:

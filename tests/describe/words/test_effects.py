@@ -73,6 +73,10 @@ COURSES = {
     "beyond.": {"open_from": 90.0},
     "'strength' rises with 'age', by 30.0 (95% range: 26.0 to 34.0) up to about 90 (95% range: 81 to 104), and beyond "
     "it falls by 9 (95% range: 2 to 16).": {"kind": CourseKind.TURNING, "turns": (TOP,), "legs": LEGS},
+    "'strength' falls with 'age', by 9 (95% range: 2 to 16) up to about 200 (95% range: 190 to 210), and beyond it "
+    "rises by 30.0 (95% range: 26.0 to 34.0).": {
+        "kind": CourseKind.TURNING, "turns": (DIP,), "legs": LEGS[::-1], "lowest": 200.0,
+    },
     "'strength' goes up and down along 'age', high at about 90 and low at about 200, by 30.0 (95% range: 26.0 to 34.0) "
     "in all.": {"kind": CourseKind.TURNING, "turns": (TOP, DIP)},
     "'strength' repeats along 'age' every 28, up and down by 30.0 (95% range: 26.0 to 34.0).": {"period": 28.0},
@@ -93,6 +97,24 @@ COURSES = {
 @pytest.mark.parametrize("sentence", COURSES)
 def test_courses(sentence: str) -> None:
     assert course_text(replace(BASE, **COURSES[sentence]), SCALE) == sentence
+
+
+def test_what_depends_on_a_column_by_itself_and_with_others() -> None:
+    assert column_text(replace(COLUMN, partners=("water",)), SCALE) == (
+        "'age' matters: 40% of the variation in 'strength' depends on it (95% range: 35% to 46%), by itself and "
+        "together with 'water'."
+    )
+
+
+def test_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> None:
+    noise = NoiseSize(
+        id="noise", number=0.01, unit="strength", evidence="e", changes=(("age", (1.0, 365.0), (0.2, 0.0004)),)
+    )
+    told = noise_text(noise, Scale(target="strength", level=1.0))
+    assert told.endswith("lies between 32% below and 48% above where 'age' is 1 and ±0.078% where it is 365.")
+    first = replace(noise, changes=(("age", (1.0, 365.0), (0.0004, 0.0004)),))
+    told = noise_text(first, Scale(target="strength", level=1.0))
+    assert told.endswith("lies within ±0.078% where 'age' is 1 and ±0.078% where it is 365.")
 
 
 def test_a_logarithm_is_told_in_per_cent() -> None:

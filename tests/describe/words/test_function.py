@@ -20,6 +20,9 @@ def test_what_does_not_move_is_no_claim() -> None:
 def test_digits_of_a_rise_of_nothing_are_not_told(rise: Estimate) -> None:
     texts = [claim_text(fact, UNITS) for fact in facts(replace(COURSE, rise=rise))]
     assert texts[0] == "It lies higher at the end than at the start"
+    fallen = replace(rise, number=-rise.number)
+    texts = [claim_text(fact, UNITS) for fact in facts(replace(COURSE, rise=fallen))]
+    assert texts[0] == "It lies lower at the end than at the start"
 
 
 def test_claims_in_few_words() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.describe.covariate_cases import EASTER, FEASTS, around, findings, holiday
 from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, PLAIN, units_on
 
+from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.covariates import ColumnEffect
 from autostatistician.decompose.records.function import Witness
 from autostatistician.describe.axis.units import Units
@@ -22,6 +23,7 @@ from autostatistician.describe.words.holidays import (
     months_of,
     named_events,
     step_with,
+    with_it,
 )
 
 DAY_UNITS, MONTH_UNITS = units_on(DAILY, DAYS), units_on(MONTHLY, MONTHS)
@@ -159,6 +161,15 @@ def test_a_plain_comparison_that_differs_is_told_by_event() -> None:
     assert holidays_doubt(findings(*EASTER).events, DAY_UNITS) == ""
     many = [replace(holiday(name)(8.0)[0], witness=other) for name in "abcde"]
     assert holidays_doubt(findings(*many).events, DAY_UNITS).endswith("'c' (−3 (−8 to 2)), and two more.")
+    assert holidays_doubt(findings(*many[:-1]).events, DAY_UNITS).endswith("'c' (−3 (−8 to 2)), and one more.")
+
+
+@pytest.mark.parametrize(
+    ("axis", "step", "name"),
+    [(DAILY, 7.0, "in a week with it"), (MONTHLY, 0.25, "in a quarter with it"), (MONTHLY, 1.0, "in a year with it")],
+)
+def test_steps_with_an_event_have_names(axis: Axis, step: float, name: str) -> None:
+    assert with_it(units_on(replace(axis, step=step), step * np.arange(60.0))) == name
 
 
 @pytest.mark.parametrize(("days", "name"), [(0, "on the day"), (1, "the day after"), (-3, "three days before")])

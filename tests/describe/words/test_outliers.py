@@ -12,6 +12,7 @@ from autostatistician.describe.words.outliers import (
     aside_text,
     comes_again_text,
     ending_text,
+    far_named,
     far_off_text,
     kept_text,
     look_up,
@@ -39,7 +40,21 @@ def test_one_value_is_told_in_the_singular_and_several_in_the_plural() -> None:
 
 def test_a_reference_model_that_gained_nothing_is_not_praised() -> None:
     assert "describes the other 144 values as well:" not in aside_text([ONE], UNITS)
-    assert "describes the other 144 values as well." in aside_text([replace(ONE, gain=0.0)], UNITS)
+    equal = " a reference model that was fitted without it describes the other 144 values as well. "
+    assert equal in aside_text([replace(ONE, gain=0.0)], UNITS)
+    little = " a reference model that was fitted without it describes the other 144 values better. "
+    assert little in aside_text([replace(ONE, gain=0.05)], UNITS)
+
+
+def test_of_many_some_are_named_and_the_others_counted() -> None:
+    many = [replace(ONE, position=1950.0 + year) for year in range(4)]
+    assert set_aside_text(many, UNITS) == (
+        "What the model was made without, because nothing in the data explains it: January 1950: 146, expected about "
+        "50; January 1951: 146, expected about 50; January 1952: 146, expected about 50; and one more."
+    )
+    far = [(1950.0 + year, 146.0) for year in range(6)]
+    assert far_named(far, UNITS).endswith(", January 1954 (146), and one more")
+    assert far_named([*far, (1956.0, 146.0)], UNITS).endswith(", and two more")
 
 
 def test_chances_are_told_the_least_sure_first() -> None:

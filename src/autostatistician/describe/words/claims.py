@@ -6,30 +6,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.kinds import ClaimKind
+from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import article, capital, joined, percent
 
 __all__ = ["Statement", "averaged_text", "statements", "sureness_text"]
 
 _NOUNS = {
-    ClaimKind.NO_NOISE: "no noise that can be seen",
-    ClaimKind.NOISE: "random noise of the same size throughout",
-    ClaimKind.NOISE_OF_A_STRETCH: "random noise whose size differs from stretch to stretch",
-    ClaimKind.CHANGING_NOISE: "random noise whose size changes along the data",
-    ClaimKind.WANDERING: "a level or a slope that wanders freely",
-    ClaimKind.TREND: "a straight line or a slow curve",
-    ClaimKind.IRREGULAR: "an irregular variation",
+    ClaimKind.NO_NOISE: message("no noise that can be seen"),
+    ClaimKind.NOISE: message("random noise of the same size throughout"),
+    ClaimKind.NOISE_OF_A_STRETCH: message("random noise whose size differs from stretch to stretch"),
+    ClaimKind.CHANGING_NOISE: message("random noise whose size changes along the data"),
+    ClaimKind.WANDERING: message("a level or a slope that wanders freely"),
+    ClaimKind.TREND: message("a straight line or a slow curve"),
+    ClaimKind.IRREGULAR: message("an irregular variation"),
 }
 _NOUNS_OF_COUNTS = {
-    ClaimKind.NO_NOISE: "no scatter beyond chance that can be seen",
-    ClaimKind.NOISE: "scatter beyond chance, of the same size throughout",
-    ClaimKind.NOISE_OF_A_STRETCH: "scatter beyond chance whose size differs from stretch to stretch",
-    ClaimKind.CHANGING_NOISE: "scatter beyond chance whose size changes along the data",
+    ClaimKind.NO_NOISE: message("no scatter beyond chance that can be seen"),
+    ClaimKind.NOISE: message("scatter beyond chance, of the same size throughout"),
+    ClaimKind.NOISE_OF_A_STRETCH: message("scatter beyond chance whose size differs from stretch to stretch"),
+    ClaimKind.CHANGING_NOISE: message("scatter beyond chance whose size changes along the data"),
 }
 
 
@@ -63,7 +64,7 @@ def statements(
 
 def _text(claim: Claim, units: Units | None, steady: bool) -> str:
     if claim.kind is ClaimKind.NOISE and not steady:
-        return "Scatter beyond chance" if units is not None and units.counts else "Random noise"
+        return say("Scatter beyond chance") if units is not None and units.counts else say("Random noise")
     return _of_columns(claim) if units is None else capital(_of_series(claim, units))
 
 
@@ -71,23 +72,27 @@ def _of_series(claim: Claim, units: Units) -> str:
     match claim.kind:
         case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
             words = cycle(claim.number, units)
-            noun = f"{words.adjective} cycle" if words.adjective else f"cycle with a period of {words.every}"
-            return article(noun) + ("" if claim.kind is ClaimKind.CYCLE else " whose swings grow or shrink")
+            noun = article(
+                say("{adjective} cycle", adjective=words.adjective)
+                if words.adjective
+                else say("cycle with a period of {period}", period=words.every)
+            )
+            return noun if claim.kind is ClaimKind.CYCLE else say("{cycle} whose swings grow or shrink", cycle=noun)
         case ClaimKind.CHANGE:
-            return f"a change around {place(claim.number, units)}"
+            return say("a change {around}", around=around_place(place(claim.number, units)))
         case _:
-            return (_NOUNS | _NOUNS_OF_COUNTS if units.counts else _NOUNS)[claim.kind]
+            return say((_NOUNS | _NOUNS_OF_COUNTS if units.counts else _NOUNS)[claim.kind])
 
 
 def _of_columns(claim: Claim) -> str:
     names = [quoted(name) for name in claim.columns]
     match claim.kind:
         case ClaimKind.SCATTER:
-            return f"The scatter changes with {names[0]}"
+            return say("The scatter changes with {column}", column=names[0])
         case ClaimKind.TOGETHER:
-            return f"{joined(names)} act together"
+            return say("{columns} act together", columns=joined(names))
         case _:
-            return f"{names[0]} matters"
+            return say("{column} matters", column=names[0])
 
 
 def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = False, grows: bool = True) -> str:
@@ -100,22 +105,33 @@ def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = Fal
     >>> averaged_text(3, 0.3).split('. ')[2][:62]
     'Models of the logarithm of the values have 30% of the weight i'
     """
-    text = (
-        f"The forecast averages over {count} models, weighted by how probable each is, so its range includes the doubt "
-        "about the model."
-    )
-    if grows:
-        text += (
-            " As far as the models leave growth open, it is drawn towards that of all values so far: of other series, "
-            "such forecasts came nearer."
+    texts = [
+        say(
+            "The forecast averages over {n} models, weighted by how probable each is, so its range includes the doubt "
+            "about the model.",
+            n=count,
         )
-    if share_of_other == 0.0:
-        return text
-    other = "the values themselves" if is_log else "the logarithm of the values"
-    return (
-        f"{text} Models of {other} have {percent(share_of_other)} of the weight in it. That share is set beforehand: a "
-        "series can hardly show which of the two kinds of model forecasts better."
-    )
+    ]
+    if grows:
+        texts.append(
+            say(
+                "As far as the models leave growth open, it is drawn towards that of all values so far: of other "
+                "series, such forecasts came nearer."
+            )
+        )
+    if share_of_other:
+        texts.append(say(_OF_VALUES if is_log else _OF_LOGARITHM, percent=percent(share_of_other)))
+    return " ".join(texts)
+
+
+_OF_VALUES = message(
+    "Models of the values themselves have {percent} of the weight in it. That share is set beforehand: a series can "
+    "hardly show which of the two kinds of model forecasts better."
+)
+_OF_LOGARITHM = message(
+    "Models of the logarithm of the values have {percent} of the weight in it. That share is set beforehand: a series "
+    "can hardly show which of the two kinds of model forecasts better."
+)
 
 
 def sureness_text(
@@ -128,24 +144,33 @@ def sureness_text(
     >>> sureness_text(0.3, "that the search looked at")[:72]
     'No model among those that the search looked at has half of the probabili'
     """
-    further = (
-        ", and a further effect of a column needs odds of about ten to one"
-        if of_columns
-        else ", and of models that are nearly as likely the simpler one is told"
-        if nearly
-        else ""
-    )
+    told = {"among": among, "percent": percent(weight), "most": percent(most)}
     if most > weight:
-        lead = (
-            f"This report describes a simple model, which has a probability of {percent(weight)} among those {among}. "
-            f"The likeliest has one of {percent(most)}, but is more complicated{further}; "
-            f"{'predictions' if of_columns else 'forecasts'} average over all."
-        )
+        lead = say(_OF_SIMPLE_COLUMNS if of_columns else _NEARLY if nearly else _SIMPLE, **told)
     elif weight >= MAJORITY:
-        lead = (
-            f"This report describes the most probable model, which has a probability of {percent(weight)} "
-            f"among those {among}."
+        lead = say(
+            "This report describes the most probable model, which has a probability of {percent} among those {among}.",
+            **told,
         )
     else:
-        lead = f"No model among those {among} has half of the probability; this report describes the likeliest."
-    return f"{lead} The more of the other models say the same as this report, the surer it is."
+        lead = say(
+            "No model among those {among} has half of the probability; this report describes the likeliest.", **told
+        )
+    more = say("The more of the other models say the same as this report, the surer it is.")
+    return f"{lead} {more}"
+
+
+_SIMPLE = message(
+    "This report describes a simple model, which has a probability of {percent} among those {among}. The likeliest has "
+    "one of {most}, but is more complicated; forecasts average over all."
+)
+_NEARLY = message(
+    "This report describes a simple model, which has a probability of {percent} among those {among}. The likeliest has "
+    "one of {most}, but is more complicated, and of models that are nearly as likely the simpler one is told; "
+    "forecasts average over all."
+)
+_OF_SIMPLE_COLUMNS = message(
+    "This report describes a simple model, which has a probability of {percent} among those {among}. The likeliest has "
+    "one of {most}, but is more complicated, and a further effect of a column needs odds of about ten to one; "
+    "predictions average over all."
+)

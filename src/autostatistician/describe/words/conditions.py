@@ -12,6 +12,7 @@ from autostatistician.describe.facts.kinds import Taken
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.amounts import gap, values
 from autostatistician.describe.words.events import at
+from autostatistician.wording.messages import say
 
 __all__ = ["condition_clause", "conditions_text"]
 
@@ -28,28 +29,38 @@ def conditions_text(facts: Sequence[Fact], units: Units) -> str:
 
 
 def _clause(fact: ForecastCondition, units: Units) -> str:
+    rises = fact.size > 0.0
     match fact.kind:
         case Taken.LASTS:
-            return f"the {_noun(fact)} {at(fact.at, units)} lasts"
+            when = at(fact.at, units)
+            return say("the rise {when} lasts", when=when) if rises else say("the fall {when} lasts", when=when)
         case Taken.GOES_ON:
-            return f"the recent {_noun(fact)} goes on"
+            return say("the recent rise goes on") if rises else say("the recent fall goes on")
         case Taken.PASSED:
-            return f"nothing like {stamp(fact.at, units)} comes again"
+            return say("nothing like {date} comes again", date=stamp(fact.at, units))
 
 
 def _otherwise(fact: ForecastCondition, units: Units) -> str:
     other, end = values(fact.number, fact.end, units, 2)
-    instead = f"{other} instead of {end} would be expected {at(fact.position, units)}"
+    told = {"condition": _clause(fact, units), "other": other, "end": end, "when": at(fact.position, units)}
     match fact.kind:
         case Taken.LASTS:
-            return f"The forecast assumes that {_clause(fact, units)}: were it undone, {instead}."
+            return say(
+                "The forecast assumes that {condition}: were it undone, {other} instead of {end} would be expected "
+                "{when}.",
+                **told,
+            )
         case Taken.GOES_ON:
             speed, per = rate(abs(fact.size), units)
-            slope = f"about {gap(speed, units, 2)} {per}"
-            return f"The forecast assumes that {_clause(fact, units)} ({slope}): were it to end now, {instead}."
+            return say(
+                "The forecast assumes that {condition} (about {slope}): were it to end now, {other} instead of {end} "
+                "would be expected {when}.",
+                slope=f"{gap(speed, units, 2)} {per}",
+                **told,
+            )
         case Taken.PASSED:
-            return f"The forecast assumes that {_clause(fact, units)}: while it lasted, {instead}."
-
-
-def _noun(fact: ForecastCondition) -> str:
-    return "rise" if fact.size > 0.0 else "fall"
+            return say(
+                "The forecast assumes that {condition}: while it lasted, {other} instead of {end} would be expected "
+                "{when}.",
+                **told,
+            )

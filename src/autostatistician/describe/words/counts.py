@@ -12,8 +12,9 @@ from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, Ex
 from autostatistician.describe.words.amounts import one_added
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.plain import some_text
+from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, count, fixed, joined, percent
+from autostatistician.wording.numbers import amount, count, fixed, in_percent, joined, percent
 
 __all__ = [
     "counts_of_table_text",
@@ -26,18 +27,18 @@ __all__ = [
 ]
 
 _LAWS = {
-    "poisson": "(Poisson)",
-    "negative-binomial": "that itself scatters (negative binomial)",
-    "hurdle": "of those above 0 (Poisson in a hurdle model: zeros have a chance of their own)",
+    "poisson": message("(Poisson)"),
+    "negative-binomial": message("that itself scatters (negative binomial)"),
+    "hurdle": message("of those above 0 (Poisson in a hurdle model: zeros have a chance of their own)"),
 }
+_SCATTERING = message("that itself scatters (Poisson, of a rate with a lognormal scatter)")
 _AS_CHANCE = 1.05  # times the variance of chance: below, it is no more
 
 
 def _law(law: str, times: float) -> str:
     """The law of counts, and that their rate scatters where their variance is clearly above that of chance."""
-    if law == "poisson" and times >= _AS_CHANCE:
-        return "that itself scatters (Poisson, of a rate with a lognormal scatter)"
-    return _LAWS[law]
+    scatters = law == "poisson" and times >= _AS_CHANCE
+    return say(_SCATTERING if scatters else _LAWS[law])
 
 
 def counts_text(scale: LogScale, units: Units, times: float = 1.0) -> str:
@@ -45,49 +46,66 @@ def counts_text(scale: LogScale, units: Units, times: float = 1.0) -> str:
     assert scale.level is not None
     if units.is_odds:
         return _shares_text(scale, units)
-    law = _law(units.law, times)
-    counted_in = f", each in as much of {quoted(units.sizes)} as its row has" if units.sizes else ""
-    whole = (
-        f"Ranges of a forecast are those of counts in as much of {quoted(units.sizes)} as is planned"
-        if units.sizes
-        else "Ranges of a forecast are whole numbers; the forecast itself, the number expected, need not be one"
-    )
-    return (
-        f"The values of '{units.target}' are taken as counts about a rate {law}{counted_in}, {_grounds(scale)}. "
+    told = {"target": f"'{units.target}'", "law": _law(units.law, times), "grounds": _grounds(scale)}
+    if units.sizes:
+        sizes = quoted(units.sizes)
+        lead = say(
+            "The values of {target} are taken as counts about a rate {law}, each in as much of {sizes} as its row has, "
+            "{grounds}.",
+            sizes=sizes, **told,
+        )  # fmt: skip
+        whole = say("Ranges of a forecast are those of counts in as much of {sizes} as is planned.", sizes=sizes)
+    else:
+        lead = say("The values of {target} are taken as counts about a rate {law}, {grounds}.", **told)
+        whole = say(
+            "Ranges of a forecast are whole numbers; the forecast itself, the number expected, need not be one."
+        )
+    of_rate = say(
         "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are "
-        f"percentages of what the other parts give. Levels are rates, with {amount(scale.level)} as the typical one. "
-        f"{whole}. Shares of variation and average misses are those of the logarithm, with what chance adds."
+        "percentages of what the other parts give. Levels are rates, with {level} as the typical one.",
+        level=amount(scale.level),
     )
+    shares = say("Shares of variation and average misses are those of the logarithm, with what chance adds.")
+    return f"{lead} {of_rate} {whole} {shares}"
 
 
 def _shares_text(scale: LogScale, units: Units) -> str:
     """The same of shares of totals."""
     assert scale.level is not None
     totals = quoted(units.sizes)
-    return (
-        f"The values of '{units.target}' are taken as parts of totals (binomial), each of as many as its row has in "
-        f"{totals}, {_grounds(scale)}. So that shares stay between 0% and 100%, the model is of the logarithm of their "
-        f"odds. {of_parts_text(units)} Ranges of a forecast are those of parts of as many {totals} as are planned. "
-        "Average misses are percentage points about that share, with what chance adds, and shares of variation are "
-        "those of the logarithm."
+    lead = say(
+        "The values of {target} are taken as parts of totals (binomial), each of as many as its row has in {totals}, "
+        "{grounds}. So that shares stay between 0% and 100%, the model is of the logarithm of their odds.",
+        target=f"'{units.target}'", totals=totals, grounds=_grounds(scale),
+    )  # fmt: skip
+    ranges = say(
+        "Ranges of a forecast are those of parts of as many {totals} as are planned. Average misses are percentage "
+        "points about that share, with what chance adds, and shares of variation are those of the logarithm.",
+        totals=totals,
     )
+    return f"{lead} {of_parts_text(units)} {ranges}"
 
 
 def of_parts_text(units: Units) -> str:
     """How what a part does to a share is to be read."""
-    return (
-        f"What a part does is told as '{units.target}' would be with all other parts as usual, where it is "
-        f"{one_added(0.0, units)}; near 0% and 100% it does less."
+    return say(
+        "What a part does is told as {target} would be with all other parts as usual, where it is {usual}; near 0% and "
+        "100% it does less.",
+        target=f"'{units.target}'",
+        usual=one_added(0.0, units),
     )
 
 
 def _grounds(scale: LogScale) -> str:
     if isnan(scale.number):
-        return "as was asked for"
+        return say("as was asked for")
     if scale.by_evidence:
         gain = fixed(0.5 * scale.number, 1)
-        return f"because that makes them more probable than normal noise does (by {gain} in the logarithm)"
-    return f"because that describes them better than normal noise does (by {fixed(scale.number, 0)} of BIC)"
+        return say(
+            "because that makes them more probable than normal noise does (by {gain} in the logarithm)", gain=gain
+        )
+    gain = fixed(scale.number, 0)
+    return say("because that describes them better than normal noise does (by {gain} of BIC)", gain=gain)
 
 
 def scatter_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -95,15 +113,26 @@ def scatter_text(facts: tuple[Fact, ...], units: Units) -> str:
     fact = find(facts, CountScatter)
     if fact is None:
         return ""
-    if units.is_odds:
-        lead = f"However well its chance is known, '{units.target}' scatters about it"
-        if fact.number < _AS_CHANCE:
-            return f"{lead} as parts of totals do, and no more than that."
-        return f"{lead}; its variance is {amount(fact.number, 2)} times what chance alone gives in such totals."
-    lead = f"However well its rate is known, '{units.target}' scatters about it by chance"
-    if fact.number < _AS_CHANCE:
-        return f"{lead}, and it scatters no more than that."
-    return f"{lead}; its variance about it is {amount(fact.number, 2)} times what chance alone gives."
+    told = {"target": f"'{units.target}'", "times": amount(fact.number, 2)}
+    return say(_SCATTER[units.is_odds, fact.number < _AS_CHANCE], **told)
+
+
+_SCATTER = {  # of shares of totals, and as chance alone has it
+    (True, True): message(
+        "However well its chance is known, {target} scatters about it as parts of totals do, and no more than that."
+    ),
+    (True, False): message(
+        "However well its chance is known, {target} scatters about it; its variance is {times} times what chance alone "
+        "gives in such totals."
+    ),
+    (False, True): message(
+        "However well its rate is known, {target} scatters about it by chance, and it scatters no more than that."
+    ),
+    (False, False): message(
+        "However well its rate is known, {target} scatters about it by chance; its variance about it is {times} times "
+        "what chance alone gives."
+    ),
+}
 
 
 def zeros_apart_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -111,12 +140,12 @@ def zeros_apart_text(facts: tuple[Fact, ...], units: Units) -> str:
     fact = find(facts, NoneOrSome)
     if fact is None or fact.interval is None:
         return ""
-    chance, low, high = (f"{fixed(100.0 * share, 0)}%" for share in (fact.number, *fact.interval))
-    return (
-        f"'{units.target}' is 0 with a chance of {chance} (between {low} and {high}), the same at all times; "
-        f"where it is not, it is mostly {some_text(fact)} (80% of these values). Rate, levels and parts are about "
-        "those."
-    )
+    chance, low, high = (in_percent(fixed(100.0 * share, 0)) for share in (fact.number, *fact.interval))
+    return say(
+        "{target} is 0 with a chance of {chance} (between {low} and {high}), the same at all times; where it is not, "
+        "it is mostly {some} (80% of these values). Rate, levels and parts are about those.",
+        target=f"'{units.target}'", chance=chance, low=low, high=high, some=some_text(fact),
+    )  # fmt: skip
 
 
 def counts_of_table_text(times: float, gain: float | None, scale: Scale) -> str:
@@ -125,17 +154,22 @@ def counts_of_table_text(times: float, gain: float | None, scale: Scale) -> str:
     >>> counts_of_table_text(2.5, None, Scale(target="visits", level=2.0, counts=True)).partition(": ")[2]
     'however well its rate is known, it scatters about it; its variance is 2.5 times what chance alone gives.'
     """
-    why = (
-        "as was asked for"
-        if gain is None
-        else f"which is more probable than normal noise (by {fixed(0.5 * gain, 1)} in the logarithm)"
-    )
-    lead = (
-        f"{scale.it} is taken as a count about a rate {_law(scale.law, times)}, {why}: however well its rate is known"
-    )
+    why = say("as was asked for")
+    if gain is not None:
+        why = say("which is more probable than normal noise (by {gain} in the logarithm)", gain=fixed(0.5 * gain, 1))
+    told = {"it": scale.it, "law": _law(scale.law, times), "why": why}
     if times < _AS_CHANCE:
-        return f"{lead}, it scatters about it as chance alone has it."
-    return f"{lead}, it scatters about it; its variance is {amount(times, 2)} times what chance alone gives."
+        return say(
+            "{it} is taken as a count about a rate {law}, {why}: however well its rate is known, it scatters about it "
+            "as chance alone has it.",
+            **told,
+        )
+    return say(
+        "{it} is taken as a count about a rate {law}, {why}: however well its rate is known, it scatters about it; its "
+        "variance is {times} times what chance alone gives.",
+        times=amount(times, 2),
+        **told,
+    )
 
 
 def none_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -145,9 +179,11 @@ def none_text(facts: tuple[Fact, ...], units: Units) -> str:
         return ""
     shares, places = [percent(fact.number) for fact in chances], [_at(fact.position, units) for fact in chances]
     if len(chances) > 1 and len(set(shares)) == 1:
-        return f"The chance of a value of 0 is {shares[0]}, for {joined(places)} alike."
-    told = [f"{share} for {at}" for share, at in zip(shares, places, strict=True)]
-    return f"The chance of a value of 0 is {joined(told)}."
+        return say(
+            "The chance of a value of 0 is {chance}, for {places} alike.", chance=shares[0], places=joined(places)
+        )
+    told = [say("{chance} for {place}", chance=share, place=at) for share, at in zip(shares, places, strict=True)]
+    return say("The chance of a value of 0 is {chances}.", chances=joined(told))
 
 
 def expected_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -155,9 +191,10 @@ def expected_text(facts: tuple[Fact, ...], units: Units) -> str:
     fact = find(facts, ExpectedTotal)
     if fact is None:
         return ""
-    return (
-        f"All {count(fact.steps)} values of '{units.target}' together are expected to come to {amount(fact.number, 2)}."
-    )
+    return say(
+        "All {n} values of {target} together are expected to come to {total}.",
+        n=count(fact.steps), target=f"'{units.target}'", total=amount(fact.number, 2),
+    )  # fmt: skip
 
 
 def _at(position: float, units: Units) -> str:

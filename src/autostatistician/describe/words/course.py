@@ -33,15 +33,19 @@ from autostatistician.describe.words.course_runs import (
 )
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.seasons import season_text
-from autostatistician.wording.numbers import amount, count, joined, percent
+from autostatistician.wording.lists import in_turn
+from autostatistician.wording.messages import message, say
+from autostatistician.wording.numbers import amount, count, in_percent, joined, percent
 
 __all__ = ["Way", "course_text", "is_steady", "told_runs", "way_of"]
 
 Way = Literal["rises", "falls", "turns", "level", "open"]
 
-APART = "Apart from that"
-WHOLE = "On the whole"
-GRADUALLY = ("faster and faster", "more and more slowly")
+APART = message("Apart from that {course}")
+WHOLE = message("On the whole {course}")
+OTHERWISE = message("Otherwise {course}")
+GRADUALLY = (message("faster and faster"), message("more and more slowly"))
+FASTER_BETWEEN = message("slowly at first, then faster, and slowly again of late")
 EVEN = 1.6  # times as fast: more is another pace
 SMALL_BESIDE_STEPS = 0.25  # of their size: so little of a rise beside them is not told
 BENT = 0.35  # share of the variation that a line leaves: with more, the course is no single bend
@@ -57,39 +61,55 @@ def course_text(facts: Sequence[Fact], units: Units) -> str:
     if rise is None:
         return ""
     passed = any(isinstance(fact, SuddenChange) and fact.told and fact.until is not None for fact in facts)
-    course = _course(rise, facts, units).removesuffix(".")
-    otherwise = "Otherwise " if passed and not course.startswith((APART, WHOLE)) else ""
-    return f"{otherwise}{course}{', with ' if seasons else ''}{seasons}."
+    lead, course = _course(rise, facts, units)
+    if lead or passed:
+        course = say(lead or OTHERWISE, course=course)
+    return say("{course}, with {seasons}.", course=course, seasons=seasons) if seasons else f"{course}."
 
 
-def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
+def _course(rise: Rise, facts: Sequence[Fact], units: Units) -> tuple[str, str]:
+    """What it did, with the message that leads it in beside lasting steps; "" for none."""
     runs, stepped = [fact for fact in facts if isinstance(fact, RunOfCourse)], _is_stepped(facts)
     if stepped and _is_even_beside_steps(rise, facts):
-        return f"{APART} {units.it} {_at_pace(rise, facts, units)}."
+        return APART, _at_pace(rise, facts, units)
     told = told_runs(facts)
     if len(told) == 1 and len(sure_tail(runs)) > 1:
-        return f"{_up_and_down(rise, runs, units)}; {_ends(rise, units)}."
+        return "", in_turn([_up_and_down(rise, runs, units), _ends(rise, units)])
     if told and stepped:
-        return f"{APART} {units.it} {by_amounts(told, units)}."
+        return APART, f"{units.it} {by_amounts(told, units)}"
     if told:
-        return f"{units.it} {one_by_one(told, units)}{'' if told == runs else f'; {_ends(rise, units)}'}."
+        return "", in_turn([f"{units.it} {one_by_one(told, units)}", "" if told == runs else _ends(rise, units)])
     if rise.is_open:
-        return f"{_open(rise, units)}."
+        return "", _open(rise, units)
     if not rise.told:
         level = value(0.5 * (rise.first + rise.last), units)
-        return f"{units.it} shows no lasting rise or fall: it ends near where it began, at about {level}."
-    first, last = values(rise.first, rise.last, units, 2)
+        return "", say(
+            "{it} shows no lasting rise or fall: it ends near where it began, at about {level}",
+            it=units.it, level=level,
+        )  # fmt: skip
     if _goes_both_ways(rise):
-        low, high = values(*rise.bounds, units, 2)
-        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise, units)}."
-    verb = "rose" if rise.number > 0.0 else "fell"
-    how = _manner(rise, facts, units)
-    if rise.still is not None and not stepped and how in ("", *GRADUALLY) and _is_long(rise.still, rise):
-        return f"{units.it} {way_told(rise, units)}."
-    how = f"{how}{hardly(rise.still, units)}" if how in GRADUALLY else how
-    manner = f", {how}" if how else _of_late(rise, facts, units) or hardly(rise.still, units)
-    whole = f"{WHOLE} " if stepped else ""
-    return f"{whole}{units.it} {verb} from about {first} to {last}{manner}."
+        return "", _both_ways(rise, units)
+    return (WHOLE if stepped else ""), _one_way(rise, facts, units, stepped=stepped)
+
+
+def _one_way(rise: Rise, facts: Sequence[Fact], units: Units, *, stepped: bool) -> str:
+    """A rise or fall from end to end, with how it went."""
+    bend = "" if _is_straight(rise, units) else _bend(rise)
+    gradual = not _is_straight(rise, units) and bend in ("", *GRADUALLY)
+    if rise.still is not None and not stepped and gradual and _is_long(rise.still, rise):
+        return f"{units.it} {way_told(rise, units)}"
+    first, last = values(rise.first, rise.last, units, 2)
+    told = {"it": units.it, "first": first, "last": last}
+    went = (
+        say("{it} rose from about {first} to {last}", **told)
+        if rise.number > 0.0
+        else say("{it} fell from about {first} to {last}", **told)
+    )
+    if _is_straight(rise, units):
+        return f"{went}, {_steadily(rise, facts, units, _speed_of_ends(rise, units))}"
+    if bend:
+        return f"{went}, {say(bend)}{hardly(rise.still, units) if bend in GRADUALLY else ''}"
+    return f"{went}{_of_late(rise, facts, units) or hardly(rise.still, units)}"
 
 
 def way_of(facts: Sequence[Fact]) -> Way | None:
@@ -155,15 +175,21 @@ def _is_flat_beside_steps(rise: Rise, facts: Sequence[Fact]) -> bool:
 def _at_pace(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     """A straight course beside sudden changes, by its slope."""
     if _is_flat_beside_steps(rise, facts):
-        return "shows no clear rise or fall"
-    return f"{'rose' if rise.pace > 0.0 else 'fell'} {_steadily(rise, facts, units, _speed(rise, units))}"
+        return say("{it} shows no clear rise or fall", it=units.it)
+    how = _steadily(rise, facts, units, _speed(rise, units))
+    return (
+        say("{it} rose {how}", it=units.it, how=how)
+        if rise.pace > 0.0
+        else say("{it} fell {how}", it=units.it, how=how)
+    )
 
 
 def _steadily(rise: Rise, facts: Sequence[Fact], units: Units, speed: str) -> str:
     """How fast a straight course goes, steadily unless its thirds differ or its slope of late is another."""
     late = find(tuple(facts), SlopeOfLate)
+    average = say("by about {speed} on average", speed=speed)
     if rise.still is not None:
-        return f"by about {speed} on average{hardly(rise.still, units)}"
+        return f"{average}{hardly(rise.still, units)}"
     level = 1.0
     if (
         rise.growth is not None and late is not None
@@ -171,13 +197,15 @@ def _steadily(rise: Rise, facts: Sequence[Fact], units: Units, speed: str) -> st
         level = rise.last - late.number * (rise.stop - rise.ends[1])
     expected = rise.pace if rise.growth is None else rise.growth * level
     if late is None or late.interval is None or not _is_another(late.interval, expected):
-        return f"steadily, by about {speed}" if is_steady(rise, units) else f"by about {speed} on average"
+        return say("steadily, by about {speed}", speed=speed) if is_steady(rise, units) else average
     slope = late.number * np.sign(expected)
     if rise.growth is None or units.open_scale or level <= 0.0:
         lately, per = rate(slope, units)
-        return f"by about {speed} on average and {gap(lately, units, 2)} {per} of late"
-    growth, per = rate(slope / level, units)
-    return f"by about {speed} on average and {amount(per_cent(growth), 2)}% {per} of late"
+        lately_told = f"{gap(lately, units, 2)} {per}"
+    else:
+        growth, per = rate(slope / level, units)
+        lately_told = f"{in_percent(amount(per_cent(growth), 2))} {per}"
+    return say("by about {speed} on average and {late} of late", speed=speed, late=lately_told)
 
 
 def _is_another(slope: Span, expected: float) -> bool:
@@ -189,7 +217,7 @@ def _is_another(slope: Span, expected: float) -> bool:
 def _speed(rise: Rise, units: Units) -> str:
     if rise.growth is not None and not units.open_scale:
         growth, per = rate(rise.growth, units)
-        return f"{amount(abs(per_cent(growth)), 2)}% {per}"
+        return f"{in_percent(amount(abs(per_cent(growth)), 2))} {per}"
     speed, per = rate(abs(rise.pace), units)
     return f"{gap(speed, units, 2)} {per}"
 
@@ -202,15 +230,13 @@ def _speed_of_ends(rise: Rise, units: Units) -> str:
     return _speed(replace(rise, growth=log(rise.last / rise.first) / span), units)
 
 
-def _manner(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
-    """How a rise or fall went: at one pace, faster and faster, ...; "" where nothing of it is clear."""
-    if _is_straight(rise, units):
-        return _steadily(rise, facts, units, _speed_of_ends(rise, units))
+def _bend(rise: Rise) -> str:
+    """The message for how a rise or fall went that was not straight: faster and faster, ...; "" for nothing clear."""
     first, middle, last = (abs(pace) for pace in rise.paces)
     if rise.wander > BENT or not all(pace * rise.number > 0.0 for pace in rise.paces):
         return ""
     if middle > EVEN * max(first, last):
-        return "slowly at first, then faster, and slowly again of late"
+        return FASTER_BETWEEN
     faster, slower = GRADUALLY
     if last > EVEN * first and last >= middle >= first:
         return faster
@@ -238,14 +264,25 @@ def _is_even(paces: tuple[float, ...]) -> bool:
 def _open(rise: Rise, units: Units) -> str:
     """What a course did whose ends say nothing sure of it."""
     if rise.wander > BENT:
-        low, high = values(*rise.bounds, units, 2)
-        return f"{units.it} goes up and down between about {low} and {high}; {_ends(rise, units)}"
+        return _both_ways(rise, units)
     first, last = values(rise.first, rise.last, units, 2)
+    told = {"it": units.it, "first": first, "last": last}
     if _leans(rise):
-        verb = "rose" if rise.number > 0.0 else "fell"
-        sure = percent(rise.probability or 0.0)
-        return f"{units.it} probably {verb}, from about {first} to {last} (with a probability of {sure})"
-    return f"{units.it} may have risen or fallen: it begins near {first} and ends near {last}"
+        told["percent"] = percent(rise.probability or 0.0)
+        return say(_PROBABLY[rise.number > 0.0], **told)
+    return say("{it} may have risen or fallen: it begins near {first} and ends near {last}", **told)
+
+
+_PROBABLY = {
+    True: message("{it} probably rose, from about {first} to {last} (with a probability of {percent})"),
+    False: message("{it} probably fell, from about {first} to {last} (with a probability of {percent})"),
+}
+
+
+def _both_ways(rise: Rise, units: Units) -> str:
+    low, high = values(*rise.bounds, units, 2)
+    went = say("{it} goes up and down between about {low} and {high}", it=units.it, low=low, high=high)
+    return in_turn([went, _ends(rise, units)])
 
 
 def _leans(rise: Rise) -> bool:
@@ -255,24 +292,46 @@ def _leans(rise: Rise) -> bool:
 
 def _ends(rise: Rise, units: Units) -> str:
     first, last = values(rise.first, rise.last, units, 2)
+    higher = rise.number > 0.0
     if rise.is_open and _leans(rise):
-        way, sure = "higher" if rise.number > 0.0 else "lower", percent(rise.probability or 0.0)
-        return f"it probably ends {way} than it began, at about {last} after {first} (with a probability of {sure})"
+        return say(_PROBABLY_ENDS[higher], first=first, last=last, percent=percent(rise.probability or 0.0))
     if rise.is_open:
-        return "whether it ends higher or lower than it began is open"
+        return say("whether it ends higher or lower than it began is open")
     if not rise.told or first == last:
-        return f"it ends about where it began, near {last}"
-    return f"it ends {'higher' if rise.number > 0.0 else 'lower'} than it began, at about {last} after {first}"
+        return say("it ends about where it began, near {last}", last=last)
+    return say(_ENDS[higher], first=first, last=last)
+
+
+_ENDS = {
+    True: message("it ends higher than it began, at about {last} after {first}"),
+    False: message("it ends lower than it began, at about {last} after {first}"),
+}
+_PROBABLY_ENDS = {
+    True: message(
+        "it probably ends higher than it began, at about {last} after {first} (with a probability of {percent})"
+    ),
+    False: message(
+        "it probably ends lower than it began, at about {last} after {first} (with a probability of {percent})"
+    ),
+}
 
 
 def _up_and_down(rise: Rise, runs: Sequence[RunOfCourse], units: Units) -> str:
     low, high = values(*rise.bounds, units, 2)  # not of the runs: smoothed levels fall short of its tops
-    last, turns = runs[-1], f"{count(len(runs) - 1)} turns"
-    way = "upwards" if last.number > 0.0 else "downwards"
-    lately = f", and {way} since {about_when(last, units)}"
+    last = runs[-1]
+    told = {"it": units.it, "low": low, "high": high, "n": count(len(runs) - 1)}
     if last.still is not None:
-        lately = f"; at last it {one_by_one([last], units)}"
-    return f"{units.it} went up and down between about {low} and {high}, with {turns}{lately}"
+        return say(
+            "{it} went up and down between about {low} and {high}, with {n} turns; at last it {course}",
+            course=one_by_one([last], units), **told,
+        )  # fmt: skip
+    return say(_LATELY[last.number > 0.0], when=about_when(last, units), **told)
+
+
+_LATELY = {
+    True: message("{it} went up and down between about {low} and {high}, with {n} turns, and upwards since {when}"),
+    False: message("{it} went up and down between about {low} and {high}, with {n} turns, and downwards since {when}"),
+}
 
 
 def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
@@ -283,11 +342,16 @@ def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
     whole = rise.number / (rise.stop - rise.start)
     if not late.told:
         small = max(abs(end) for end in late.interval) < abs(whole)
-        return ", and has hardly moved of late" if small else ""
+        return say(", and has hardly moved of late") if small else ""
+    if late.number * whole >= 0.0:
+        return ""
     speed, per = rate(abs(late.number), units)
-    if late.number * whole < 0.0:
-        return f", but of late it {'rises' if late.number > 0.0 else 'falls'} by about {gap(speed, units, 2)} {per}"
-    return ""
+    told = f"{gap(speed, units, 2)} {per}"
+    return (
+        say(", but of late it rises by about {speed}", speed=told)
+        if late.number > 0.0
+        else say(", but of late it falls by about {speed}", speed=told)
+    )
 
 
 def _seasons(facts: Sequence[Fact], units: Units) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from autostatistician.describe.axis.places import place, stamp
 from autostatistician.describe.axis.units import Units
@@ -13,44 +13,104 @@ from autostatistician.describe.facts.function import (
     SuddenChange,
 )
 from autostatistician.describe.words.amounts import values
+from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, count, joined
+from autostatistician.wording.numbers import amount, capital, count, in_percent, joined
 
-__all__ = ["ask_text", "at", "change_text", "happened_text", "scatter_text", "since", "since_scatter"]
+__all__ = [
+    "ask_text", "at", "beyond", "change_text", "happened_text", "scatter_text", "since", "since_scatter", "until",
+]  # fmt: skip
 
 LEAST_SHARE = 0.005  # that is one per cent in whole numbers
 MOST_ASKED = 3  # changes that a reader is asked about
 FEW_ROWS = 5  # after a change: whether it lasts is open
 
 
+# By what a date names, since other languages lead each with words of its own.
+_AT = {
+    "point": message("at {point}"), "day": message("on {day}"), "month": message("in {month}"),
+    "quarter": message("in {quarter}"), "year": message("in {year}"),
+}  # fmt: skip
+_SINCE = {
+    "point": message("from {point} on"), "day": message("from {day} on"), "month": message("from {month} on"),
+    "quarter": message("from {quarter} on"), "year": message("from {year} on"),
+}  # fmt: skip
+_UNTIL = {
+    "point": message("until {point}"), "day": message("until {day}"), "month": message("until {month}"),
+    "quarter": message("until {quarter}"), "year": message("until {year}"),
+}  # fmt: skip
+_BEYOND = {
+    "point": message("beyond {point}"), "day": message("beyond {day}"), "month": message("beyond {month}"),
+    "quarter": message("beyond {quarter}"), "year": message("beyond {year}"),
+}  # fmt: skip
+_BETWEEN = {
+    "point": message("between {point} and {last}"), "day": message("between {day} and {last}"),
+    "month": message("between {month} and {last}"), "quarter": message("between {quarter} and {last}"),
+    "year": message("between {year} and {last}"),
+}  # fmt: skip
+
+
 def at(position: float, units: Units) -> str:
     """When something is: "in March 2020", "on 21 April 2023", "at 'x' = 5"."""
-    name = stamp(position, units)
-    if not units.axis.is_calendar:
-        return f"at {quoted(units.axis.column)} = {name}"
-    return f"on {name}" if name[:1].isdigit() and " " in name else f"in {name}"
+    return _dated(_AT, stamp(position, units), units)
 
 
 def since(position: float, units: Units) -> str:
     """From when on something is so: "from March 2020 on"."""
-    return f"from {at(position, units).partition(' ')[2]} on"
+    return _dated(_SINCE, stamp(position, units), units)
+
+
+def until(position: float, units: Units) -> str:
+    """Until when something is so: "until March 2020"."""
+    return _dated(_UNTIL, stamp(position, units), units)
+
+
+def beyond(position: float, units: Units) -> str:
+    """After when something is so: "beyond March 2020"."""
+    return _dated(_BEYOND, stamp(position, units), units)
+
+
+def _dated(messages: Mapping[str, str], name: str, units: Units, last: str = "") -> str:
+    """A message of those that differ by what a date names; ``name`` is that of a position."""
+    if not units.axis.is_calendar:
+        kind, name = "point", f"{quoted(units.axis.column)} = {name}"
+    elif units.axis.frequency == "quarter":
+        kind = "quarter"
+    elif name[:1].isdigit():
+        kind = "day" if " " in name else "year"
+    else:
+        kind = "month"
+    return say(messages[kind], **{kind: name}, last=last)
+
+
+_CHANGED = {  # whether upwards, and whether it has a share
+    (True, True): message("{when} {it} rose suddenly, by {share}, from about {before} to {after}"),
+    (True, False): message("{when} {it} rose suddenly, from about {before} to {after}"),
+    (False, True): message("{when} {it} fell suddenly, by {share}, from about {before} to {after}"),
+    (False, False): message("{when} {it} fell suddenly, from about {before} to {after}"),
+}
 
 
 def change_text(fact: SuddenChange, units: Units) -> str:
     """A sudden change as a sentence: when, by how much, and whether it went back."""
     before, after = values(fact.level, fact.after, units, 2)
-    verb = "rose" if fact.number > 0.0 else "fell"
-    share = f"by {_whole_percent(fact.share)}, " if fact.share is not None and not units.is_odds else ""
-    when = at(fact.at, units)
-    text = f"{when[:1].upper()}{when[1:]} {units.it} {verb} suddenly, {share}from about {before} to {after}"
+    told = {"when": capital(at(fact.at, units)), "it": units.it, "before": before, "after": after}
+    if fact.share is not None and not units.is_odds:
+        told["share"] = _whole_percent(fact.share)
+    text = say(_CHANGED[fact.number > 0.0, "share" in told], **told)
     if fact.until is not None:
         if fact.rows == 1:
-            return f"{text}; that value stands alone."
-        return f"{text}; {since(fact.until, units)} it was back."
+            return say("{change}; that value stands alone.", change=text)
+        return say("{change}; {since} it was back.", change=text, since=since(fact.until, units))
     if fact.later < FEW_ROWS:
-        rows = "one value" if fact.later == 1 else f"{count(fact.later)} values"
-        return f"{text}; with {rows} since, nobody can know yet whether that lasts."
-    return f"{text}, and has stayed there." if fact.stays else f"{text}."
+        return say_count(
+            fact.later,
+            "{change}; with one value since, nobody can know yet whether that lasts.",
+            "{change}; with {n} values since, nobody can know yet whether that lasts.",
+            change=text,
+            n=count(fact.later),
+        )
+    return say("{change}, and has stayed there.", change=text) if fact.stays else f"{text}."
 
 
 def _whole_percent(share: float) -> str:
@@ -59,21 +119,34 @@ def _whole_percent(share: float) -> str:
     >>> _whole_percent(-0.7068), _whole_percent(0.004)
     ('71%', 'less than 1%')
     """
-    return f"{100.0 * abs(share):.0f}%" if abs(share) >= LEAST_SHARE else "less than 1%"
+    if abs(share) < LEAST_SHARE:
+        return say("less than {percent}", percent=in_percent("1"))
+    return in_percent(f"{100.0 * abs(share):.0f}")
 
 
 def scatter_text(fact: ScatterStep, units: Units) -> str:
     """That single values scatter more, or less, from a place on."""
-    times = fact.number if fact.number > 1.0 else 1.0 / fact.number
-    more = (
-        f"{amount(times, 2)} times as far as before"
-        if fact.number > 1.0
-        else f"only 1/{amount(times, 2)} as far as before"
-    )
+    more = fact.number > 1.0
+    times = amount(fact.number if more else 1.0 / fact.number, 2)
     if fact.between is not None:
-        return f"Some time {_between(fact.between, units)} single values began to scatter {more}."
-    start = since(fact.at, units)
-    return f"{start[:1].upper()}{start[1:]} single values scatter {more}."
+        between = _between(fact.between, units)
+        return (
+            say(
+                "Some time {between} single values began to scatter {times} times as far as before.",
+                between=between, times=times,
+            )
+            if more
+            else say(
+                "Some time {between} single values began to scatter only 1/{times} as far as before.",
+                between=between, times=times,
+            )
+        )  # fmt: skip
+    start = capital(since(fact.at, units))
+    return (
+        say("{since} single values scatter {times} times as far as before.", since=start, times=times)
+        if more
+        else say("{since} single values scatter only 1/{times} as far as before.", since=start, times=times)
+    )
 
 
 def _between(span: Span, units: Units) -> str:
@@ -81,12 +154,14 @@ def _between(span: Span, units: Units) -> str:
     first, last = (place(end, units) for end in span)
     if not units.axis.is_calendar or first == last:  # places go by the span of the data
         first, last = (stamp(end, units) for end in span)
-    return f"between {first if units.axis.is_calendar else f'{quoted(units.axis.column)} = {first}'} and {last}"
+    return _dated(_BETWEEN, first, units, last)
 
 
 def since_scatter(fact: ScatterStep, units: Units) -> str:
     """From when on single values scatter otherwise: from a date, or within a span where none is known."""
-    return since(fact.at, units) if fact.between is None else f"since some time {_between(fact.between, units)}"
+    if fact.between is None:
+        return since(fact.at, units)
+    return say("since some time {between}", between=_between(fact.between, units))
 
 
 def happened_text(facts: Sequence[FunctionFact], units: Units) -> str:
@@ -107,4 +182,7 @@ def ask_text(facts: Sequence[Fact], units: Units) -> str:
     places = list(dict.fromkeys(at(fact.at, units) for fact in sorted(changes, key=lambda fact: fact.at)))
     if not places:
         return ""
-    return f"Find out what happened {joined(places[:MOST_ASKED])}: the data show that something did, but not what."
+    return say(
+        "Find out what happened {when}: the data show that something did, but not what.",
+        when=joined(places[:MOST_ASKED]),
+    )

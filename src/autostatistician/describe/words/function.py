@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.function import (
@@ -23,6 +23,7 @@ from autostatistician.describe.words.course_runs import (
 )
 from autostatistician.describe.words.events import at, since_scatter
 from autostatistician.describe.words.nouns import find
+from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import article
 
 __all__ = ["claim_text", "noise_is_steady", "relied_text"]
@@ -35,14 +36,23 @@ def relied_text(fact: FunctionFact, units: Units) -> str:
     """A claim as a noun phrase; "" of those that are none, and of the single runs of a course."""
     match fact:
         case Rise():
-            return "that it ended higher than it began" if fact.number > 0.0 else "that it ended lower than it began"
+            higher = fact.number > 0.0
+            return say("that it ended higher than it began") if higher else say("that it ended lower than it began")
         case SeasonSwing():
             words = cycle(fact.period, units)
-            return article(f"{words.adjective} pattern") if words.adjective else f"a pattern every {words.after_every}"
+            if words.adjective:
+                return article(say("{adjective} pattern", adjective=words.adjective))
+            return say("a pattern {often}", often=words.repeats)
         case SuddenChange():
-            return f"the sudden change {at(fact.at, units)}"
+            return say("the sudden change {when}", when=at(fact.at, units))
         case ScatterStep():
-            return f"the {'larger' if fact.number > 1.0 else 'smaller'} scatter {since_scatter(fact, units)}"
+            start = since_scatter(fact, units)
+            larger = fact.number > 1.0
+            return (
+                say("the larger scatter {since}", since=start)
+                if larger
+                else say("the smaller scatter {since}", since=start)
+            )
         case _:
             return ""
 
@@ -51,28 +61,32 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
     """A claim in a few words for a table; "" of those that are no claims."""
     match fact:
         case Rise() if fact.number != 0.0:
-            way = "higher" if fact.number > 0.0 else "lower"
-            return f"It lies {way} at the end than at the start{_size_of_rise(fact, units)}"
+            return _rise_claim(fact, units)
         case RunOfCourse() if fact.of > 1:
-            way = "Rises" if fact.number > 0.0 else "Falls"
-            return f"{way} from {stamp(fact.start, units)} to {stamp(fact.stop, units)}{hardly(fact.still, units)}"
+            span = from_place_to(stamp(fact.start, units), stamp(fact.stop, units))
+            run = say("Rises {span}", span=span) if fact.number > 0.0 else say("Falls {span}", span=span)
+            return f"{run}{hardly(fact.still, units)}"
         case SeasonSwing():
-            words = cycle(fact.period, units)
-            return f"Repeats every {words.after_every}"
+            return say("Repeats {often}", often=cycle(fact.period, units).repeats)
         case SuddenChange():
-            return f"Changes suddenly {at(fact.at, units)}"
+            return say("Changes suddenly {when}", when=at(fact.at, units))
         case ScatterStep():
-            return f"Single values scatter differently {since_scatter(fact, units)}"
+            return say("Single values scatter differently {since}", since=since_scatter(fact, units))
         case _:
             return ""
 
 
-def _size_of_rise(rise: Rise, units: Units) -> str:
-    """How large a rise is; "" where its digits, far below what is known of it, or of levels, mean nothing."""
+def _rise_claim(rise: Rise, units: Units) -> str:
+    """That it ended elsewhere, and by how much unless that is far below what is known of it."""
     ends = [*(rise.interval or ()), *(ROUNDED * level for level in (rise.first, rise.last))]
-    return (
-        f" (by {gap(abs(rise.number), units)})" if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0) else ""
-    )
+    if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0):
+        size = gap(abs(rise.number), units)
+        if rise.number > 0.0:
+            return say("It lies higher at the end than at the start (by {size})", size=size)
+        return say("It lies lower at the end than at the start (by {size})", size=size)
+    if rise.number > 0.0:
+        return say("It lies higher at the end than at the start")
+    return say("It lies lower at the end than at the start")
 
 
 def noise_is_steady(facts: Sequence[Fact]) -> bool:

@@ -13,20 +13,21 @@ from autostatistician.describe.axis.units import SECONDS, YEAR, Units, axis_seco
 from autostatistician.describe.facts.covariates import CovariateEffect, CovariateEvent, is_clear
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.describe.words.amounts import by, change, size
+from autostatistician.describe.words.amounts import change, difference_apart, size
+from autostatistician.wording.lists import in_turn
+from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import article, count, joined, percent, plural
+from autostatistician.wording.numbers import count, joined, percent
 
 __all__ = [
-    "calendar_title", "day_name", "event_text", "holiday_texts", "holidays_doubt", "is_daily", "months_of",
-    "named_days", "named_events", "step_with",
+    "calendar_title", "day_name", "event_text", "holiday_texts", "holidays_doubt", "in_step", "is_daily", "months_of",
+    "named_days", "named_events", "step_with", "with_it",
 ]  # fmt: skip
 
 MOST_NAMED = 3  # events in a sentence
 FEWEST_ALIKE = 3  # events, to speak of most of them
 MOST_MONTHS = 4  # between which an event is said to move
 DAILY = 1.5 * SECONDS["day"]  # steps up to which an event has days before and after
-_LABEL = "95% range: "
 
 
 # --- one event --------------------------------------------------------------------------------------------------------
@@ -34,43 +35,44 @@ _LABEL = "95% range: "
 
 def event_text(event: CovariateEvent, units: Units) -> str:
     """One sentence on an event: each of its days that is off zero, and all of them together."""
-    name = f"{quoted(event.total.event)}{_moving(event, units)}"
+    told = {"name": _name(event, units), "it": units.it, "percent": percent(event.total.probability or 0.0)}
     if not event.matters and not event.is_open:
-        chance = percent(event.total.probability or 0.0)
-        return f"{name} says nothing about {units.it} beyond time (probability that it does: {chance})."
+        return say("{name} says nothing about {it} beyond time (probability that it does: {percent}).", **told)
     days = _days_of(event, units)
     if not event.matters:
-        chance = percent(event.total.probability or 0.0)
-        return f"It is open whether {name} matters (probability {chance}); if it does, {units.it} is {days}."
-    total = ""
+        return say(
+            "It is open whether {name} matters (probability {percent}); if it does, {it} is {days}.", days=days, **told
+        )
     if len(event.days) > 1 and not units.is_log:
-        total = f"; {_sized(event.total, 'in all', units).replace(_LABEL, '')}"
-    return f"{name}: {units.it} is {days}{total}."
+        days = in_turn([days, _sized(event.total, say("in all"), units, brief=True)])
+    return say("{name}: {it} is {days}.", days=days, **told)
 
 
 def _days_of(event: CovariateEvent, units: Units) -> str:
     """The days that are told: "28 lower on the day (95% range: 22 to 33) and 13 higher the day before (8 to 19)"."""
-    sizes = [_sized(fact, _around(fact, units), units) for fact in event.days]
-    return joined([sizes[0], *(size.replace(_LABEL, "") for size in sizes[1:])])
+    return joined([_sized(fact, _around(fact, units), units, brief=k > 0) for k, fact in enumerate(event.days)])
 
 
-def _sized(fact: Fact, when: str, units: Units) -> str:
+_SIZED = {  # whether it is lower, and whether the range has no name
+    (True, False): message("{size} lower {when} (95% range: {low} to {high})"),
+    (True, True): message("{size} lower {when} ({low} to {high})"),
+    (False, False): message("{size} higher {when} (95% range: {low} to {high})"),
+    (False, True): message("{size} higher {when} ({low} to {high})"),
+}
+
+
+def _sized(fact: Fact, when: str, units: Units, *, brief: bool = False) -> str:
     """A difference with its direction, its time and its range."""
-    size, _, ends = (
-        by(fact.number, fact.interval or (fact.number, fact.number), units).removeprefix("by ").partition(" (")
-    )
-    return f"{size} {_direction(fact.number)} {when} ({ends}"
-
-
-def _direction(number: float) -> str:
-    return "lower" if number < 0.0 else "higher"
+    size, low, high = difference_apart(fact.number, fact.interval or (fact.number, fact.number), units)
+    return say(_SIZED[fact.number < 0.0, brief], size=size, when=when, low=low, high=high)
 
 
 def _around(fact: CovariateEffect, units: Units) -> str:
-    if not is_daily(units):
-        step = step_with(units)
-        return f"in {article(step)} with it" if fact.high <= 1.0 else f"for each of its days in {article(step)}"
-    return day_name(fact.days)
+    if is_daily(units):
+        return day_name(fact.days)
+    if fact.high <= 1.0:
+        return with_it(units)
+    return say("for each of its days {in_step}", in_step=in_step(units))
 
 
 def day_name(days: int) -> str:
@@ -80,9 +82,11 @@ def day_name(days: int) -> str:
     ('on the day', 'the day before', 'three days after')
     """
     if not days:
-        return "on the day"
-    far = "the day" if abs(days) == 1 else plural(abs(days), "day")
-    return f"{far} {'before' if days < 0 else 'after'}"
+        return say("on the day")
+    far = abs(days)
+    if days < 0:
+        return say_count(far, "the day before", "{n} days before", n=count(far))
+    return say_count(far, "the day after", "{n} days after", n=count(far))
 
 
 def is_daily(units: Units) -> bool:
@@ -94,6 +98,22 @@ def step_with(units: Units) -> str:
     """What a step is called, of an axis with longer steps than days."""
     seconds = units.gap * (axis_seconds(units) or YEAR)
     return min(("week", "month", "quarter", "year"), key=lambda name: abs(np.log(SECONDS[name] / seconds)))
+
+
+def in_step(units: Units) -> str:
+    """When something is that lasts as long as a step: "in a month"."""
+    return say(_IN_STEP[step_with(units)])
+
+
+def with_it(units: Units) -> str:
+    """In which steps an event is felt, of an axis with longer steps than days: "in a month with it"."""
+    return say("{in_step} with it", in_step=in_step(units))
+
+
+_IN_STEP = {
+    "week": message("in a week"), "month": message("in a month"), "quarter": message("in a quarter"),
+    "year": message("in a year"),
+}  # fmt: skip
 
 
 def months_of(event: CovariateEvent, units: Units) -> tuple[str, ...]:
@@ -109,12 +129,14 @@ def _year(units: Units) -> float:
     return YEAR / (axis_seconds(units) or YEAR)
 
 
-def _moving(event: CovariateEvent, units: Units) -> str:
-    months = months_of(event, units)
+def _name(event: CovariateEvent, units: Units) -> str:
+    """An event with the months between which it moves, if it does."""
+    months, name = months_of(event, units), quoted(event.total.event)
     if not months:
-        return ""
-    where = "through the year" if len(months) > MOST_MONTHS else f"between {joined(months)}"
-    return f" (it moves {where})"
+        return name
+    if len(months) > MOST_MONTHS:
+        return say("{event} (it moves through the year)", event=name)
+    return say("{event} (it moves between {months})", event=name, months=joined(months))
 
 
 # --- all of a calendar ------------------------------------------------------------------------------------------------
@@ -131,8 +153,10 @@ def holiday_texts(events: Sequence[CovariateEvent], units: Units) -> tuple[str, 
 def calendar_title(calendar: str) -> str:
     """What its events are called: "Holidays of DE", "Events of 'plan.csv'"."""
     if not calendar:
-        return "Holidays"
-    return f"Events of {quoted(Path(calendar).name)}" if Path(calendar).suffix else f"Holidays of {calendar}"
+        return say("Holidays")
+    if Path(calendar).suffix:
+        return say("Events of {file}", file=quoted(Path(calendar).name))
+    return say("Holidays of {country}", country=calendar)
 
 
 def named_days(calendars: Iterable[str]) -> str:
@@ -141,45 +165,62 @@ def named_days(calendars: Iterable[str]) -> str:
     >>> named_days(["DE", "plan.csv"]), named_days(["plan.csv"])
     ('holidays', 'events')
     """
-    return "events" if all(Path(calendar).suffix for calendar in calendars) else "holidays"
+    return say("events") if all(Path(calendar).suffix for calendar in calendars) else say("holidays")
 
 
 def _calendar_text(calendar: str, events: list[CovariateEvent], units: Units) -> str:
     title = calendar_title(calendar)
     acting = sorted((event for event in events if event.matters), key=lambda event: -abs(event.main.number))
     likely = [event for event in events if event.is_open]
-    perhaps = f"whether {named_events(likely)} {'matters' if len(likely) == 1 else 'matter'} is open" if likely else ""
+    perhaps = (
+        say_count(
+            len(likely), "whether {events} matters is open", "whether {events} matter is open",
+            events=named_events(likely),
+        )
+        if likely
+        else ""
+    )  # fmt: skip
     if not acting:
         if likely:
-            return f"{title}: {perhaps}; the data show no clear effect on {units.it}."
-        chance = percent(max(event.total.probability or 0.0 for event in events))
-        return f"{title}: none says anything clear about {units.it} beyond time (probability at most {chance})."
+            return say(
+                "{title}: {perhaps}; the data show no clear effect on {it}.", title=title, perhaps=perhaps, it=units.it
+            )
+        return say(
+            "{title}: none says anything clear about {it} beyond time (probability at most {percent}).",
+            title=title, it=units.it, percent=percent(max(event.total.probability or 0.0 for event in events)),
+        )  # fmt: skip
     quiet = len(events) - len(acting) - len(likely)
+    rest = (
+        say_count(
+            quiet, "of one other the data show nothing clear", "of {n} others the data show nothing clear",
+            n=count(quiet),
+        )
+        if quiet
+        else ""
+    )  # fmt: skip
     alike = _alike(acting, units) or _one_by_one(acting, units)
-    rest = f"of {count(quiet)} other{'' if quiet == 1 else 's'} the data show nothing clear" if quiet else ""
-    return f"{title}: {'; '.join(filter(None, [alike, perhaps, rest]))}."
+    return say("{title}: {text}.", title=title, text=in_turn([alike, perhaps, rest]))
 
 
 def _one_by_one(acting: list[CovariateEvent], units: Units) -> str:
     """The largest, each with its days."""
-    names = [f"{quoted(event.total.event)}{_moving(event, units)}" for event in acting[:MOST_NAMED]]
+    first, *others = [{"name": _name(event, units), "days": _days_of(event, units)} for event in acting[:MOST_NAMED]]
     clauses = [
-        f"around {name} {'' if k else f'{units.it} is '}{_days_of(event, units)}"
-        for k, (name, event) in enumerate(zip(names, acting, strict=False))
+        say("around {name} {it} is {days}", it=units.it, **first),
+        *(say("around {name} {days}", **event) for event in others),
     ]
     more = len(acting) - len(clauses)
-    also = f"; {count(more)} more {'matters' if more == 1 else 'matter'}, too" if more else ""
-    return f"{joined(clauses)}{also}"
+    also = say_count(more, "one more matters, too", "{n} more matter, too", n=count(more)) if more else ""
+    return in_turn([joined(clauses), also])
 
 
 def named_events(events: Sequence[CovariateEvent]) -> str:
     """Events by name where they are few, else how many."""
-    names = [quoted(event.total.event) for event in events]
-    return (
-        joined(names)
-        if len(names) <= MOST_NAMED
-        else f"{count(len(names))} {named_days(event.total.calendar for event in events)}"
-    )
+    if len(events) <= MOST_NAMED:
+        return joined([quoted(event.total.event) for event in events])
+    if all(Path(event.total.calendar).suffix for event in events):
+        return say("{n} events", n=count(len(events)))
+    return say("{n} holidays", n=count(len(events)))
 
 
 def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
@@ -191,8 +232,11 @@ def holidays_doubt(events: Sequence[CovariateEvent], units: Units) -> str:
             clauses.append(f"{quoted(event.total.event)} ({change(plain.number, plain.interval, units)})")
     if not clauses:
         return ""
-    more = [f"{count(len(clauses) - MOST_NAMED)} more"] if len(clauses) > MOST_NAMED else []
-    return f"A plain comparison of neighbouring rows says something else of {joined([*clauses[:MOST_NAMED], *more])}."
+    more = len(clauses) - MOST_NAMED
+    if more > 0:
+        others = say_as("days", "one more") if more == 1 else say_as("days", "{n} more", n=count(more))
+        clauses[MOST_NAMED:] = [others]
+    return say("A plain comparison of neighbouring rows says something else of {events}.", events=joined(clauses))
 
 
 # --- what most have in common -----------------------------------------------------------------------------------------
@@ -203,27 +247,52 @@ def _alike(acting: list[CovariateEvent], units: Units) -> str:
     middle = _typical(acting, 0)
     if middle is None:
         return ""
-    mostly = "" if is_daily(units) else "mostly "
-    sizes = [f"{units.it} is {mostly}about {_size(middle, units)} {_direction(middle)}"]
-    if is_daily(units):
+    daily = is_daily(units)
+    told = {"it": units.it, "size": _size(middle, units)}
+    if daily:
+        sizes = [say(_ON_MOST[middle < 0.0], **told)]
         around = ((days, _typical(acting, days)) for days in (-3, -2, -1, 1, 2, 3))
         sizes += [
-            f"{day_name(days)} about {_size(size, units)} {_direction(size)}"
+            say(_ABOUT[size < 0.0], when=day_name(days), size=_size(size, units))
             for days, size in around
             if size is not None
         ]
-    where = "on most of them" if is_daily(units) else f"in {article(step_with(units))} with one"
+    else:
+        sizes = [say(_WITH_ONE[middle < 0.0], in_step=in_step(units), **told)]
     out = [event for event in acting if (fact := event.on(0)) is not None and not _holds(fact, middle, len(acting))]
     out.sort(key=lambda event: -abs(event.main.number - middle))
-    told = out[:MOST_NAMED]
+    return in_turn([joined(sizes), _standing_out(out, units)])
+
+
+_ON_MOST = {  # by whether it is lower
+    True: message("on most of them {it} is about {size} lower"),
+    False: message("on most of them {it} is about {size} higher"),
+}
+_WITH_ONE = {
+    True: message("{in_step} with one {it} is mostly about {size} lower"),
+    False: message("{in_step} with one {it} is mostly about {size} higher"),
+}
+_ABOUT = {
+    True: message("{when} about {size} lower"),
+    False: message("{when} about {size} higher"),
+}
+_FAR = {True: message("{size} lower"), False: message("{size} higher")}
+
+
+def _standing_out(out: Sequence[CovariateEvent], units: Units) -> str:
+    """Those that are not as the others are; "" for none."""
+    told, more = out[:MOST_NAMED], len(out) - MOST_NAMED
     if not told:
-        return f"{where} {joined(sizes)}"
+        return ""
     facts = [event.on(0) or event.main for event in told]
-    far = joined([f"{_size(fact.number, units)} {_direction(fact.number)}" for fact in facts])
-    verb = "stands out" if len(told) == 1 else "stand out"
-    more = len(out) - len(told)
-    also = f", and {count(more)} more differ{'s' if more == 1 else ''}" if more else ""
-    return f"{where} {joined(sizes)}; {joined([quoted(event.total.event) for event in told])} {verb} ({far}){also}"
+    far = joined([say(_FAR[fact.number < 0.0], size=_size(fact.number, units)) for fact in facts])
+    names = joined([quoted(event.total.event) for event in told])
+    text = say_count(len(told), "{events} stands out ({far})", "{events} stand out ({far})", events=names, far=far)
+    if more <= 0:
+        return text
+    return say_count(
+        more, "{events}, and one more differs", "{events}, and {n} more differ", events=text, n=count(more)
+    )
 
 
 def _typical(acting: list[CovariateEvent], days: int) -> float | None:

@@ -10,6 +10,8 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
 from autostatistician.describe.words.amounts import values
 from autostatistician.describe.words.nouns import find
+from autostatistician.wording.lists import in_turn
+from autostatistician.wording.messages import again, message, say, say_as, say_count
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, capital, count, fixed, joined, pair, percent
 
@@ -31,6 +33,7 @@ __all__ = [
 
 MOST_NAMED = 3  # values in a sentence
 FEWEST_TO_COME_AGAIN = 3  # values that were set aside: so many are no single event
+LEAST_GAIN = 0.1  # of BIC that is told
 MOST_FAR = 5  # of those that are named without what was expected
 
 
@@ -39,18 +42,48 @@ def aside_text(outliers: Sequence[StandingOut], units: Units) -> str:
     aside = [fact for fact in outliers if fact.aside and not fact.ending]
     if not aside:
         return ""
-    is_single, gain = len(aside) == 1, aside[0].gain
-    compared = (
-        f"a reference model that was fitted without {'it' if is_single else 'them'} describes the other "
-        f"{aside[0].values:,} values {'better' if gain > 0.0 else 'as well'}"
-        + (f" (its BIC for them is lower by {fixed(gain, 0 if gain >= 10.0 else 1)})" if gain >= 0.1 else "")
+    number = len(aside)
+    explained = say_count(
+        number,
+        "No trend, cycle or step explains this value, so it was set aside before the model was made: {compared}.",
+        "No trend, cycle or step explains these values, so they were set aside before the model was made: {compared}.",
+        compared=_compared(aside),
     )
-    return (
-        f"{_named(aside, units)}. No trend, cycle or step explains {'this value' if is_single else 'these values'}, so "
-        f"{'it was' if is_single else 'they were'} set aside before the model was made: {compared}. "
-        f"{'It is' if is_single else 'They are'} not part of any number below. Correct what is a mistake; if such "
-        "values belong to what you describe, make the model again with all of them (outliers='keep')."
-        f"{_chances(aside, units)}"
+    beside = say_count(number, "It is not part of any number below.", "They are not part of any number below.")
+    todo = say(
+        "Correct what is a mistake; if such values belong to what you describe, make the model again with all of them "
+        "(outliers='keep')."
+    )
+    return " ".join(
+        filter(None, [f"{capital(_named(aside, units))}.", explained, beside, todo, _chances(aside, units)])
+    )
+
+
+def _compared(aside: Sequence[StandingOut]) -> str:
+    """What became of the others without values that were set aside."""
+    gain, others = aside[0].gain, fixed(aside[0].values, 0)
+    if gain <= 0.0:
+        return say_count(
+            len(aside),
+            "a reference model that was fitted without it describes the other {others} values as well",
+            "a reference model that was fitted without them describes the other {others} values as well",
+            others=others,
+        )
+    if gain < LEAST_GAIN:
+        return say_count(
+            len(aside),
+            "a reference model that was fitted without it describes the other {others} values better",
+            "a reference model that was fitted without them describes the other {others} values better",
+            others=others,
+        )
+    return say_count(
+        len(aside),
+        "a reference model that was fitted without it describes the other {others} values better (its BIC for them is "
+        "lower by {gain})",
+        "a reference model that was fitted without them describes the other {others} values better (its BIC for them "
+        "is lower by {gain})",
+        others=others,
+        gain=fixed(gain, 0 if gain >= 10.0 else 1),
     )
 
 
@@ -60,13 +93,15 @@ def _chances(outliers: Sequence[StandingOut], units: Units) -> str:
     if not ranked:
         return ""
     first, *others = (percent(fact.chance or 0.0) for fact in ranked)
-    told = [f"{_where(ranked[0], units)} is an outlier with a chance of {first}"]
+    told: list[str] = [
+        say("{place} is an outlier with a chance of {chance}", place=_where(ranked[0], units), chance=first)
+    ]
     if others and set(others) == {first}:
-        told = [f"Each of them is an outlier with a chance of {first}"]
+        told = [say("Each of them is an outlier with a chance of {chance}", chance=first)]
     elif others:
         rest = zip(ranked[1:MOST_NAMED], others, strict=False)
-        told += [f"{_where(fact, units)} with one of {chance}" for fact, chance in rest]
-    return f" {capital(joined(told))}, given how far the other values scatter."
+        told += [say("{place} with one of {chance}", place=_where(fact, units), chance=chance) for fact, chance in rest]
+    return say("{statements}, given how far the other values scatter.", statements=capital(joined(told)))
 
 
 def ending_text(facts: Sequence[Fact], units: Units) -> str:
@@ -74,14 +109,20 @@ def ending_text(facts: Sequence[Fact], units: Units) -> str:
     ending = [fact for fact in facts if isinstance(fact, StandingOut) and fact.ending]
     if not ending:
         return ""
-    single = len(ending) == 1
-    what = "The last value stands out" if single else f"The last {count(len(ending))} values stand out"
-    few = "one value" if single else f"{count(len(ending))} values"
-    return (
-        f"{what} ({_named(ending, units)}). So far {few} cannot tell a mistake, an unfinished period and a lasting "
-        f"change apart: is {_where(ending[-1], units)} complete? {'It was' if single else 'They were'} set aside, and "
-        f"forecasts reckon with both: that this lasts has a probability of {percent(ending[-1].lasting)}, by how often "
-        "such values lasted in other series and by what values far off did before in this one."
+    return say_count(
+        len(ending),
+        "The last value stands out ({values}). So far one value cannot tell a mistake, an unfinished period and a "
+        "lasting change apart: is {place} complete? It was set aside, and forecasts reckon with both: that this lasts "
+        "has a probability of {percent}, by how often such values lasted in other series and by what values far off "
+        "did before in this one.",
+        "The last {n} values stand out ({values}). So far {n} values cannot tell a mistake, an unfinished period and a "
+        "lasting change apart: is {place} complete? They were set aside, and forecasts reckon with both: that this "
+        "lasts has a probability of {percent}, by how often such values lasted in other series and by what values far "
+        "off did before in this one.",
+        n=count(len(ending)),
+        values=_named(ending, units),
+        place=_where(ending[-1], units),
+        percent=percent(ending[-1].lasting),
     )
 
 
@@ -91,11 +132,14 @@ def two_ways_text(facts: Sequence[Fact], units: Units) -> str:
     if fact is None:
         return ""
     back, lasting = values(fact.number, fact.lasting, units, 3)
-    begin = "begins" if fact.rows == 1 else "begin"
-    return (
-        f"That weighs two cases: for {_at(fact.position, units)} about {back} is expected, or about {lasting} if "
-        f"{_the_last(fact.rows)} {begin} a new level ({percent(fact.odds)})."
-    )
+    return say_count(
+        fact.rows,
+        "That weighs two cases: for {place} about {back} is expected, or about {lasting} if the last value begins a "
+        "new level ({percent}).",
+        "That weighs two cases: for {place} about {back} is expected, or about {lasting} if the last {n} values begin "
+        "a new level ({percent}).",
+        place=_at(fact.position, units), back=back, lasting=lasting, n=count(fact.rows), percent=percent(fact.odds),
+    )  # fmt: skip
 
 
 def two_ways_assumed(facts: Sequence[Fact]) -> str:
@@ -103,15 +147,31 @@ def two_ways_assumed(facts: Sequence[Fact]) -> str:
     fact = find(facts, TwoWays)
     if fact is None:
         return ""
-    begin, past = ("begins", "it is past") if fact.rows == 1 else ("begin", "they are past")
-    return (
-        f"{capital(_the_last(fact.rows))} {begin} a new level with a probability of {percent(fact.odds)}: then the "
-        f"sum of all parts moves by as much. Else {past}."
+    return say_count(
+        fact.rows,
+        "The last value begins a new level with a probability of {percent}: then the sum of all parts moves by as "
+        "much. Else it is past.",
+        "The last {n} values begin a new level with a probability of {percent}: then the sum of all parts moves by as "
+        "much. Else they are past.",
+        n=count(fact.rows),
+        percent=percent(fact.odds),
     )
 
 
-def _the_last(rows: int) -> str:
-    return "the last value" if rows == 1 else f"the last {count(rows)} values"
+_SIDES = {  # whether some are low, and whether some are high
+    (True, True): message(
+        "{lead}: {n} of {total} values of {target} were far higher or lower than the others suggest, so such values "
+        "may come again."
+    ),
+    (True, False): message(
+        "{lead}: {n} of {total} values of {target} were far lower than the others suggest, so such values may come "
+        "again."
+    ),
+    (False, True): message(
+        "{lead}: {n} of {total} values of {target} were far higher than the others suggest, so such values may come "
+        "again."
+    ),
+}
 
 
 def comes_again_text(facts: Sequence[Fact], units: Units) -> str:
@@ -121,28 +181,43 @@ def comes_again_text(facts: Sequence[Fact], units: Units) -> str:
         return ""
     low = sum(fact.number < fact.expected for fact in aside)
     ending = sum(isinstance(fact, StandingOut) and fact.ending for fact in facts)
-    before = f" before {_the_last(ending)}" if ending else ""
-    sides = {0: "higher", len(aside): "lower"}.get(low, "higher or lower")
-    return (
-        f"Forecasts are without what was set aside{before}: {count(len(aside))} of "
-        f"{len(aside) + ending + aside[0].values:,} values of '{units.target}' were far {sides} than the others "
-        "suggest, so such values may come again. If you know what they are (holidays, say, or closures), expect them "
-        "on their dates."
-    )
+    lead = say("Forecasts are without what was set aside")
+    if ending:
+        lead = say_count(
+            ending,
+            "Forecasts are without what was set aside before the last value",
+            "Forecasts are without what was set aside before the last {n} values",
+            n=count(ending),
+        )
+    again_told = say(
+        _SIDES[low > 0, low < len(aside)],
+        lead=lead, n=count(len(aside)), total=fixed(len(aside) + ending + aside[0].values, 0),
+        target=f"'{units.target}'",
+    )  # fmt: skip
+    known = say("If you know what they are (holidays, say, or closures), expect them on their dates.")
+    return f"{again_told} {known}"
 
 
 def returning_text(facts: Sequence[Fact], units: Units) -> str:
     """On which days of the calendar values are off each time, and that forecasts have them; "" where there are none."""
     days = [_on_day(fact, units) for fact in facts if isinstance(fact, ReturningDay)]
-    return " ".join([*days, "Forecasts have that, too; what follows is about the other days."]) if days else ""
+    return " ".join([*days, say("Forecasts have that, too; what follows is about the other days.")]) if days else ""
 
 
 def _on_day(fact: ReturningDay, units: Units) -> str:
-    moves = "falls" if fact.number < 0.0 else "rises"
     level, usual = pair(fact.level, fact.level - fact.number, 2)
-    return (
-        f"On {fact.day} {units.it} {moves} to about {level}, where other days suggest about {usual} "
-        f"({count(fact.times)} times since {_at(fact.since, units)})."
+    told = {
+        "day": again(fact.day), "it": units.it, "level": level, "usual": usual, "n": count(fact.times),
+        "place": _at(fact.since, units),
+    }  # fmt: skip
+    if fact.number < 0.0:
+        return say(
+            "On {day} {it} falls to about {level}, where other days suggest about {usual} ({n} times since {place}).",
+            **told,
+        )
+    return say(
+        "On {day} {it} rises to about {level}, where other days suggest about {usual} ({n} times since {place}).",
+        **told,
     )
 
 
@@ -151,24 +226,32 @@ def kept_text(outliers: Sequence[StandingOut], units: Units) -> str:
     kept = [fact for fact in outliers if not fact.aside]
     if not kept:
         return ""
-    what = "an end of the data, so it is" if len(kept) == 1 else "an end of the data, so they are"
-    return (
-        f"{_named(kept, units)}. {'This value stands' if len(kept) == 1 else 'These values stand'} at {what} kept: "
-        "whether this is a single event or the start of something new, only other values can tell."
+    why = say_count(
+        len(kept),
+        "This value stands at an end of the data, so it is kept: whether this is a single event or the start of "
+        "something new, only other values can tell.",
+        "These values stand at an end of the data, so they are kept: whether this is a single event or the start of "
+        "something new, only other values can tell.",
     )
+    return f"{capital(_named(kept, units))}. {why}"
 
 
 def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
     """Positions with their values, of which the first are furthest off; "" for none."""
     named = [f"{_at(position, units)} ({amount(value)})" for position, value in sorted(far[:MOST_FAR])]
     more = len(far) - MOST_FAR
-    return joined([*named, f"{count(more)} more"] if more > 0 else named)
+    if more > 0:
+        named.append(say_as("values", "one more") if more == 1 else say_as("values", "{n} more", n=count(more)))
+    return joined(named)
 
 
 def _named(outliers: Sequence[StandingOut], units: Units) -> str:
     """Values by their places, such as: November 2015: 146, expected about 50."""
-    named = [(_where(fact, units), *value_and_expected(fact)) for fact in outliers]
-    return "; ".join(f"{where}: {value}, expected about {expected}" for where, value, expected in named)
+    return in_turn(
+        say("{place}: {value}, expected about {expected}", place=_where(fact, units), value=value, expected=expected)
+        for fact in outliers
+        for value, expected in [value_and_expected(fact)]
+    )
 
 
 def _where(fact: StandingOut, units: Units) -> str:
@@ -192,8 +275,10 @@ def set_aside_text(facts: Sequence[Fact], units: Units) -> str:
     if not aside:
         return ""
     more = len(aside) - MOST_NAMED
-    named = _named(aside[:MOST_NAMED], units) + (f"; and {count(more)} more" if more > 0 else "")
-    return f"What the model was made without, because nothing in the data explains it: {named}."
+    named = _named(aside[:MOST_NAMED], units)
+    if more > 0:
+        named = say_count(more, "{values}; and one more", "{values}; and {n} more", values=named, n=count(more))
+    return say("What the model was made without, because nothing in the data explains it: {values}.", values=named)
 
 
 def look_up(facts: Sequence[Fact], units: Units) -> str:
@@ -202,15 +287,18 @@ def look_up(facts: Sequence[Fact], units: Units) -> str:
     if not outliers:
         return ""
     places = joined([_where(fact, units) for fact in outliers[:MOST_NAMED]])
-    return f"Look up what happened there: {places}. A mistake can be corrected, an event named."
+    return say("Look up what happened there: {places}. A mistake can be corrected, an event named.", places=places)
 
 
 def far_off_text(outliers: Sequence[StandingOut]) -> str:
     """The rows with their values, in a sentence; "" for none."""
     if not outliers:
         return ""
-    rows = []
-    for fact in outliers:
-        value, expected = value_and_expected(fact)
-        rows.append(f"row {fact.position:.0f} ({value}, expected about {expected})")
-    return f"Of the rows that were used, {joined(rows)}: far off what all others suggest, and not set aside."
+    rows = [
+        say("row {n} ({value}, expected about {expected})", n=f"{fact.position:.0f}", value=value, expected=expected)
+        for fact in outliers
+        for value, expected in [value_and_expected(fact)]
+    ]
+    return say(
+        "Of the rows that were used, {rows}: far off what all others suggest, and not set aside.", rows=joined(rows)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.places import place, rows_around
+from autostatistician.describe.axis.places import place, rows_around, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.claim import WeighedClaim
 from autostatistician.describe.facts.fact import Fact
@@ -12,6 +12,7 @@ from autostatistician.describe.facts.judgement import LEANING
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import ConstantLevel, NoiseLevel
 from autostatistician.describe.words.amounts import levels
+from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import percent
 
 __all__ = ["step_text"]
@@ -32,9 +33,12 @@ def step_text(parts: Sequence[Fact], claims: Sequence[WeighedClaim], units: Unit
     first, last = levels(before.value, after.value, units, 2)
     if first == last:
         return ""
-    until = place(rows_around(before.span[1], units)[0], units)
-    sure = percent(max(changes))
-    return (
-        f"{units.it} stayed near {first} until {until}, and has stayed near {last} since (a change that has a "
-        f"probability of {sure})."
+    return say(
+        "{it} stayed near {first} {until}, and has stayed near {last} since (a change that has a probability of "
+        "{percent}).",
+        it=units.it,
+        first=first,
+        until=until_place(place(rows_around(before.span[1], units)[0], units)),
+        last=last,
+        percent=percent(max(changes)),
     )
