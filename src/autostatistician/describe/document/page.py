@@ -13,6 +13,7 @@ from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import citations
 from autostatistician.forms import SEARCH_FORMAT
+from autostatistician.wording.messages import again, say
 from autostatistician.wording.names import clean_name
 
 __all__ = ["Page", "document_of", "record_of", "result_of", "sentences_of"]
@@ -63,7 +64,7 @@ class Page(Protocol):
 
 def sentences_of(page: Page) -> tuple[str, ...]:
     """How the table was read, where that was chosen; one short sentence per part, and what else must be said."""
-    choice = page.findings.choice
+    choice = again(page.findings.choice)
     return (*((choice,) if choice else ()), *page.sentences())
 
 
@@ -74,12 +75,12 @@ def document_of(page: Page) -> Document:
     """
     findings, name = page.findings, clean_name(page.findings.name)
     return Document(
-        title=f"Automatic report on {name if name != _NAMELESS else page.scale.it}",
+        title=say("Automatic report on {name}", name=name if name != _NAMELESS else page.scale.it),
         subtitle=page.subtitle(),
         abstract=page.abstract(),
         sections=page.sections(),
-        warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
-        choice=findings.choice,
+        warnings=tuple(again(warning) for warning in findings.warnings if warning != findings.choice),
+        choice=again(findings.choice),
         record=record_of(page),
         citations=citations(findings.search),
     )
@@ -102,7 +103,7 @@ def record_of(page: Page) -> dict[str, object]:
         "n": findings.n,
         "evaluations": search.evaluations,
         **page.fit_records(),
-        "warnings": list(findings.warnings),
+        "warnings": [again(warning) for warning in findings.warnings],
         "transform": findings.transform,
         "search": {"complete": not search.cut, "cut": search.cut.value or None, "levels": search.levels},
         "statements": [

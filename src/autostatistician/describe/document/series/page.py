@@ -66,11 +66,14 @@ from autostatistician.describe.words.whole import (
     scale_sentence,
     scale_text,
 )
+from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import amount, capital, fixed, plural
 
 __all__ = ["SeriesPage", "series_page"]
 
-_OF_FIRST_LEVEL = " Models of level 1 were not made from another: they are sums of a level, a trend, a cycle and noise."
+_OF_FIRST_LEVEL = message(
+    "Models of level 1 were not made from another: they are sums of a level, a trend, a cycle and noise."
+)
 
 
 @dataclass(frozen=True)
@@ -310,7 +313,7 @@ def _search(story: SeriesStory) -> Section:
         f"{plural(search.n_parameters, 'number')}{typical} fitted to {story.findings.n:,} values; "
         f"{fit_text(search)}.{_of_logarithm(story)}"
     )
-    first = _OF_FIRST_LEVEL if search.by_evidence else ""
+    first = say(_OF_FIRST_LEVEL) if search.by_evidence else ""
     return search_section(search, text, numbers_table(search.numbers, units), first)
 
 

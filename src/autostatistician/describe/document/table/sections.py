@@ -31,6 +31,7 @@ from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.effects import column_text, course_text, effect_text, from_exact_text
+from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, joined, percent, plural
 
@@ -41,8 +42,8 @@ __all__ = [
 
 _MOST_NAMED = 8  # columns
 _MOST_MAIN = 3
-_OF_FIRST_LEVEL = (
-    " Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
+_OF_FIRST_LEVEL = message(
+    "Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
     "not need."
 )
 
@@ -229,4 +230,4 @@ def found_section(story: TableStory) -> Section:
     )
     if isinstance(story.findings, TableFindings) and (fact := story.findings.from_exact) is not None:
         text = f"{text} {from_exact_text(fact, story.findings.n)}"
-    return search_section(search, text, numbers_table(search.numbers), _OF_FIRST_LEVEL, by_chance=True)
+    return search_section(search, text, numbers_table(search.numbers), say(_OF_FIRST_LEVEL), by_chance=True)
