@@ -183,5 +183,7 @@ def _checks_text(number: int, alarms: int) -> str:
 
 def _method() -> Section:
     return Section(
-        "method", say("How the method works"), tuple(Paragraph(text) for text in (*METHOD_OF_TABLES, READING_OF_TABLES))
+        "method",
+        say("How the method works"),
+        tuple(Paragraph(say(text)) for text in (*METHOD_OF_TABLES, READING_OF_TABLES)),
     )
