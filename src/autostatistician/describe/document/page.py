@@ -13,7 +13,7 @@ from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import citations
 from autostatistician.forms import SEARCH_FORMAT
-from autostatistician.wording.messages import again, say
+from autostatistician.wording.messages import say
 from autostatistician.wording.names import clean_name
 
 __all__ = ["Page", "document_of", "record_of", "result_of", "sentences_of"]
@@ -64,7 +64,7 @@ class Page(Protocol):
 
 def sentences_of(page: Page) -> tuple[str, ...]:
     """How the table was read, where that was chosen; one short sentence per part, and what else must be said."""
-    choice = again(page.findings.choice)
+    choice = page.findings.choice
     return (*((choice,) if choice else ()), *page.sentences())
 
 
@@ -79,8 +79,8 @@ def document_of(page: Page) -> Document:
         subtitle=page.subtitle(),
         abstract=page.abstract(),
         sections=page.sections(),
-        warnings=tuple(again(warning) for warning in findings.warnings if warning != findings.choice),
-        choice=again(findings.choice),
+        warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
+        choice=findings.choice,
         record=record_of(page),
         citations=citations(findings.search),
     )
@@ -103,7 +103,7 @@ def record_of(page: Page) -> dict[str, object]:
         "n": findings.n,
         "evaluations": search.evaluations,
         **page.fit_records(),
-        "warnings": [again(warning) for warning in findings.warnings],
+        "warnings": list(findings.warnings),
         "transform": findings.transform,
         "search": {"complete": not search.cut, "cut": search.cut.value or None, "levels": search.levels},
         "statements": [
