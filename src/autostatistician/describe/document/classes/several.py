@@ -38,7 +38,7 @@ from autostatistician.describe.words.several_classes import (
     reliable_chances_text,
     surprises_of_several_text,
 )
-from autostatistician.wording.messages import again, say, say_count
+from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import fixed, joined, percent
 
@@ -104,8 +104,8 @@ class SeveralPage:
 def several_sentences(page: SeveralPage) -> tuple[str, ...]:
     """How the table was read; where each class is likelier, what moves its chance; how well all are foreseen."""
     if not page.found:
-        return tuple(filter(None, (again(page.findings.choice), page.foresight)))
-    texts = [again(page.findings.choice)]
+        return tuple(filter(None, (page.findings.choice, page.foresight)))
+    texts = [page.findings.choice]
     for likelier, each in zip(page.likelier, page.pages, strict=True):
         texts += [likelier, *(told.sentence for told in each.story.effects)]
     texts += page.ahead
@@ -127,8 +127,8 @@ def several_document(page: SeveralPage) -> Document:
         subtitle=_subtitle(page),
         abstract=" ".join(_abstract(page)),
         sections=_sections(page),
-        warnings=tuple(again(warning) for warning in findings.warnings if warning != findings.choice),
-        choice=again(findings.choice),
+        warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
+        choice=findings.choice,
         record=several_record(page),
         citations=tuple(dict.fromkeys(text for each in findings.each for text in citations(each.search))),
     )
@@ -192,7 +192,7 @@ def several_record(page: SeveralPage) -> dict[str, object]:
         "wrong": stored(out.wrong),
         "wrong_of_share": stored(out.wrong_of_share),
         "sentences": list(several_sentences(page)),
-        "warnings": [again(warning) for warning in findings.warnings],
+        "warnings": list(findings.warnings),
         "search": {"complete": not any(search.cut for search in searches)},
         "facts": [fact_json(fact) for fact in facts],
         "each": each,

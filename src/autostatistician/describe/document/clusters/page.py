@@ -24,7 +24,7 @@ from autostatistician.describe.words.clusters import (
     shared_texts,
     trait_range,
 )
-from autostatistician.wording.messages import again, say, say_as, say_count
+from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import count, fixed, joined, percent
 
@@ -57,7 +57,7 @@ def cluster_document(findings: ClusterFindings) -> Document:
         subtitle=_subtitle(findings),
         abstract=f"{count_text(findings.count)} {agreement_text(findings.agreement)}",
         sections=_sections(findings),
-        warnings=tuple(again(warning) for warning in findings.warnings),
+        warnings=findings.warnings,
         record=cluster_record(findings),
         citations=(CITATION,),
     )
@@ -67,7 +67,7 @@ def _subtitle(findings: ClusterFindings) -> str:
     """How many rows and columns there are, and the names of the first few columns."""
     names = [quoted(name) for name in findings.columns[:MOST_COLUMNS_NAMED]]
     more, columns = len(findings.columns) - len(names), len(findings.columns)
-    others = [say_count(more, "{n} more", "{n} more", n=more)] if more else []
+    others = [say_as("columns", "{n} more", n=more)] if more else []
     return say_count(
         columns,
         "{rows} rows by {n} column: {names}",
@@ -94,7 +94,7 @@ def cluster_record(findings: ClusterFindings) -> dict[str, object]:
         "sweeps": agreement.sweeps,
         "complete": not agreement.cut,
         "sentences": list(cluster_sentences(findings)),
-        "warnings": [again(warning) for warning in findings.warnings],
+        "warnings": list(findings.warnings),
         "facts": [fact_json(fact) for fact in facts],
     }
 

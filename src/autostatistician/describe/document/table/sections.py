@@ -31,7 +31,7 @@ from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.effects import column_text, course_text, effect_text, from_exact_text
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined, percent
 
@@ -151,7 +151,7 @@ def listed_columns(names: list[str]) -> str:
 
 def more_text(more: int) -> str:
     """How many columns a list does not name."""
-    return say_count(more, "one more", "{n} more", n=count(more))
+    return say_as("a column", "one more") if more == 1 else say_as("columns", "{n} more", n=count(more))
 
 
 def effects_section(story: TableStory) -> tuple[Section, ...]:
