@@ -92,7 +92,11 @@ def _of_what(story: SeriesStory) -> str:
 
 
 def _zero(units: Units) -> str:
-    return say("the {typical} of the data", typical=units.typical) if units.is_log else say("zero")
+    if not units.is_log:
+        return say("zero")
+    if units.is_odds:
+        return say("the typical share of the data")
+    return say("the typical rate of the data") if units.counts else say("the geometric mean of the data")
 
 
 def _parts_told(story: SeriesStory) -> str:

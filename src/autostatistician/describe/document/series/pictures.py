@@ -55,10 +55,14 @@ def overview_figure(
     inside, ahead = curves.observation.until(units.last), _ahead(curves)
     layers: list[Layer] = [_band(inside, units, say("95% range of single values"), "observation")]
     if trend:
-        layers.append(_line(inside, units, say("model"), "mean"))
+        layers.append(_line(inside, units, say_as("in a picture", "model"), "mean"))
     if ahead.x.size > 1:
         layers.append(_band(ahead, units, say("95% range of the forecast"), "forecast"))
-        layers += [*_courses_ahead(curves, units), _line(ahead, units, say("forecast"), "forecast")] if trend else []
+        layers += (
+            [*_courses_ahead(curves, units), _line(ahead, units, say_as("in a picture", "forecast"), "forecast")]
+            if trend
+            else []
+        )
     marks = _happened(happened, units)
     layers += [_data(curves, units), *_set_aside(curves, units), end_of_data(units), *marks]
     told = {"target": units.target, "first": stamp(units.first, units), "last": stamp(units.last, units)}
@@ -129,22 +133,23 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
     ]
     captions += [say("The bands hold the true course with a chance of 95%.")] if number == 1 and not noise else []
     alt = say(
-        _OF_PARTS["turn" if turn else "noise" if noise else "line"],
+        _OF_PARTS[bool(turn), noise],
         number=number, reach=_reach(part.mean, units), sum=so_far,
     )  # fmt: skip
     return Figure(f"fig-{part.id}", " ".join(captions), alt, panels[1:] if flat else panels)
 
 
+# By whether one turn of a cycle is drawn, and whether the part is noise.
 _OF_PARTS = {
-    "turn": message(
+    (True, False): message(
         "Part {number} in one turn of its cycle as a line with a band, {reach} at the data; {sum} as a line with a "
         "band, over the data as points."
     ),
-    "noise": message(
+    (False, True): message(
         "Part {number} alone as points in a band, {reach} at the data; {sum} as a line with a band, over the data as "
         "points."
     ),
-    "line": message(
+    (False, False): message(
         "Part {number} alone as a line with a band, {reach} at the data; {sum} as a line with a band, over the data as "
         "points."
     ),
@@ -184,7 +189,7 @@ def _reach(values: NDArray[np.float64], units: Units) -> str:
     size, gap = float(np.abs(values).max()), float(np.ptp(values))
     if gap < EXACTLY_ALIKE * units.spread or gap < ALIKE * min(size, units.spread):
         middle = 0.0 if size < EXACTLY_ALIKE * units.spread else float(np.median(values))
-        return say("at {value}", value=one_added(middle, units))
+        return say_as("of a curve", "at {value}", value=one_added(middle, units))
     low, high = added(float(values.min()), float(values.max()), units)
     return say("between {low} and {high}", low=low, high=high)
 
@@ -220,7 +225,7 @@ def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | No
         return band, *(Line(instants(units.axis, curve.x), draw, say(_SAMPLE), "sample") for draw in draws), line
     sizes = np.abs(part.mean)
     there = sizes > 1e-4 * sizes.max()  # where a part does not apply it has nothing to show
-    points = Points(instants(units.axis, data.x[there]), drawn(part.mean[there], units), say("data"))
+    points = Points(instants(units.axis, data.x[there]), drawn(part.mean[there], units), say_as("in a picture", "data"))
     return _band(alone, units, say("95% range of single values"), "observation"), points
 
 
@@ -261,9 +266,12 @@ def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
     past = _from(inside, float(start))
     layers: list[Layer] = [_band(ahead, units, say("95% range of the forecast"), "forecast")]
     if trend:
-        layers += [_line(past, units, say("model"), "mean"), *_courses_ahead(curves, units)]
-        layers += [_line(ahead, units, say("forecast"), "forecast")]
-    layers += [Points(instants(units.axis, curves.x[keep]), curves.y[keep], say("data")), end_of_data(units)]
+        layers += [_line(past, units, say_as("in a picture", "model"), "mean"), *_courses_ahead(curves, units)]
+        layers += [_line(ahead, units, say_as("in a picture", "forecast"), "forecast")]
+    layers += [
+        Points(instants(units.axis, curves.x[keep]), curves.y[keep], say_as("in a picture", "data")),
+        end_of_data(units),
+    ]
     alt = say_count(
         int(keep.sum()),
         "The last {n} values of '{target}' as points, then the forecast from {first} to {last} as {band}.",
@@ -375,7 +383,7 @@ def _set_aside(curves: SeriesCurves, units: Units) -> list[Layer]:
 
 
 def _data(curves: SeriesCurves, units: Units, offset: float = 0.0) -> Points:
-    return Points(instants(units.axis, curves.x), curves.y - offset, say("data"))
+    return Points(instants(units.axis, curves.x), curves.y - offset, say_as("in a picture", "data"))
 
 
 def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
