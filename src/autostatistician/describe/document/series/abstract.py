@@ -8,6 +8,7 @@ from collections import Counter
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of
+from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.covariates import ahead_clause, columns_lead, usual_text
@@ -17,7 +18,7 @@ from autostatistician.describe.words.plain import few_rows_text, line_text, noth
 from autostatistician.describe.words.search import as_far, tried
 from autostatistician.describe.words.steps import step_text
 from autostatistician.describe.words.whole import forecast_at_usual, forecast_short, nothing_found
-from autostatistician.wording.messages import ENGLISH, language, message, say
+from autostatistician.wording.messages import ENGLISH, language, message, say, say_as
 from autostatistician.wording.numbers import count, joined
 
 __all__ = ["abstract_text", "model_text"]
@@ -37,7 +38,7 @@ def abstract_text(story: SeriesStory) -> str:
     few = " ".join(filter(None, [zeros_text(findings.facts), *of_days, few, beside]))
     happened = happened_text(findings.function, units)
     if findings.nothing:
-        nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))
+        nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
         alone = findings.choice and units.axis.is_calendar and findings.covariates is None
         return " ".join(filter(None, [few, happened, nothing, say(_BESIDE) if alone else "", ahead]))
     stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
@@ -91,12 +92,15 @@ def _of_what(story: SeriesStory) -> str:
     return say("a model of their logarithm, {parts}", parts=what) if units.is_log else what
 
 
-def _zero(units: Units) -> str:
+def _nothing_found(findings: SeriesFindings, units: Units) -> str:
+    """That nothing was found; scatter of a logarithm is around the typical level."""
     if not units.is_log:
-        return say("zero")
+        return nothing_found(findings)
     if units.is_odds:
-        return say("the typical share of the data")
-    return say("the typical rate of the data") if units.counts else say("the geometric mean of the data")
+        return nothing_found(findings, say_as("around", "the typical share of the data"))
+    if units.counts:
+        return nothing_found(findings, say_as("around", "the typical rate of the data"))
+    return nothing_found(findings, say_as("around", "the geometric mean of the data"))
 
 
 def _parts_told(story: SeriesStory) -> str:

@@ -93,7 +93,7 @@ def _doubt(
     worse = "" if findings.test is None else worse_text(findings.test, units)
     items += [worse, _of_ranges(findings, units), break_text(findings.facts, units)]
     if alarms:
-        items.append(say("The model: some checks of it failed (see 'Does the model fit?')."))
+        items.append(say("The model: some checks of it failed (see '{section}').", section=say("Does the model fit?")))
     beside, ahead = findings.covariates, findings.curves.forecast.x
     if beside is not None:
         items.append(doubtful_columns_text(beside))
