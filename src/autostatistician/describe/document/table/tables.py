@@ -19,7 +19,16 @@ from autostatistician.describe.words.search import among
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, joined, p_value, percent
+from autostatistician.wording.numbers import (
+    amount,
+    capital,
+    decimals_between,
+    fixed,
+    in_percent,
+    joined,
+    p_value,
+    percent,
+)
 
 __all__ = ["checks_table", "columns_table", "effects_table", "numbers_table"]
 
@@ -41,7 +50,7 @@ def effects_table(effects: Sequence[tuple[str, tuple[Fact, ...]]], scale: Scale)
         span = "" if share.interval is None else _span(*share.interval)
         rows.append((title, percent(share.number), span, _NONE if size is None else _size(size, scale)))
     notes: list[str] = [say(_SHARES_OF_CLASSES) if scale.is_class else say(_SHARES)]
-    header: list[str] = [say("Effect of"), say_as("of the variation", "Share"), say("95% range")]
+    header: list[str] = [say("Effect of"), say_as("of the variation", "Share"), capital(say("95% range"))]
     if any(row[-1] != _NONE for row in rows):
         header.append(say("Chance") if scale.is_class else say("Highest less lowest"))
         notes.append(say("{column}: of an effect of one column.", column=header[-1]))
@@ -113,7 +122,7 @@ def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColu
         among=among(search),
     )
     header = (
-        say("Column"), say("Values"), say("Hangs on it"), say("95% range"), say("How it acts"),
+        say("Column"), say("Values"), say("Hangs on it"), capital(say("95% range")), say("How it acts"),
         say("Probability that it matters"),
     )  # fmt: skip
     numeric = (False, False, True, True, False, True)
