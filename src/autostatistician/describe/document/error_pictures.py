@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from autostatistician.describe.document.document import Band, Line, Panel, Points
 from autostatistician.describe.document.panels import Ranges
 from autostatistician.forms import BAND_SDS
+from autostatistician.wording.messages import message, say, say_as
 
 __all__ = ["CHANCE", "EXPECTED", "held_panel", "quantile_panel"]
 
-CHANCE = "95% range of chance"
-EXPECTED = "as expected"
+CHANCE = message("95% range of chance")
+EXPECTED = message("as expected")
 
 
 def quantile_panel(errors: NDArray[np.float64]) -> Panel:
@@ -27,19 +28,21 @@ def quantile_panel(errors: NDArray[np.float64]) -> Panel:
     density = np.exp(-0.5 * expected**2) / np.sqrt(2.0 * np.pi)
     half = BAND_SDS * np.sqrt(share * (1.0 - share) / n) / density
     layers = (
-        Band(expected, expected - half, expected + half, CHANCE, "signal"),
-        Line(expected, expected, EXPECTED, "mean"),
-        Points(expected, np.sort(errors), "found"),
+        Band(expected, expected - half, expected + half, say(CHANCE), "signal"),
+        Line(expected, expected, say(EXPECTED), "mean"),
+        Points(expected, np.sort(errors), say_as("in a picture", "found")),
     )
-    return Panel("Spread of the errors", "expected", "found", layers)
+    x_label, y_label = say_as("in a picture", "expected"), say_as("in a picture", "found")
+    return Panel(say("Spread of the errors"), x_label, y_label, layers)
 
 
 def held_panel(title: str, levels: Sequence[float], held: Sequence[float], rows: int | None = None) -> Panel:
     """The shares of values inside ranges of each level; of independent ``rows`` with the range of chance."""
     x = 100.0 * np.array([0.0, *levels, 1.0])
     inside = 100.0 * np.array([0.0, *held, 1.0])
-    layers: list[Line | Points | Band] = [Line(x, x, EXPECTED, "mean"), Points(x[1:-1], inside[1:-1], "found")]
+    seen = Points(x[1:-1], inside[1:-1], say_as("in a picture", "found"))
+    layers: list[Line | Points | Band] = [Line(x, x, say(EXPECTED), "mean"), seen]
     if rows is not None:
         half = BAND_SDS * np.sqrt(x * (100.0 - x) / rows)
-        layers.insert(0, Ranges(x, x - half, np.minimum(x + half, 100.0), CHANCE, "signal"))
-    return Panel(title, "level of the range, %", "values inside, %", tuple(layers))
+        layers.insert(0, Ranges(x, x - half, np.minimum(x + half, 100.0), say(CHANCE), "signal"))
+    return Panel(title, say("level of the range, %"), say("values inside, %"), tuple(layers))

@@ -13,6 +13,7 @@ from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import citations
 from autostatistician.forms import SEARCH_FORMAT
+from autostatistician.wording.messages import say
 from autostatistician.wording.names import clean_name
 
 __all__ = ["Page", "document_of", "record_of", "result_of", "sentences_of"]
@@ -74,7 +75,7 @@ def document_of(page: Page) -> Document:
     """
     findings, name = page.findings, clean_name(page.findings.name)
     return Document(
-        title=f"Automatic report on {name if name != _NAMELESS else page.scale.it}",
+        title=say("Automatic report on {name}", name=name if name != _NAMELESS else page.scale.it),
         subtitle=page.subtitle(),
         abstract=page.abstract(),
         sections=page.sections(),

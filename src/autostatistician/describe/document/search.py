@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import numpy as np
 
 from autostatistician.describe.document.document import (
@@ -20,7 +22,8 @@ from autostatistician.describe.facts.search import SearchFindings, TriedModel
 from autostatistician.describe.words.criteria import told_of_models, told_of_path
 from autostatistician.describe.words.method import legend
 from autostatistician.describe.words.search import among, stages_text
-from autostatistician.wording.numbers import amount, count, percent
+from autostatistician.wording.messages import say, say_as, say_count
+from autostatistician.wording.numbers import amount, count, fixed, percent
 
 __all__ = ["SHOWN_MODELS", "search_section", "tree_figure", "way"]
 
@@ -37,15 +40,15 @@ def search_section(
     """
     blocks: list[Block] = [
         Paragraph(" ".join(filter(None, (text, stages_text(search, by_chance=by_chance))))),
-        Paragraph("What the symbols mean:"),
+        Paragraph(say("What the symbols mean:")),
         Bullets(legend(search)),
     ]
     tree = tree_figure(search, of_first_level)
     blocks += [tree] if tree else [_path_figure(search)] if _scored(search) > 2 else []
     blocks += [_path_table(search)] if search.path else []
     blocks += [_models_table(search)] if len(search.models) > 1 else []
-    fine = Section("numbers", "The fitted numbers", (numbers,), folded=True)
-    return Section("search", "How this model was found", tuple(blocks), (fine,))
+    fine = Section("numbers", say("The fitted numbers"), (numbers,), folded=True)
+    return Section("search", say("How this model was found"), tuple(blocks), (fine,))
 
 
 def way(tried: tuple[TriedModel, ...]) -> tuple[int, ...]:
@@ -77,17 +80,24 @@ def tree_figure(search: SearchFindings, of_first_level: str = "") -> Figure | No
         )
         for index, candidate in ((index, tried[index]) for index in shown)
     )  # fmt: skip
-    titles = tuple((f"Level {level}", _proposed(search.proposed, level)) for level in levels)
-    alt = (
-        "A tree of models, one row per level of the search. The way to the best: "
-        f"{'; then '.join(f'{tried[i].expression} ({scores.name} {scores.value(tried[i].score)})' for i in chosen)}."
+    titles = tuple((say("Level {level}", level=level), _proposed(search.proposed, level)) for level in levels)
+    steps = (f"{tried[i].expression} ({scores.name} {scores.value(tried[i].score)})" for i in chosen)
+    alt = say(
+        "A tree of models, one row per level of the search. The way to the best: {steps}.",
+        steps=reduce(_then, steps),
     )
-    caption = (
-        f"The models that the search tried: of every level the best {count(SHOWN_MODELS)} at most, the best on the "
-        f"left, with their {scores.name} ({scores.better}). Lines lead from each to those made from it, as far as it "
-        f"is shown; the coloured ones are the way to the chosen model.{of_first_level}"
-    )
+    caption: str = say(
+        "The models that the search tried: of every level the best {few} at most, the best on the left, with their "
+        "{score} ({better}). Lines lead from each to those made from it, as far as it is shown; the coloured ones are "
+        "the way to the chosen model.",
+        few=count(SHOWN_MODELS), score=scores.name, better=scores.better,
+    )  # fmt: skip
+    caption = " ".join(filter(None, (caption, of_first_level)))
     return Figure("fig-tree", caption, alt, (TreePanel("", "", "", (), titles, nodes),))
+
+
+def _then(before: str, step: str) -> str:
+    return say("{before}; then {step}", before=before, step=step)
 
 
 def _best_of(tried: tuple[TriedModel, ...], level: int, chosen: tuple[int, ...]) -> list[int]:
@@ -102,7 +112,9 @@ def _best_of(tried: tuple[TriedModel, ...], level: int, chosen: tuple[int, ...])
 
 
 def _proposed(proposed: tuple[int, ...], level: int) -> str:
-    return f"{proposed[level]:,} tried" if level < len(proposed) else ""
+    if level >= len(proposed):
+        return ""
+    return say_count(proposed[level], "{n} tried", "{n} tried", n=fixed(proposed[level], 0))
 
 
 def _scored(search: SearchFindings) -> int:
@@ -116,26 +128,30 @@ def _path_figure(search: SearchFindings) -> Figure:
     scored = [(level, score) for level, (_, score) in enumerate(search.path) if score is not None]
     levels, scores = np.array(scored).T
     scores = scale.factor * scores
-    layers = (Line(levels, scores, "best so far", "mean"), Points(levels, scores, "level"))
-    caption = f"The {scale.name} of the best model after every level of the search; {scale.better}."
-    runs = "falls" if scale.factor > 0.0 else "rises"
+    layers = (Line(levels, scores, say("best so far"), "mean"), Points(levels, scores, say_as("of a search", "level")))
+    caption = say(
+        "The {score} of the best model after every level of the search; {better}.",
+        score=scale.name, better=scale.better,
+    )  # fmt: skip
+    first, last, steps = amount(float(scores[0])), amount(float(scores[-1])), len(scores) - 1
     alt = (
-        f"A line that {runs} from {amount(float(scores[0]))} to {amount(float(scores[-1]))} in "
-        f"{len(scores) - 1} levels."
+        say("A line that falls from {first} to {last} in {n} levels.", first=first, last=last, n=steps)
+        if scale.factor > 0.0
+        else say("A line that rises from {first} to {last} in {n} levels.", first=first, last=last, n=steps)
     )
-    return Figure("fig-path", caption, alt, (Panel("", "level", scale.name, layers),))
+    return Figure("fig-path", caption, alt, (Panel("", say_as("of a search", "level"), scale.name, layers),))
 
 
 def _path_table(search: SearchFindings) -> Table:
     """The best expression of each level of the search."""
     scale = told_of_path(search)
     rows = tuple(
-        (str(level), text, "on fewer rows" if score is None else scale.value(score))
+        (str(level), text, say("on fewer rows") if score is None else scale.value(score))
         for level, (text, score) in enumerate(search.path)
     )
-    header = ("Step", "Expression", scale.name)
+    header = (say("Step"), say("Expression"), scale.name)
     return Table(
-        "table-path", "The best model at each step of the search.", header, rows, (True, False, True), scale.note
+        "table-path", say("The best model at each step of the search."), header, rows, (True, False, True), scale.note
     )
 
 
@@ -143,11 +159,17 @@ def _models_table(search: SearchFindings) -> Table:
     """The models with the largest posterior weights."""
     listed = sorted(search.models, key=lambda pair: -pair[1])
     rows = tuple((expression, percent(weight)) for expression, weight in listed[:LISTED_MODELS])
-    before = (
-        "each as likely before the data as its form is common in other series"
+    note = (
+        say(
+            "Weights add up to 100% over all models {among}, each as likely before the data as its form is common in "
+            "other series.",
+            among=among(search),
+        )
         if search.by_evidence
-        else "each as likely as the next before the data"
+        else say(
+            "Weights add up to 100% over all models {among}, each as likely as the next before the data.",
+            among=among(search),
+        )
     )
-    note = f"Weights add up to 100% over all models {among(search)}, {before}."
-    return Table("table-models", "The best models and their weights.", ("Expression", "Weight"), rows,
+    return Table("table-models", say("The best models and their weights."), (say("Expression"), say("Weight")), rows,
                  (False, True), note)  # fmt: skip

@@ -10,6 +10,7 @@ from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.describe.words.claims import Statement, sureness_text
 from autostatistician.describe.words.search import among
+from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import percent
 
 __all__ = ["beside_the_parts", "sureness_section"]
@@ -34,24 +35,28 @@ def sureness_section(
 ) -> tuple[Section, ...]:
     """The section, with a table of ``claims`` first; none where there are none and one model has all of the weight."""
     if len(search.models) < 2:
-        return (Section("sureness", "How sure the statements are", (claims,)),) if claims else ()
+        return (Section("sureness", say("How sure the statements are"), (claims,)),) if claims else ()
     blocks: list[Block] = [] if claims is None else [claims]
     text = sureness_text(
         search.weight, among(search), search.most, nearly=search.nearly_likeliest, of_columns=not search.by_evidence
     )
     blocks += [Paragraph(text)]
     blocks += [_table(statements)] if statements else []
-    return (Section("sureness", "How sure the statements are", tuple(blocks)),)
+    return (Section("sureness", say("How sure the statements are"), tuple(blocks)),)
 
 
 def _table(statements: Sequence[Statement]) -> Table:
     rows = tuple(
-        (statement.text, "yes" if statement.in_best else "no", percent(statement.probability))
+        (
+            statement.text,
+            say_as("answer", "yes") if statement.in_best else say_as("answer", "no"),
+            percent(statement.probability),
+        )
         for statement in statements
     )
-    header = ("Part", "In the model told here", "Probability")
-    note = (
+    header = (say("Part"), say("In the model told here"), say("Probability"))
+    note = say(
         "The probability is that of all models with such a part together. It is about the form of the model: the same "
         "course can be said in other forms."
     )
-    return Table("table-sureness", "What else the models are made of.", header, rows, (False, False, True), note)
+    return Table("table-sureness", say("What else the models are made of."), header, rows, (False, False, True), note)

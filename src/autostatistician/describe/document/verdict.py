@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from autostatistician.describe.document.document import Bullets, Section
+from autostatistician.wording.messages import say
 
 __all__ = ["Verdict", "verdict_section"]
 
@@ -21,9 +22,9 @@ class Verdict:
 def verdict_section(verdict: Verdict) -> Section:
     """The verdict as a section of three lists, for the first screen."""
     heads = (
-        ("rely", "Rely on", verdict.rely),
-        ("doubt", "Be careful with", verdict.doubt),
-        ("next", "Try next", verdict.next),
+        ("rely", say("Rely on"), verdict.rely),
+        ("doubt", say("Be careful with"), verdict.doubt),
+        ("next", say("Try next"), verdict.next),
     )
     lists = tuple(Section(f"verdict-{name}", title, (Bullets(items),)) for name, title, items in heads if items)
-    return Section("verdict", "What to make of it", (), lists, opening=True)
+    return Section("verdict", say("What to make of it"), (), lists, opening=True)

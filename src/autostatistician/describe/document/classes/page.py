@@ -34,8 +34,9 @@ from autostatistician.describe.words.chances import (
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.effects import column_text
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
+from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import percent
+from autostatistician.wording.numbers import fixed, percent
 
 __all__ = ["ClassPage", "class_page"]
 
@@ -91,8 +92,17 @@ class ClassPage(ColumnPage):
 
     def subtitle(self) -> str:
         """What the data are."""
-        came = f"{self.findings.foresight.came:,} of them {quoted(self.scale.event)}"
-        return f"{self.findings.n:,} rows of {quoted(self.scale.target)}, {came}, with {self.inputs_text()}"
+        n = self.findings.n
+        return say_count(
+            n,
+            "{n} rows of {target}, {came} of them {event}, with {columns}",
+            "{n} rows of {target}, {came} of them {event}, with {columns}",
+            n=fixed(n, 0),
+            target=quoted(self.scale.target),
+            came=fixed(self.findings.foresight.came, 0),
+            event=quoted(self.scale.event),
+            columns=self.inputs_text(),
+        )
 
     def abstract(self) -> str:
         """What the class hangs on, and how well that foresees it."""
@@ -100,10 +110,12 @@ class ClassPage(ColumnPage):
         if not self.story.effects:
             return nothing_text(self.scale, out)
         what = " ".join(self.stay_sentences()) or main_columns_text(self.story)
-        return (
-            f"{what} Foreseen from all other rows, {percent(out.wrong)} are taken for the "
-            f"wrong class, where the share of the classes alone gives {percent(out.wrong_of_share)}."
-        )
+        foreseen = say(
+            "Foreseen from all other rows, {wrong} are taken for the wrong class, where the share of the classes alone "
+            "gives {of_share}.",
+            wrong=percent(out.wrong), of_share=percent(out.wrong_of_share),
+        )  # fmt: skip
+        return f"{what} {foreseen}"
 
     def sections(self) -> tuple[Section, ...]:
         """What matters, what to make of it, the effects, the columns, how well all that foresees, how it came about."""
@@ -119,8 +131,8 @@ class ClassPage(ColumnPage):
             found_section(story),
             Section(
                 "method",
-                "How the method works",
-                tuple(Paragraph(text) for text in (*METHOD_OF_CLASSES, READING_OF_CLASSES)),
+                say("How the method works"),
+                tuple(Paragraph(say(text)) for text in (*METHOD_OF_CLASSES, READING_OF_CLASSES)),
             ),
         )
 
@@ -132,11 +144,12 @@ class ClassPage(ColumnPage):
         idle, ahead = self._idle(), self.ahead_sentences() if story.effects else ()
         stays = self.stay_sentences() if story.effects else ()
         links = tuple(told_effect.effect.id for told_effect in story.effects) or ("",)
-        share = (
-            f"{quoted(scale.event)} came in {percent(findings.foresight.share)} of the rows. Chances are told where "
-            "all other effects are as on average over the data, and ranges hold the truth with a chance of 95%, if the "
-            "model holds. Odds are the chance of a class divided by that of the other."
-        )
+        share = say(
+            "{event} came in {share} of the rows. Chances are told where all other effects are as on average over the "
+            "data, and ranges hold the truth with a chance of 95%, if the model holds. Odds are the chance of a class "
+            "divided by that of the other.",
+            event=quoted(scale.event), share=percent(findings.foresight.share),
+        )  # fmt: skip
         foreseen = Paragraph(foresight_text(findings.foresight, scale), (findings.foresight.id,), emphasis=True)
         well = [foreseen] if story.effects else []
         blocks: list[Block] = [
@@ -148,7 +161,7 @@ class ClassPage(ColumnPage):
             ),
             Paragraph(share, tuple(fact.id for told_effect in story.effects for fact in told_effect.effect.facts)),
         ]
-        return Section("brief", "In brief", tuple(blocks))
+        return Section("brief", say("In brief"), tuple(blocks))
 
     def ahead_section(self) -> tuple[Section, ...]:
         """What comes after the data; none where they have no order in time."""
@@ -157,7 +170,7 @@ class ClassPage(ColumnPage):
             return ()
         assert self.findings.ahead is not None
         blocks = (Paragraph(" ".join(self.ahead_sentences()), (self.findings.ahead.id,)), figure)
-        return (Section("ahead", "What comes next", blocks),)
+        return (Section("ahead", say("What comes next"), blocks),)
 
     def ahead_sentences(self) -> tuple[str, ...]:
         """What comes after the data in a sentence."""
@@ -167,8 +180,8 @@ class ClassPage(ColumnPage):
 
     def _foresight(self) -> Section:
         findings, scale = self.findings, self.scale
-        surprises = (
-            surprises_text(findings.surprises, scale) or "No row was of a class that had a chance of less than 5%."
+        surprises = surprises_text(findings.surprises, scale) or say(
+            "No row was of a class that had a chance of less than 5%."
         )
         blocks: list[Block] = [
             Paragraph(ranking_text(findings.ranking, scale), (findings.ranking.id,)),
@@ -176,7 +189,7 @@ class ClassPage(ColumnPage):
             foresight_figure(findings.roc, findings.ranking, scale),
             Paragraph(surprises, tuple(fact.id for fact in findings.surprises)),
         ]
-        return Section("checks", "How well are rows foreseen?", tuple(blocks))
+        return Section("checks", say("How well are rows foreseen?"), tuple(blocks))
 
     def part_records(self) -> dict[str, object]:
         """The target, its classes, the inputs, the effects and the columns, as plain values."""

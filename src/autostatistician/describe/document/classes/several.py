@@ -38,8 +38,9 @@ from autostatistician.describe.words.several_classes import (
     reliable_chances_text,
     surprises_of_several_text,
 )
+from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import joined, percent
+from autostatistician.wording.numbers import fixed, joined, percent
 
 __all__ = [
     "SeveralPage", "several_document", "several_record", "several_sentences", "several_statements", "several_verdict",
@@ -114,19 +115,16 @@ def several_sentences(page: SeveralPage) -> tuple[str, ...]:
 def several_statements(page: SeveralPage) -> tuple[Statement, ...]:
     """What the models of all classes say, each with the name of its class before it."""
     names = zip(page.findings.classes, page.pages, strict=True)
-    return tuple(replace(told, text=f"{quoted(name)}: {told.text}") for name, each in names for told in each.statements)
+    return tuple(replace(told, text=_of(quoted(name), told.text)) for name, each in names for told in each.statements)
 
 
 def several_document(page: SeveralPage) -> Document:
     """The whole report."""
     findings, name = page.findings, clean_name(page.findings.name)
-    about = name if name != "data" else f"the classes of {quoted(findings.target)}"
-    counts = [f"{count:,} of {quoted(one)}" for one, count in zip(findings.classes, findings.counts, strict=True)]
-    first = page.pages[0]
-    rows = f"{first.findings.n:,} rows of {quoted(findings.target)}"
+    about = name if name != "data" else say("the classes of {target}", target=quoted(findings.target))
     return Document(
-        title=f"Automatic report on {about}",
-        subtitle=f"{rows}, {joined(counts)}, with {first.inputs_text()}",
+        title=say("Automatic report on {name}", name=about),
+        subtitle=_subtitle(page),
         abstract=" ".join(_abstract(page)),
         sections=_sections(page),
         warnings=tuple(warning for warning in findings.warnings if warning != findings.choice),
@@ -134,6 +132,29 @@ def several_document(page: SeveralPage) -> Document:
         record=several_record(page),
         citations=tuple(dict.fromkeys(text for each in findings.each for text in citations(each.search))),
     )
+
+
+def _subtitle(page: SeveralPage) -> str:
+    """How many rows there are, and how many of each class."""
+    findings, first = page.findings, page.pages[0]
+    counts = [
+        say("{n} of {name}", n=fixed(number, 0), name=quoted(name))
+        for name, number in zip(findings.classes, findings.counts, strict=True)
+    ]
+    return say_count(
+        first.findings.n,
+        "{n} rows of {target}, {counts}, with {columns}",
+        "{n} rows of {target}, {counts}, with {columns}",
+        n=fixed(first.findings.n, 0),
+        target=quoted(findings.target),
+        counts=joined(counts),
+        columns=first.inputs_text(),
+    )
+
+
+def _of(name: str, text: str) -> str:
+    """What is said of some classes alone, after their names."""
+    return say("{name}: {text}", name=name, text=text)
 
 
 def _abstract(page: SeveralPage) -> tuple[str, ...]:
@@ -190,18 +211,18 @@ def _sections(page: SeveralPage) -> tuple[Section, ...]:
         *each,
         *_ahead(page),
         _foreseen(page.findings),
-        Section("method", "How the method works", tuple(Paragraph(text) for text in method)),
+        Section("method", say("How the method works"), tuple(Paragraph(say(text)) for text in method)),
     )
 
 
 def _brief(page: SeveralPage) -> Section:
     blocks: list[Block] = [*_overview(page), Paragraph(page.foresight, (page.findings.foresight.id,), emphasis=True)]
     if not page.found:
-        return Section("brief", "In brief", tuple(blocks))
+        return Section("brief", say("In brief"), tuple(blocks))
     links = [f"class-{number}" for number in range(1, len(page.pages) + 1)]
     idle, ahead = (page.idle,) if page.idle else (), page.ahead
     blocks.append(Bullets((*page.likelier, *ahead, *idle), (*links, *["ahead"] * len(ahead), *[""] * len(idle))))
-    return Section("brief", "In brief", tuple(blocks))
+    return Section("brief", say("In brief"), tuple(blocks))
 
 
 def _overview(page: SeveralPage) -> tuple[Figure, ...]:
@@ -214,8 +235,8 @@ def _overview(page: SeveralPage) -> tuple[Figure, ...]:
     for name, each in shown:
         panels.append(replace(_first_panel(each.story.effects[0], each), title=quoted(name)))
     names = joined([quoted(name) for name, _ in shown])
-    caption = f"What moves the chance of {names} most, each against the rest, with 95% ranges."
-    return (Figure("fig-overview", caption, f"One panel for each of {names}.", tuple(panels)),)
+    caption = say("What moves the chance of {names} most, each against the rest, with 95% ranges.", names=names)
+    return (Figure("fig-overview", caption, say("One panel for each of {names}.", names=names), tuple(panels)),)
 
 
 def _first_panel(told: ToldEffect, page: ClassPage) -> Panel:
@@ -233,12 +254,12 @@ def _of_class(number: int, page: SeveralPage) -> Section:
     columns = [] if one.is_over_time else [columns_section(story)]
     inner = [*effects, *columns, *checks, replace(found_section(story), folded=True)]
     texts = tuple(told.sentence for told in story.effects)
-    came = f"{quoted(name)} came in {percent(one.findings.foresight.share)} of the rows."
+    came = say("{event} came in {share} of the rows.", event=quoted(name), share=percent(one.findings.foresight.share))
     blocks: list[Block] = [Paragraph(f"{page.likelier[number - 1]} {came}")]
     if texts:
         blocks.append(Bullets(texts, tuple(f"{prefix}-{told.effect.id}" for told in story.effects)))
     sections = tuple(_prefixed(section, prefix) for section in inner)
-    return Section(prefix, f"What tells {quoted(name)} from the rest", tuple(blocks), sections)
+    return Section(prefix, say("What tells {name} from the rest", name=quoted(name)), tuple(blocks), sections)
 
 
 def _prefixed(section: Section, prefix: str) -> Section:
@@ -268,7 +289,7 @@ def _ahead(page: SeveralPage) -> tuple[Section, ...]:
     if not of_each:
         return ()
     blocks = [_with_prefix(block, f"class-{number}") for number, each in enumerate(of_each, 1) for block in each]
-    return (Section("ahead", "What comes next", tuple(blocks)),)
+    return (Section("ahead", say("What comes next"), tuple(blocks)),)
 
 
 def _foreseen(findings: SeveralFindings) -> Section:
@@ -277,14 +298,14 @@ def _foreseen(findings: SeveralFindings) -> Section:
     if len(findings.classes) <= MOST_IN_TABLE:
         blocks.append(_taken_table(findings))
     blocks.append(Paragraph(surprises, tuple(fact.id for fact in findings.surprises)))
-    return Section("checks", "How well are rows foreseen?", tuple(blocks))
+    return Section("checks", say("How well are rows foreseen?"), tuple(blocks))
 
 
 def _taken_table(findings: SeveralFindings) -> Table:
     names = tuple(map(clean_name, findings.classes))
     rows = tuple((name, *map(str, counts)) for name, counts in zip(names, findings.taken, strict=True))
-    caption = "Rows of each class, by the class that they are taken for when foreseen from all others."
-    return Table("table-taken", caption, ("came", *names), rows, (False, *[True] * len(names)))
+    caption = say("Rows of each class, by the class that they are taken for when foreseen from all others.")
+    return Table("table-taken", caption, (say("came"), *names), rows, (False, *[True] * len(names)))
 
 
 def several_verdict(page: SeveralPage) -> Verdict:
@@ -314,5 +335,5 @@ def _shared(names: Sequence[str], items: Sequence[Sequence[str]]) -> tuple[str, 
             told.append(text)
         elif single < MOST_VERDICTS:
             single += 1
-            told.append(f"{listed_columns(of)}: {text}")
+            told.append(_of(listed_columns(of), text))
     return tuple(told)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.document.table.verdict import CAUSES, WIDE_BANDS, relied_text
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.classes import Foresight
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.describe.facts.judgement import CLEARLY_OFF, MAJORITY, RELIABLE, hardly_matters, is_open
 from autostatistician.describe.words.chances import LITTLE_OFTEN, calibration_text, persistence_text, surprises_text
 from autostatistician.describe.words.search import cut_text, search_longer
+from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import joined, percent
 
@@ -32,10 +34,7 @@ def relied_columns_text(findings: ClassFindings) -> str:
     ]
     if not sure or findings.search.cut:
         return ""
-    names = joined([quoted(fact.column) for fact in sure[:MOST_NAMED]])
-    others = f" (and {len(sure) - MOST_NAMED} more)" if len(sure) > MOST_NAMED else ""
-    verb, them = ("matters", "it") if len(sure) == 1 else ("matter", "them")
-    return f"That {names}{others} {verb}: nearly every model that fits the data uses {them}."
+    return relied_text([fact.column for fact in sure])
 
 
 def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
@@ -43,11 +42,13 @@ def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
     stay = "" if findings.persistence is None else persistence_text(findings.persistence, scale)
     items = list(filter(None, [stay or relied_columns_text(findings)]))
     if findings.effects and out.gain_interval[0] > 0.0:
-        items.append(
-            f"Chances for rows like those at hand: {percent(out.wrong)} of the rows were taken for the wrong class "
-            f"when foreseen from all others, where the share of the classes alone gives {percent(out.wrong_of_share)}; "
-            f"{percent(ranking.number)} of all pairs of both classes are in the right order."
-        )
+        text = say(
+            "Chances for rows like those at hand: {wrong} of the rows were taken for the wrong class when foreseen "
+            "from all others, where the share of the classes alone gives {of_share}; {right} of all pairs of both "
+            "classes are in the right order.",
+            wrong=percent(out.wrong), of_share=percent(out.wrong_of_share), right=percent(ranking.number),
+        )  # fmt: skip
+        items.append(text)
     if _holds(findings) and findings.effects:
         items.append(calibration_text(findings.calibration, scale))
     return items
@@ -56,34 +57,46 @@ def _rely(findings: ClassFindings, scale: Scale) -> list[str]:
 def _doubt(findings: ClassFindings, scale: Scale) -> list[str]:
     items, out = [cut_text(findings.search)], findings.foresight
     if findings.effects and out.gain_interval[0] <= 0.0:
-        items.append("The chances: foreseen from all others, rows do not clearly come out better than by their share.")
+        items.append(
+            say("The chances: foreseen from all others, rows do not clearly come out better than by their share.")
+        )
     if not _holds(findings):
         items.append(calibration_text(findings.calibration, scale))
     if _are_many(findings):
         items.append(surprises_text(findings.surprises, scale))
     if findings.search.weight < MAJORITY:
-        items.append("The exact form of the model: others fit the data about as well.")
+        items.append(say("The exact form of the model: others fit the data about as well."))
     rarer, rows = _rarer(out, scale)
     if rows < ROWS_PER_COLUMN * len(findings.columns):
-        items.append(f"Effects of single columns: there are only {rows} rows of {quoted(rarer)}.")
-    items.append("Rows unlike those at hand, and causes: a column that matters need not be what makes the difference.")
+        items.append(
+            say_count(
+                rows,
+                "Effects of single columns: there are only {n} rows of {event}.",
+                "Effects of single columns: there are only {n} rows of {event}.",
+                n=rows,
+                event=quoted(rarer),
+            )
+        )
+    items.append(say(CAUSES))
     return [item for item in items if item]
 
 
 def _next(findings: ClassFindings, scale: Scale) -> list[str]:
     items = [search_longer(findings.search)] if findings.search.cut else []
     if _are_many(findings):
-        items.append("Look at the rows whose class surprises: correct mistakes in them.")
+        items.append(say("Look at the rows whose class surprises: correct mistakes in them."))
     rarer, rows = _rarer(findings.foresight, scale)
     if rows < ROWS_PER_COLUMN * len(findings.columns):
-        items.append(f"Collect more rows of {quoted(rarer)}: they tell most.")
+        items.append(say("Collect more rows of {event}: they tell most.", event=quoted(rarer)))
     idle = [column for column in findings.columns if not column.used and not is_open(column)]
     if idle and findings.effects and not items:
         names = joined([quoted(column.column) for column in idle[:MOST_NAMED]])
-        items.append(f"Leave out {names} when new rows are collected: nothing was found to hang on them.")
+        text = say("Leave out {columns} when new rows are collected: nothing was found to hang on them.", columns=names)
+        items.append(text)
     if not findings.effects:
-        items.append(f"Look for other columns that may tell about {quoted(scale.target)}: those at hand do not.")
-    return items or ["Collect rows where the bands of the effects are wide: there they tell most."]
+        target = quoted(scale.target)
+        items.append(say("Look for other columns that may tell about {target}: those at hand do not.", target=target))
+    return items or [say(WIDE_BANDS)]
 
 
 def _holds(findings: ClassFindings) -> bool:

@@ -24,9 +24,9 @@ from autostatistician.describe.words.clusters import (
     shared_texts,
     trait_range,
 )
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import count, joined, percent
+from autostatistician.wording.numbers import count, fixed, joined, percent
 
 __all__ = ["cluster_document", "cluster_record", "cluster_sentences"]
 
@@ -52,17 +52,29 @@ def cluster_sentences(findings: ClusterFindings) -> tuple[str, ...]:
 
 def cluster_document(findings: ClusterFindings) -> Document:
     """The whole report."""
-    names = [quoted(name) for name in findings.columns[:MOST_COLUMNS_NAMED]]
-    more = len(findings.columns) - len(names)
-    columns = joined([*names, f"{more} more"]) if more else joined(names)
     return Document(
-        title=f"Clusters in {clean_name(findings.name)}",
-        subtitle=f"{findings.n:,} rows by {counted(len(findings.columns), 'column')}: {columns}",
+        title=say("Clusters in {name}", name=clean_name(findings.name)),
+        subtitle=_subtitle(findings),
         abstract=f"{count_text(findings.count)} {agreement_text(findings.agreement)}",
         sections=_sections(findings),
         warnings=findings.warnings,
         record=cluster_record(findings),
         citations=(CITATION,),
+    )
+
+
+def _subtitle(findings: ClusterFindings) -> str:
+    """How many rows and columns there are, and the names of the first few columns."""
+    names = [quoted(name) for name in findings.columns[:MOST_COLUMNS_NAMED]]
+    more, columns = len(findings.columns) - len(names), len(findings.columns)
+    others = [say_as("columns", "{n} more", n=more)] if more else []
+    return say_count(
+        columns,
+        "{rows} rows by {n} column: {names}",
+        "{rows} rows by {n} columns: {names}",
+        rows=fixed(findings.n, 0),
+        n=columns,
+        names=joined([*names, *others]),
     )
 
 
@@ -94,11 +106,11 @@ def _sections(findings: ClusterFindings) -> tuple[Section, ...]:
         verdict_section(cluster_verdict(findings)),
         _each(findings),
         _between(findings),
-        *([Section("latent", "The clusters without their bends", (latent,))] if latent else []),
+        *([Section("latent", say("The clusters without their bends"), (latent,))] if latent else []),
         _chains(findings),
         Section(
             "method",
-            "How the method works",
+            say("How the method works"),
             tuple(Paragraph(text) for text in method_texts(len(findings.columns))),
             folded=True,
         ),
@@ -112,11 +124,11 @@ def _brief(findings: ClusterFindings) -> Section:
     if sentences:
         blocks += [
             Bullets(sentences, ("each",) * len(sentences)),
-            Paragraph(READING, tuple(cluster.id for cluster in clusters)),
+            Paragraph(say(READING), tuple(cluster.id for cluster in clusters)),
         ]
     else:
         blocks.append(Paragraph(count_text(findings.count), (findings.count.id,)))
-    return Section("brief", "In brief", tuple(blocks))
+    return Section("brief", say("In brief"), tuple(blocks))
 
 
 def _each(findings: ClusterFindings) -> Section:
@@ -124,14 +136,14 @@ def _each(findings: ClusterFindings) -> Section:
     shared = shared_texts(findings.clusters)
     if shared:
         blocks.append(Bullets(shared))
-    return Section("each", "The clusters one by one", tuple(blocks))
+    return Section("each", say("The clusters one by one"), tuple(blocks))
 
 
 def _sizes(findings: ClusterFindings) -> Table:
     rows = tuple(
         (
             str(cluster.place),
-            f"{int(cluster.number):,}",
+            fixed(int(cluster.number), 0),
             percent(cluster.number / cluster.of),
             _told(cluster),
             chance(cluster.together),
@@ -140,27 +152,32 @@ def _sizes(findings: ClusterFindings) -> Table:
     )
     return Table(
         "clusters",
-        "The clusters, the largest first.",
-        ("cluster", "rows", "share", "range of nine in ten rows where it differs most", "together"),
+        say("The clusters, the largest first."),
+        (
+            say("cluster"),
+            say("rows"),
+            say_as("of all rows", "share"),
+            say("range of nine in ten rows where it differs most"),
+            say_as("how often rows are", "together"),
+        ),
         rows,
         (True, True, True, False, True),
-        "Together: in how many of the draws two of its rows are in one cluster, on the mean.",
+        say("Together: in how many of the draws two of its rows are in one cluster, on the mean."),
     )
 
 
 def _told(cluster: Cluster) -> str:
     if cluster.number == cluster.of:
-        return "there is no other"
+        return say_as("a cluster", "there is no other")
     traits = [f"{clean_name(trait.column)} {trait_range(trait, int(cluster.number))}" for trait in cluster.traits]
-    return "; ".join(traits) or "no single column"
+    return "; ".join(traits) or say("no single column")
 
 
 def _probabilities(findings: ClusterFindings) -> Table:
     likeliest = sorted(findings.count.probabilities, key=lambda pair: (-pair[1], pair[0]))[:MOST_PROBABILITIES]
     rows = tuple((count(number), chance(share)) for number, share in sorted(likeliest))
-    return Table(
-        "numbers", "How probable each number of clusters is.", ("clusters", "probability"), rows, (False, True)
-    )
+    header = (say("clusters"), say("probability"))
+    return Table("numbers", say("How probable each number of clusters is."), header, rows, (False, True))
 
 
 def _between(findings: ClusterFindings) -> Section:
@@ -168,7 +185,7 @@ def _between(findings: ClusterFindings) -> Section:
     blocks: list[Block] = [Paragraph(said, tuple(fact.id for fact in findings.between))]
     if row_texts:
         blocks.append(Bullets(row_texts))
-    return Section("between", "Which rows are between clusters?", tuple(blocks))
+    return Section("between", say("Which rows are between clusters?"), tuple(blocks))
 
 
 def _chains(findings: ClusterFindings) -> Section:
@@ -178,4 +195,4 @@ def _chains(findings: ClusterFindings) -> Section:
         course_figure(findings),
         *([states] if states else []),
     ]
-    return Section("chains", "Can the chains be trusted?", tuple(blocks))
+    return Section("chains", say("Can the chains be trusted?"), tuple(blocks))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from autostatistician.describe.document.verdict import Verdict
 from autostatistician.describe.facts.clusters import Agreement, Cluster, ClusterFindings
 from autostatistician.describe.words.clusters import agrees, chance, shared_texts
-from autostatistician.wording.numbers import capital, count, joined, plural
+from autostatistician.wording.messages import say, say_count
+from autostatistician.wording.numbers import capital, count, fixed, joined
 
 __all__ = ["cluster_verdict"]
 
@@ -23,14 +24,18 @@ def cluster_verdict(findings: ClusterFindings) -> Verdict:
 def _rely(findings: ClusterFindings) -> list[str]:
     if not agrees(findings.agreement):
         return []
-    items, firm = [], _firm(findings)
-    if (findings.count.probability or 0.0) >= SURE:
-        items.append(f"The number of clusters: it has a probability of {chance(findings.count.probability or 0.0)}.")
+    items, firm, probability = [], _firm(findings), findings.count.probability or 0.0
+    if probability >= SURE:
+        items.append(say("The number of clusters: it has a probability of {chance}.", chance=chance(probability)))
     if firm:
-        names = joined([str(cluster.place) for cluster in firm])
-        which = f"Cluster {names}: its" if len(firm) == 1 else f"Clusters {names}: their"
-        least = chance(min(cluster.together for cluster in firm))
-        items.append(f"{which} rows are together in {least} of the draws{', or more' * (len(firm) > 1)}, on the mean.")
+        text = say_count(
+            len(firm),
+            "Cluster {numbers}: its rows are together in {share} of the draws, on the mean.",
+            "Clusters {numbers}: their rows are together in {share} of the draws, or more, on the mean.",
+            numbers=joined([str(cluster.place) for cluster in firm]),
+            share=chance(min(cluster.together for cluster in firm)),
+        )
+        items.append(text)
     return items
 
 
@@ -41,36 +46,49 @@ def _firm(findings: ClusterFindings) -> list[Cluster]:
 
 
 def _doubt(findings: ClusterFindings) -> list[str]:
-    items, agreement = [], findings.agreement
+    agreement = findings.agreement
+    items: list[str] = []
     if not agrees(agreement):
-        items.append(f"Everything: {_why(agreement)}.")
+        items.append(_why(agreement))
     if (probability := findings.count.probability or 0.0) <= DOUBTFUL:
-        number = count(int(findings.count.number))
-        items.append(f"The number of clusters: {number} has a probability of {chance(probability)}.")
+        items.append(
+            say(
+                "The number of clusters: {number} has a probability of {chance}.",
+                number=count(int(findings.count.number)), chance=chance(probability),
+            )
+        )  # fmt: skip
     items += shared_texts(findings.clusters)[:MOST_PAIRS]
     if findings.between:
-        items.append(f"{capital(plural(len(findings.between), 'row'))} between clusters.")
-    items.append("What the clusters mean: they say which rows are alike, not why.")
+        rows = len(findings.between)
+        items.append(say_count(rows, "One row between clusters.", "{n} rows between clusters.", n=capital(count(rows))))
+    items.append(say("What the clusters mean: they say which rows are alike, not why."))
     return items
 
 
 def _why(agreement: Agreement) -> str:
     """Why chains cannot be relied on."""
     if agreement.cold:
-        return "the chains ended before they had warmed up"
+        return say("Everything: the chains ended before they had warmed up.")
     if agreement.draws <= agreement.chains:
-        return "the chains are too short"
-    return "there is one chain alone" if agreement.chains == 1 else "the chains do not agree yet"
+        return say("Everything: the chains are too short.")
+    if agreement.chains == 1:
+        return say("Everything: there is one chain alone.")
+    return say("Everything: the chains do not agree yet.")
 
 
 def _next(findings: ClusterFindings) -> list[str]:
     agreement, items = findings.agreement, []
     if agreement.cut:
-        items.append(f"Give it more time: the chains ended after {agreement.sweeps:,} of {agreement.asked:,} sweeps.")
+        items.append(
+            say(
+                "Give it more time: the chains ended after {sweeps} of {asked} sweeps.",
+                sweeps=fixed(agreement.sweeps, 0), asked=fixed(agreement.asked, 0),
+            )
+        )  # fmt: skip
     elif not agrees(agreement) or agreement.effective < ENOUGH:
         more = "--chains 4" if agreement.chains == 1 else f"--sweeps {5 * agreement.asked}"
-        items.append(f"Run it longer, with {more}.")
+        items.append(say("Run it longer, with {option}.", option=more))
     if findings.between:
-        items.append("Look at the rows between clusters: they may be of a kind of their own, or mistakes.")
-    items.append("Compare the clusters with a column that was left out, if one says what rows are.")
+        items.append(say("Look at the rows between clusters: they may be of a kind of their own, or mistakes."))
+    items.append(say("Compare the clusters with a column that was left out, if one says what rows are."))
     return items

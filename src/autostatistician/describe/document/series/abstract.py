@@ -7,7 +7,8 @@ from collections import Counter
 
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.series.story import SeriesStory, changes_of
+from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of
+from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.covariates import ahead_clause, columns_lead, usual_text
@@ -17,13 +18,14 @@ from autostatistician.describe.words.plain import few_rows_text, line_text, noth
 from autostatistician.describe.words.search import as_far, tried
 from autostatistician.describe.words.steps import step_text
 from autostatistician.describe.words.whole import forecast_at_usual, forecast_short, nothing_found
-from autostatistician.wording.numbers import count, joined, plural
+from autostatistician.wording.messages import ENGLISH, language, message, say, say_as
+from autostatistician.wording.numbers import count, joined
 
 __all__ = ["abstract_text", "model_text"]
 
 _LONG = 260  # letters, from which the abstract names the parts without their properties
 # Said of a series that was chosen from a table of several columns and shows nothing along the time.
-_BESIDE = "This is about the course in time alone: the columns that were not used may explain these values."
+_BESIDE = message("This is about the course in time alone: the columns that were not used may explain these values.")
 _MOST_CHANGES = 4  # that the abstract then names
 
 
@@ -36,9 +38,9 @@ def abstract_text(story: SeriesStory) -> str:
     few = " ".join(filter(None, [zeros_text(findings.facts), *of_days, few, beside]))
     happened = happened_text(findings.function, units)
     if findings.nothing:
-        nothing = nothing_text(findings.facts) or nothing_found(findings, _zero(units))
+        nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
         alone = findings.choice and units.axis.is_calendar and findings.covariates is None
-        return " ".join(filter(None, [few, happened, nothing, _BESIDE if alone else "", ahead]))
+        return " ".join(filter(None, [few, happened, nothing, say(_BESIDE) if alone else "", ahead]))
     stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
     line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
     happenings = as_far(" ".join(filter(None, [happened, course])), findings.search)
@@ -53,53 +55,81 @@ def _ahead(story: SeriesStory) -> str:
         return forecast_short(findings.facts, units, cut=is_cut)
     conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
     taken = ahead_clause(beside.ahead, units)
-    with_columns = forecast_short((*conditions, *beside.forecast), units, cut=is_cut, beside=taken)
-    at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
-    same = with_columns.endswith(at_usual.partition(" it would be ")[2])
+    with_them = (*conditions, *beside.forecast)
+    with_columns, usual = forecast_short(with_them, units, cut=is_cut, beside=taken), usual_text(beside.told)
+    at_usual = forecast_at_usual(findings.facts, units, usual)
+    same = not at_usual or at_usual == forecast_at_usual(with_them, units, usual)
     return with_columns if same else f"{with_columns} {at_usual}"
 
 
 def model_text(story: SeriesStory) -> str:
     """The model that is told, in a sentence, and how probable it is among those that were tried."""
-    parts, search = _parts_told(story), story.findings.search
-    several = len(story.parts) > 1
-    what = f"the sum of {plural(len(story.parts), 'part')}: {parts}" if several else parts
-    whose = "the logarithm of their rate" if story.units.counts else "their logarithm"
-    whose = "the logarithm of their odds (so that they stay between 0% and 100%)" if story.units.is_odds else whose
-    of_logarithm = f" a model of {whose}," if story.units.is_log else ""
+    search, what = story.findings.search, _of_what(story)
+    if search.most > search.weight and search.nearly_likeliest:
+        return say(
+            "The model told here is not the likeliest of those tried but a simpler one that is nearly as likely: it is "
+            "{model}.",
+            model=what,
+        )
     if search.most > search.weight:
-        likely = " that is nearly as likely" if search.nearly_likeliest else ""
-        lead = f"The model told here is not the likeliest of those tried but a simpler one{likely}"
-        return f"{lead}: it is{of_logarithm} {what}."
-    return f"{tried(search)}, the one that describes these data best is{of_logarithm} {what}."
+        return say(
+            "The model told here is not the likeliest of those tried but a simpler one: it is {model}.", model=what
+        )
+    return say("{tried}, the one that describes these data best is {model}.", tried=tried(search), model=what)
 
 
-def _zero(units: Units) -> str:
-    return f"the {units.typical} of the data" if units.is_log else "zero"
+def _of_what(story: SeriesStory) -> str:
+    """The model as a noun: what it is of, and its parts."""
+    what, units = _parts_told(story), story.units
+    if len(story.parts) > 1:
+        what = say("the sum of {n} parts: {parts}", n=count(len(story.parts)), parts=what)
+    if units.is_odds:
+        return say(
+            "a model of the logarithm of their odds (so that they stay between 0% and 100%), {parts}", parts=what
+        )
+    if units.counts and units.is_log:
+        return say("a model of the logarithm of their rate, {parts}", parts=what)
+    return say("a model of their logarithm, {parts}", parts=what) if units.is_log else what
+
+
+def _nothing_found(findings: SeriesFindings, units: Units) -> str:
+    """That nothing was found; scatter of a logarithm is around the typical level."""
+    if not units.is_log:
+        return nothing_found(findings)
+    if units.is_odds:
+        return nothing_found(findings, say_as("around", "the typical share of the data"))
+    if units.counts:
+        return nothing_found(findings, say_as("around", "the typical rate of the data"))
+    return nothing_found(findings, say_as("around", "the geometric mean of the data"))
 
 
 def _parts_told(story: SeriesStory) -> str:
     """All parts in one list: with their properties, or where that is too long, as nouns with equal ones counted."""
-    nouns, changes = [_inside(part.summary) for part in story.parts], ""
-    if sum(map(len, nouns)) > _LONG:
-        counts = Counter(part.gist for part in story.parts)
-        nouns = [_counted(noun, number) for noun, number in counts.items()]
-        changes = _changes_told(story)
-    plain = len(nouns) == 2 and not any("," in text for text in nouns)
-    return (" and ".join(nouns) if plain or len(nouns) == 1 else "; ".join([*nouns[:-1], f"and {nouns[-1]}"])) + changes
-
-
-def _changes_told(story: SeriesStory) -> str:
-    """Where parts begin or end, as another sentence."""
+    nouns = [_inside(part) for part in story.parts]
+    if sum(map(len, nouns)) <= _LONG:
+        return _in_turn(nouns)
+    counts = Counter(part.gist for part in story.parts)
+    listed = _in_turn([_counted(noun, number) for noun, number in counts.items()])
     places = list(dict.fromkeys(place(change, story.units) for change in sorted(changes_of(story.parts))))
     if not places:
-        return ""
-    where = f"around {joined(places)}" if len(places) <= _MOST_CHANGES else f"at {count(len(places))} places"
-    return f". Parts begin or end {where}"
+        return listed
+    if len(places) > _MOST_CHANGES:
+        return say("{parts}. Parts begin or end at {n} places", parts=listed, n=count(len(places)))
+    return say("{parts}. Parts begin or end around {places}", parts=listed, places=joined(places))
+
+
+def _in_turn(nouns: list[str]) -> str:
+    """A list of phrases, with semicolons where these have commas of their own."""
+    *others, last = nouns
+    if len(nouns) == 1:
+        return last
+    if len(nouns) == 2 and not any("," in text for text in nouns):
+        return say("{first} and {second}", first=others[0], second=last)
+    return say("{others}; and {last}", others="; ".join(others), last=last)
 
 
 def _counted(noun: str, number: int) -> str:
-    """A noun phrase for several things of a kind; what one of them does ("that rises") is left out.
+    """A noun phrase for several things of a kind; in English what one of them does ("that rises") is left out.
 
     >>> _counted("a yearly cycle", 2), _counted("random noise", 2), _counted("a yearly cycle", 1)
     ('two yearly cycles', 'two kinds of random noise', 'a yearly cycle')
@@ -110,6 +140,8 @@ def _counted(noun: str, number: int) -> str:
     """
     if number == 1:
         return noun
+    if language() != ENGLISH:
+        return say("{noun} ({n} of this kind)", noun=noun, n=count(number))
     article, _, rest = noun.partition(" ")
     if article not in ("a", "an", "the"):
         return f"{count(number)} kinds of {noun}"
@@ -119,6 +151,6 @@ def _counted(noun: str, number: int) -> str:
     return f"{count(number)} {head}s{link}{clause}"
 
 
-def _inside(sentence: str) -> str:
-    """A summary sentence as part of another sentence."""
-    return sentence[:1].lower() + sentence[1:].removesuffix(".")
+def _inside(part: StoryPart) -> str:
+    """The summary of a part inside of a sentence: its first letter as that of the noun that it begins with."""
+    return part.gist[:1] + part.summary[1:].removesuffix(".")

@@ -23,7 +23,7 @@ from autostatistician.describe.document.document import (
 )
 from autostatistician.describe.document.panels import BarPanel, StackedFigure
 from autostatistician.describe.document.record import recorded_place, stored
-from autostatistician.describe.document.series.holidays import adds_label, holidays_record, holidays_section
+from autostatistician.describe.document.series.holidays import added_size, adds_label, holidays_record, holidays_section
 from autostatistician.describe.document.series.pictures import end_of_data, forecast_figure, overview_figure
 from autostatistician.describe.document.series.tables import forecast_table
 from autostatistician.describe.facts.covariates import (
@@ -48,8 +48,9 @@ from autostatistician.describe.words.covariates import (
 from autostatistician.describe.words.holidays import event_text, named_days
 from autostatistician.describe.words.whole import forecast_text
 from autostatistician.forms import ColumnKind, Curve, EffectShape
+from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, joined, percent, plural
+from autostatistician.wording.numbers import capital, count, joined, percent
 
 __all__ = ["column_sentences", "columns_record", "columns_section", "forecast_blocks", "observed_figure"]
 
@@ -66,7 +67,7 @@ def column_sentences(findings: CovariateFindings, units: Units) -> tuple[str, ..
     """A sentence for each column that is told, one for those that say nothing, and what all that means."""
     events = [event_text(event, units) for event in findings.events if event.matters]
     silent = silent_text(findings.silent, units)
-    meant = ASSOCIATIONS if findings.mattering else ""
+    meant = say(ASSOCIATIONS) if findings.mattering else ""
     return tuple(filter(None, [*_spoken(findings, units), *events, silent, meant, course_told(findings)]))
 
 
@@ -82,11 +83,12 @@ def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[S
     items = tuple(filter(None, [*_spoken(findings, units), silent_text(findings.silent, units)]))
     blocks: list[Block] = [Bullets(items)]
     if findings.told:
-        about = (
-            f"All that follows about time (the parts, the checks and the tests of forecasts) is about {units.it} "
-            f"{usual_text(findings.told)}, less what each column added where it was another."
-        )
-        blocks.append(Paragraph(f"{ASSOCIATIONS} {about}"))
+        about = say(
+            "All that follows about time (the parts, the checks and the tests of forecasts) is about {it} {usual}, "
+            "less what each column added where it was another.",
+            it=units.it, usual=usual_text(findings.told),
+        )  # fmt: skip
+        blocks.append(Paragraph(" ".join((say(ASSOCIATIONS), about))))
     if findings.plain:
         blocks.append(_table(findings, units))
     if any(column.is_told for column in findings.plain):
@@ -94,13 +96,18 @@ def columns_section(findings: CovariateFindings | None, units: Units) -> tuple[S
     if findings.told:
         blocks.append(_stacked_figure(findings, units))
     of_days = holidays_section(findings.events, units)
-    return (Section("columns", "What the columns say", tuple(blocks), of_days),)
+    return (Section("columns", say("What the columns say"), tuple(blocks), of_days),)
 
 
 def observed_figure(findings: CovariateFindings, units: Units) -> Figure:
     """The series as it was observed, with the model and its columns, and the forecast with them."""
-    data, model = f"{units.it} as observed (points), and", f"the model with {_names(findings)}"
-    return replace(overview_figure(findings.curves, units, data=data, model=model), id="fig-observed")
+    names = _names(findings)
+    caption = say(
+        "{it} as observed (points), and the model with {columns} (line) with the range around it that holds a single "
+        "value with a chance of 95%.",
+        it=units.it, columns=names,
+    )  # fmt: skip
+    return replace(overview_figure(findings.curves, units, caption=caption, columns=names), id="fig-observed")
 
 
 def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) -> list[Block]:
@@ -109,18 +116,20 @@ def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) 
     assert ahead is not None
     text = forecast_text(findings.forecast, units, beside=ahead_clause(ahead, units))
     text = " ".join(filter(None, [text, ahead_text(ahead, units), beyond_text(ahead)]))
-    picture = replace(
-        figure, id="fig-forecast-columns", caption=f"With the columns: {figure.caption[:1].lower()}{figure.caption[1:]}"
-    )
+    caption = say("With the columns: {caption}", caption=f"{figure.caption[:1].lower()}{figure.caption[1:]}")
+    picture = replace(figure, id="fig-forecast-columns", caption=caption)
     return [Paragraph(text), picture, forecast_table(findings.curves.forecast, units, at_usual)]
 
 
 def _names(findings: CovariateFindings) -> str:
     """The columns that are told, by name where they are few; the days of the calendar together."""
     of_table = [quoted(column.effect.column) for column in findings.told if not column.effect.event]
-    named = [joined(of_table)] if 0 < len(of_table) <= MOST_PICTURED else ["its columns"] if of_table else []
+    named = [joined(of_table)] if 0 < len(of_table) <= MOST_PICTURED else [say("its columns")] if of_table else []
     calendars = [column.effect.calendar for column in findings.told if column.effect.event]
-    return " and ".join([*named, *([named_days(calendars)] if calendars else [])])
+    if not calendars:
+        return "".join(named)
+    days = named_days(calendars)
+    return say("{columns} and {days}", columns=named[0], days=days) if named else days
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -132,18 +141,29 @@ def _table(findings: CovariateFindings, units: Units) -> Table:
     shown = silent[:MOST_SILENT]
     rows = tuple(_row(column, units) for column in (*told, *shown))
     header = (
-        "Column", "Matters", "Effect of", "Effect (95% range)", "Neighbouring rows", "Explains", "Usual (seen)",
+        say("Column"), say("Matters"), say("Effect of"), say("Effect (95% range)"), say("Neighbouring rows"),
+        say("Explains"), say("Usual (seen)"),
     )  # fmt: skip
-    note = (
-        "Matters: the probability that the column says something beyond time and the other columns. Neighbouring rows: "
-        "the same effect by a plain regression of the differences between neighbouring rows, in which no model has a "
-        f"part. Explains: share of the variation in {units.it}. Usual: the value that effects are compared with, and "
-        "all that were seen."
-    )
-    if len(shown) < len(silent):
-        note += f" Not shown: {plural(len(silent) - len(shown), 'column')} of which nothing is told."
-    numeric = (False, True, False, True, True, True, True)
-    return Table("table-columns", f"What each column adds to {units.it}.", header, rows, numeric, note)
+    notes: list[str] = [
+        say(
+            "Matters: the probability that the column says something beyond time and the other columns. Neighbouring "
+            "rows: the same effect by a plain regression of the differences between neighbouring rows, in which no "
+            "model has a part. Explains: share of the variation in {it}. Usual: the value that effects are compared "
+            "with, and all that were seen.",
+            it=units.it,
+        )
+    ]
+    if (more := len(silent) - len(shown)) > 0:
+        notes.append(
+            say_count(
+                more,
+                "Not shown: one column of which nothing is told.",
+                "Not shown: {n} columns of which nothing is told.",
+                n=count(more),
+            )
+        )
+    numeric, caption = (False, True, False, True, True, True, True), say("What each column adds to {it}.", it=units.it)
+    return Table("table-columns", caption, header, rows, numeric, " ".join(notes))
 
 
 def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
@@ -151,7 +171,8 @@ def _row(column: CovariateColumn, units: Units) -> tuple[str, ...]:
     plain = fact.neighbours
     effect = change(fact.number, fact.interval or (fact.number, fact.number), units)
     if fact.shape is not EffectShape.STRAIGHT:
-        effect = " to ".join(added(float(column.curve.mean.min()), float(column.curve.mean.max()), units))
+        low, high = added(float(column.curve.mean.min()), float(column.curve.mean.max()), units)
+        effect = say_as("cell of a table", "{low} to {high}", low=low, high=high)
     return (
         clean_name(fact.column, LONGEST_CELL),
         percent(min(fact.probability or 0.0, 1.0)),
@@ -175,18 +196,19 @@ def _effects_figure(findings: CovariateFindings, units: Units) -> Figure:
     panels += [_bars(column, units) for column in told if column.effect.kind is ColumnKind.CATEGORY]
     panels += [_flag_bars(flags, units)] if flags else []
     told = [*told, *flags]
-    caption = (
-        f"What each column adds to {units.it}, compared with its usual value: line and 95% band, or bars with their "
-        "95% ranges."
+    caption = say(
+        "What each column adds to {it}, compared with its usual value: line and 95% band, or bars with their 95% "
+        "ranges.",
+        it=units.it,
     )
-    reaches = [f"{quoted(column.effect.column)} {_reach(column, units)}" for column in told[:MOST_PICTURED]]
-    return Figure("fig-columns", caption, f"What columns add: {joined(reaches)}.", tuple(panels))
+    reaches = joined([f"{quoted(column.effect.column)} {_reach(column, units)}" for column in told[:MOST_PICTURED]])
+    return Figure("fig-columns", caption, say("What columns add: {reaches}.", reaches=reaches), tuple(panels))
 
 
 def _reach(column: CovariateColumn, units: Units) -> str:
     mean = drawn_change(column.curve.mean, units)
-    unit = " points" if units.is_odds else "%" if units.is_log else ""
-    return f"between {amount(float(mean.min()))}{unit} and {amount(float(mean.max()))}{unit}"
+    low, high = added_size(float(mean.min()), units), added_size(float(mean.max()), units)
+    return say("between {low} and {high}", low=low, high=high)
 
 
 def _drawn(curve: Curve, units: Units) -> Curve:
@@ -197,8 +219,8 @@ def _drawn(curve: Curve, units: Units) -> Curve:
 def _curve(column: CovariateColumn, units: Units) -> Panel:
     curve, name = _drawn(column.curve, units), clean_name(column.effect.column, LONGEST_NAME)
     layers = (
-        Band(curve.x, curve.lower, curve.upper, "95% band", "signal"),
-        Line(curve.x, curve.mean, "what the column adds", "mean"),
+        Band(curve.x, curve.lower, curve.upper, say("95% band"), "signal"),
+        Line(curve.x, curve.mean, say("what the column adds"), "mean"),
     )
     return Panel(f"'{name}'", name, adds_label(units), layers)
 
@@ -220,7 +242,8 @@ def _flag_bars(columns: list[CovariateColumn], units: Units) -> BarPanel:
     values = [np.array([getattr(curve, name)[k] for curve, k in zip(curves, ends, strict=True)]) for name in
               ("mean", "lower", "upper")]  # fmt: skip
     names = tuple(clean_name(column.effect.column, LONGEST_NAME) for column in columns)
-    title = "Yes instead of no" if all(column.effect.other == 1.0 for column in columns) else "The rarer value"
+    only_yes = all(column.effect.other == 1.0 for column in columns)
+    title = say("Yes instead of no") if only_yes else say("The rarer value")
     return BarPanel(title, adds_label(units), "", (), names=names, values=values[0], lower=values[1], upper=values[2])
 
 
@@ -228,23 +251,25 @@ def _stacked_figure(findings: CovariateFindings, units: Units) -> Figure:
     """The course in time, and what each column adds over time, one under the other."""
     told = [column for column in findings.told if not column.effect.event][:MOST_STACKED]
     of_days = [column for column in findings.told if column.effect.event]
-    panels = [_over_time("The course in time", findings.course, units, units.target)]
+    panels = [_over_time(say("The course in time"), findings.course, units, units.target)]
     panels += [
         _over_time(f"'{clean_name(column.effect.column)}'", _drawn(column.added, units), units, adds_label(units))
         for column in told
     ]
     if of_days:
-        title = named_days(column.effect.calendar for column in of_days).capitalize()
+        title = capital(named_days(column.effect.calendar for column in of_days))
         together = _sum([column.added for column in of_days])
         panels.append(_over_time(title, _drawn(together, units), units, adds_label(units)))
-    caption = (
-        f"What {units.it} is made of: its course in time ({usual_text(findings.told)}), and what each column adds to "
-        "it at each time. To the right of the dashed line is the forecast."
-    )
-    alt = (
-        f"Panels one under the other from {stamp(units.first, units)} on: the course in time, then what columns add "
-        f"({_names(findings)}), as lines with bands."
-    )
+    caption = say(
+        "What {it} is made of: its course in time ({usual}), and what each column adds to it at each time. To the "
+        "right of the dashed line is the forecast.",
+        it=units.it, usual=usual_text(findings.told),
+    )  # fmt: skip
+    alt = say(
+        "Panels one under the other from {start} on: the course in time, then what columns add ({columns}), as lines "
+        "with bands.",
+        start=stamp(units.first, units), columns=_names(findings),
+    )  # fmt: skip
     return StackedFigure("fig-stacked", caption, alt, tuple(panels))
 
 
@@ -257,8 +282,8 @@ def _sum(curves: list[Curve]) -> Curve:
 def _over_time(title: str, curve: Curve, units: Units, y_label: str) -> Panel:
     x = instants(units.axis, curve.x)
     layers = (
-        Band(x, curve.lower, curve.upper, "95% band", "signal"),
-        Line(x, curve.mean, "most plausible", "mean"),
+        Band(x, curve.lower, curve.upper, say("95% band"), "signal"),
+        Line(x, curve.mean, say("most plausible"), "mean"),
         end_of_data(units),
     )
     return Panel(title, axis_title(units), y_label, layers)

@@ -22,7 +22,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Exactness, Phase
 from autostatistician.describe.facts.part import Periodicity
 from autostatistician.forms import Curve
-from autostatistician.wording.messages import language
+from autostatistician.wording.messages import language, message, say
 
 __all__ = ["DataBesidePart", "turn_panel"]
 
@@ -31,7 +31,8 @@ Vector = NDArray[np.float64]
 FEWEST_TURNS = 3.0  # whole turns from which on a single one says more than all of them
 FEWEST_POINTS = 5  # of the grid in a turn that is drawn
 _LABELS = {
-    Phase.MONTH: "month", Phase.QUARTER: "quarter", Phase.WEEKDAY: "day of the week", Phase.HOUR: "hour of the day",
+    Phase.MONTH: message("month"), Phase.QUARTER: message("quarter"), Phase.WEEKDAY: message("day of the week"),
+    Phase.HOUR: message("hour of the day"),
 }  # fmt: skip
 _ALIKE = 0.02  # of the height of a turn: first and last turns closer than this are drawn once
 
@@ -60,20 +61,24 @@ def turn_panel(curve: Curve, facts: tuple[Fact, ...], units: Units, y_label: str
     scale = 1.0 if kind else cycle(period, units).scale
     last = _turn(curve, starts[-1], period)
     layers: list[Line | Band | Points] = [
-        Band((last.x - starts[-1]) * scale, last.lower, last.upper, "95% band", "signal")
+        Band((last.x - starts[-1]) * scale, last.lower, last.upper, say("95% band"), "signal")
     ]
     first = _turn(curve, starts[0], period)
     if len(starts) > 1 and _differs(first, last, starts, period):
         x = (first.x - starts[0]) * scale
-        layers.append(Line(x, first.mean, f"first whole cycle, from {place(starts[0], units)}", "earlier"))
-        label = f"last whole cycle, from {place(starts[-1], units)}"
+        text = say("first whole cycle, from {place}", place=place(starts[0], units))
+        layers.append(Line(x, first.mean, text, "earlier"))
+        label = say("last whole cycle, from {place}", place=place(starts[-1], units))
     else:
-        label = "most plausible course"
+        label = say("most plausible course")
     layers.append(Line((last.x - starts[-1]) * scale, last.mean, label, "mean"))
-    layers.append(Points((seen.x - starts[-1]) % period * scale, seen.y, "the data less all other parts"))
-    x_label = _LABELS.get(kind)
-    x_label = x_label or f"place within a cycle of {cycle(period, units).every}"
-    return Panel("One cycle", x_label, y_label, tuple(layers), x_ticks=_named_ticks(kind, units))
+    layers.append(Points((seen.x - starts[-1]) % period * scale, seen.y, say("the data less all other parts")))
+    x_label = (
+        say(_LABELS[kind])
+        if kind in _LABELS
+        else say("place within a cycle of {length}", length=cycle(period, units).every)
+    )
+    return Panel(say("One cycle"), x_label, y_label, tuple(layers), x_ticks=_named_ticks(kind, units))
 
 
 def _turn(curve: Curve, start: float, period: float) -> Curve:
@@ -135,7 +140,7 @@ def _named_ticks(kind: Phase, units: Units) -> tuple[tuple[float, str], ...]:
             names = [format_datetime(datetime(2001, month, 1), "MMM", locale=language()) for month in range(1, 13)]
             places = [(month + within) / share for month in range(12)]
         case Phase.QUARTER:
-            names = [f"Q{quarter}" for quarter in range(1, 5)]
+            names = [say("Q{number}", number=quarter) for quarter in range(1, 5)]
             places = [(3.0 * quarter + units.axis.within) / 12.0 for quarter in range(4)]
         case Phase.WEEKDAY:
             days = 5 if units.axis.unit == "business day" else 7

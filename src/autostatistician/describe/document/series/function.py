@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.phases import phase_kind, phase_name, phases
 from autostatistician.describe.axis.units import Units
@@ -26,11 +25,21 @@ from autostatistician.describe.facts.function import (
     SuddenChange,
 )
 from autostatistician.describe.facts.judgement import KNOWN
+from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.amounts import one_added, per_cent
 from autostatistician.describe.words.course import is_steady, told_runs
 from autostatistician.describe.words.function import claim_text
 from autostatistician.describe.words.seasons import swing_text
-from autostatistician.wording.numbers import amount, capital, decimals_between, decimals_for, fixed, percent
+from autostatistician.wording.messages import ENGLISH, message, say, say_as, spoken_in
+from autostatistician.wording.numbers import (
+    amount,
+    capital,
+    decimals_between,
+    decimals_for,
+    fixed,
+    in_percent,
+    percent,
+)
 
 __all__ = ["claims_table", "function_record", "season_section"]
 
@@ -49,38 +58,132 @@ def claims_table(facts: Sequence[FunctionFact], units: Units, scale: tuple[str, 
     """
     rows, in_text = [], told_runs(facts)
     for fact in facts:
-        text = f"{claim_text(fact, units)}{_beside_step(fact, facts)}"
+        text = claim_text(fact, units)
+        if text and _leaves_out_step(fact, facts):
+            text = say("{claim}, apart from a sudden change", claim=text)
         if text and fact.probability is not None and (fact.told or fact.probability >= KNOWN):
-            seen = "–" if fact.witness is None else "the same" if fact.witness.agrees else "something else"
             here_only = isinstance(fact, RunOfCourse) and fact not in in_text
-            said = "no" if not fact.told else "only here" if here_only else "yes"
-            rows.append((text, percent(fact.probability), seen, said))
-    rows += [] if scale is None else [(scale[0], percent(scale[1]), "–", "open")]
+            rows.append((text, percent(fact.probability), _seen(fact), _said(fact, here_only=here_only)))
+    rows += [] if scale is None else [(scale[0], percent(scale[1]), "–", say_as("a claim", "open"))]
     if not rows:
         return None
-    note = (
+    note = say(
         "Probability: over all models of the search and what they leave open, that it is so. The data alone: a plain "
         "statistic (medians, least squares) that no model has a part in. Only what both say is said in this report."
     )
-    header = ("Claim", "Probability", "The data alone say", "Said in this report")
+    header = (say("Claim"), say("Probability"), say("The data alone say"), say("Said in this report"))
     return Table(
-        "table-claims", "What was asked of the course.", header, tuple(rows), (False, True, False, False), note
+        "table-claims", say("What was asked of the course."), header, tuple(rows), (False, True, False, False), note
     )
 
 
-def _beside_step(fact: FunctionFact, facts: Sequence[FunctionFact]) -> str:
-    """That a rise or fall leaves out a sudden change within it."""
+def _seen(fact: FunctionFact) -> str:
+    """Whether the data alone say the same."""
+    if fact.witness is None:
+        return "–"
+    return say("the same") if fact.witness.agrees else say("something else")
+
+
+def _said(fact: FunctionFact, *, here_only: bool) -> str:
+    """Whether the report says it."""
+    if not fact.told:
+        return say_as("answer", "no")
+    return say("only here") if here_only else say_as("answer", "yes")
+
+
+def _leaves_out_step(fact: FunctionFact, facts: Sequence[FunctionFact]) -> bool:
+    """Whether a rise or fall leaves out a sudden change within it."""
     if not isinstance(fact, RunOfCourse) or fact.of < 2:
-        return ""
+        return False
     lasting = (step for step in facts if isinstance(step, SuddenChange) and step.told and step.until is None)
-    return ", apart from a sudden change" if any(fact.start < step.at <= fact.stop for step in lasting) else ""
+    return any(fact.start < step.at <= fact.stop for step in lasting)
+
+
+# The cycles whose turns have places with names, as ids; those places; and what is said of each cycle.
+_CYCLES = {Phase.MONTH: "yearly", Phase.QUARTER: "yearly", Phase.WEEKDAY: "weekly", Phase.HOUR: "daily"}
+_PHASES = {
+    Phase.MONTH: message("Month"), Phase.QUARTER: message("Quarter"), Phase.WEEKDAY: message("Weekday"),
+    Phase.HOUR: message("Hour"),
+}  # fmt: skip
+_MAKES = {
+    "yearly": message("What the yearly pattern makes of {it} where it is otherwise as usual."),
+    "weekly": message("What the weekly pattern makes of {it} where it is otherwise as usual."),
+    "daily": message("What the daily pattern makes of {it} where it is otherwise as usual."),
+}
+_ADDS = {
+    "yearly": message("What the yearly pattern adds to {it}, on average over all of the data."),
+    "weekly": message("What the weekly pattern adds to {it}, on average over all of the data."),
+    "daily": message("What the daily pattern adds to {it}, on average over all of the data."),
+}
+# By the cycle, and whether it changes.
+_NOTES = {
+    ("yearly", False): message(
+        "By how much {it} lies above (or below) its mean over the year, on average over all of the data and all models "
+        "of the search; the limits hold that average with a chance of 95%."
+    ),
+    ("yearly", True): message(
+        "By how much {it} lies above (or below) its mean over the year, on average over all of the data and all models "
+        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
+    ),
+    ("weekly", False): message(
+        "By how much {it} lies above (or below) its mean over the week, on average over all of the data and all models "
+        "of the search; the limits hold that average with a chance of 95%."
+    ),
+    ("weekly", True): message(
+        "By how much {it} lies above (or below) its mean over the week, on average over all of the data and all models "
+        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
+    ),
+    ("daily", False): message(
+        "By how much {it} lies above (or below) its mean over the day, on average over all of the data and all models "
+        "of the search; the limits hold that average with a chance of 95%."
+    ),
+    ("daily", True): message(
+        "By how much {it} lies above (or below) its mean over the day, on average over all of the data and all models "
+        "of the search; the limits hold that average with a chance of 95%, not that of the last cycles."
+    ),
+}
+_NOTES_OF_SHARES = {
+    ("yearly", False): message(
+        "{it} in a year that is typically at {usual}, over all of the data and all models of the search; the limits "
+        "hold that with a chance of 95%, without what chance adds."
+    ),
+    ("yearly", True): message(
+        "{it} in a year that is typically at {usual}, over all of the data and all models of the search; the limits "
+        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
+    ),
+    ("weekly", False): message(
+        "{it} in a week that is typically at {usual}, over all of the data and all models of the search; the limits "
+        "hold that with a chance of 95%, without what chance adds."
+    ),
+    ("weekly", True): message(
+        "{it} in a week that is typically at {usual}, over all of the data and all models of the search; the limits "
+        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
+    ),
+    ("daily", False): message(
+        "{it} in a day that is typically at {usual}, over all of the data and all models of the search; the limits "
+        "hold that with a chance of 95%, without what chance adds."
+    ),
+    ("daily", True): message(
+        "{it} in a day that is typically at {usual}, over all of the data and all models of the search; the limits "
+        "hold that with a chance of 95%, without what chance adds, not that of the last cycles."
+    ),
+}
+
+
+_GROWN = message(
+    "The pattern has grown: {swing}. For the last third of the data, take about {times} times the amounts of the table."
+)
+_SHRUNK = message(
+    "The pattern has shrunk: {swing}. For the last third of the data, take about {times} times the amounts of the "
+    "table."
+)
 
 
 def season_section(facts: Sequence[FunctionFact], units: Units) -> tuple[Section, ...]:
     """What the seasons that are told add in each month, quarter, weekday or hour; none where these have no names."""
     seasons = [fact for fact in facts if isinstance(fact, SeasonSwing) and fact.told]
     tables = tuple(filter(None, (_season_table(fact, units) for fact in seasons)))
-    return (Section("seasons", "When it is high and low", tables),) if tables else ()
+    return (Section("seasons", say("When it is high and low"), tables),) if tables else ()
 
 
 def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
@@ -93,41 +196,26 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
         (capital(phase_name(kind, place)), *_added(numbers[places == place].mean(axis=0).tolist(), fact.swing, units))
         for place in sorted(set(places.tolist()))
     )
-    words = cycle(fact.period, units)
-    name, numeric = f"table-season-{words.adjective}", (False, True, True, True)
+    cycle_id = _CYCLES[kind]
+    name, numeric = f"table-season-{cycle_id}", (False, True, True, True)
+    first = say(_PHASES[kind])
     if units.is_odds:
-        caption = f"What the {words.adjective} pattern makes of {units.it} where it is otherwise as usual."
-        header = (capital(kind), "Share", "Lower limit", "Upper limit")
-        return Table(name, caption, header, rows, numeric, _note_of_shares(words.every, fact, units))
-    note = (
-        f"By how much {units.it} lies above (or below) its mean over the {words.every.partition(' of ')[0]}, on "
-        "average over all of the data and all models of the search; the limits hold that average with a chance of 95%"
-        f"{', not that of the last cycles' if fact.changes else ''}.{_latest(fact, numbers[:, 0], units)}"
-    )
-    caption = f"What the {words.adjective} pattern adds to {units.it}, on average over all of the data."
-    header = (capital(kind), "Adds", "Lower limit", "Upper limit")
-    return Table(name, caption, header, rows, numeric, note)
+        header = (first, say_as("of a target", "Share"), say("Lower limit"), say("Upper limit"))
+        note = say(_NOTES_OF_SHARES[cycle_id, fact.changes], it=capital(units.it), usual=one_added(0.0, units))
+        return Table(name, say(_MAKES[cycle_id], it=units.it), header, rows, numeric, note)
+    note = " ".join((say(_NOTES[cycle_id, fact.changes], it=units.it), *_latest(fact, numbers[:, 0], units)))
+    header = (first, say_as("in a table", "Adds"), say("Lower limit"), say("Upper limit"))
+    return Table(name, say(_ADDS[cycle_id], it=units.it), header, rows, numeric, note)
 
 
-def _note_of_shares(every: str, fact: SeasonSwing, units: Units) -> str:
-    """How the table of a season is to be read where what is modelled are shares."""
-    usual = f"a {every.partition(' of ')[0]} that is typically at {one_added(0.0, units)}"
-    return (
-        f"{capital(units.it)} in {usual}, over all of the data and all models of the search; the limits hold that with "
-        f"a chance of 95%, without what chance adds{', not that of the last cycles' if fact.changes else ''}."
-    )
-
-
-def _latest(fact: SeasonSwing, adds: Array, units: Units) -> str:
-    """How much larger or smaller a swing is of late than in the table; "" where it is not."""
+def _latest(fact: SeasonSwing, adds: Array, units: Units) -> tuple[str, ...]:
+    """How much larger or smaller a swing is of late than in the table; nothing where it is not."""
     if fact.swing_ends is None:
-        return ""
-    way = "grown" if fact.swing_ends[1] > fact.swing_ends[0] else "shrunk"
-    times = amount(fact.swing_ends[1] / float(np.ptp(adds)), 2)
-    return (
-        f" The pattern has {way}: {swing_text(fact, units)}. For the last third of the data, take about {times} "
-        "times the amounts of the table."
-    )
+        return ()
+    told = {"swing": swing_text(fact, units), "times": amount(fact.swing_ends[1] / float(np.ptp(adds)), 2)}
+    if fact.swing_ends[1] > fact.swing_ends[0]:
+        return (say(_GROWN, **told),)
+    return (say(_SHRUNK, **told),)
 
 
 def _added(numbers: Sequence[float], swing: float, units: Units) -> list[str]:
@@ -135,9 +223,9 @@ def _added(numbers: Sequence[float], swing: float, units: Units) -> list[str]:
     if units.is_odds:
         low, high = (units.in_per_cent * float(units.level_at(np.array(side * swing))) for side in (-0.5, 0.5))
         shown = (units.in_per_cent * float(units.level_at(np.array(number))) for number in numbers)
-        return [f"{fixed(number, decimals_between(low, high))}%" for number in shown]
+        return [in_percent(fixed(number, decimals_between(low, high))) for number in shown]
     if units.is_log:
-        return [f"{fixed(per_cent(number), decimals_for(per_cent(swing)))}%" for number in numbers]
+        return [in_percent(fixed(per_cent(number), decimals_for(per_cent(swing)))) for number in numbers]
     return [fixed(number, decimals_for(swing)) for number in numbers]
 
 
@@ -147,8 +235,7 @@ def function_record(fact: FunctionFact, units: Units) -> dict[str, object]:
     times = 100.0 if fact.unit == SHARE else 1.0
     unit, turn = "%" if fact.unit == SHARE else fact.unit, 1.0
     if isinstance(fact, SlopeOfLate):
-        turn, per = rate(1.0, units)
-        unit = f"target {per}"
+        turn, unit = _slope_unit(units)
     record: dict[str, object] = {
         "id": fact.id,
         "kind": _kind(fact),
@@ -166,6 +253,13 @@ def function_record(fact: FunctionFact, units: Units) -> dict[str, object]:
             "interval": [stored(end) for end in seen.interval], "agrees": seen.agrees,
         }  # fmt: skip
     return record
+
+
+def _slope_unit(units: Units) -> tuple[float, str]:
+    """What slopes per unit of the axis are multiplied by, and what they are then in; for machines, so in English."""
+    with spoken_in(ENGLISH):
+        turn, per = rate(1.0, units)
+    return turn, f"target {per}"
 
 
 def _kind(fact: FunctionFact) -> str:
@@ -223,11 +317,11 @@ def _still(still: Still | None, units: Units) -> object:
 
 def _pace(fact: Rise, units: Units) -> dict[str, object]:
     """Over which rows the levels at the ends are taken, and how fast it goes beside lasting steps."""
-    turn, per = rate(1.0, units)
+    turn, unit = _slope_unit(units)
     return {
         "first_to": recorded_place(fact.ends[0], units), "last_from": recorded_place(fact.ends[1], units),
         "pace": stored(turn * fact.pace), "pace_interval": [stored(turn * end) for end in fact.pace_interval],
-        "pace_unit": f"target {per}", "steady": is_steady(fact, units),
+        "pace_unit": unit, "steady": is_steady(fact, units),
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -19,18 +20,26 @@ from autostatistician.describe.words.holidays import (
     holidays_doubt,
     is_daily,
     months_of,
-    named_days,
     step_with,
 )
+from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import amount, article, capital, joined, percent, plural
+from autostatistician.wording.numbers import amount, capital, count, in_percent, joined, percent
 
-__all__ = ["adds_label", "holidays_record", "holidays_section"]
+__all__ = ["added_size", "adds_label", "holidays_record", "holidays_section"]
 
 MOST_BARS = 20
 MOST_QUIET = 5  # events of which nothing is told, in the table
 LONGEST_NAME, LONGEST_CELL = 24, 40  # letters
 NOTHING = "–"  # in a cell
+# The titles of the columns of the table.
+EVENT, HOLIDAY, MOVES = message("Event"), message("Holiday"), message("Moves between")
+BEFORE, ON_THE_DAY, AFTER = message("Before"), message("On the day"), message("After")
+IN_ALL, MATTERS, SEEN = message("In all"), message("Matters"), message("Seen")
+WITH_IT = {
+    "week": message("In a week with it"), "month": message("In a month with it"),
+    "quarter": message("In a quarter with it"), "year": message("In a year with it"),
+}  # fmt: skip
 
 
 def holidays_section(events: Sequence[CovariateEvent], units: Units) -> tuple[Section, ...]:
@@ -47,8 +56,9 @@ def holidays_section(events: Sequence[CovariateEvent], units: Units) -> tuple[Se
     return (Section("holidays", title, tuple(blocks)),)
 
 
-def _what(events: Sequence[CovariateEvent]) -> str:
-    return named_days(event.total.calendar for event in events)
+def _are_own(events: Sequence[CovariateEvent]) -> bool:
+    """Whether they are the user's events, of files, and no holidays of countries."""
+    return all(Path(event.total.calendar).suffix for event in events)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -58,47 +68,63 @@ def _table(told: Sequence[CovariateEvent], quiet: Sequence[CovariateEvent], unit
     columns = {
         name: cells
         for name, cells in _columns([*told, *quiet[:MOST_QUIET]], units).items()
-        if name not in ("Moves between", "Before", "After") or set(cells) != {NOTHING}
+        if name not in (MOVES, BEFORE, AFTER) or set(cells) != {NOTHING}
     }
-    daily = " Before and after: the days whose range is off zero." if {"Before", "After"} & set(columns) else ""
-    together = " In all: the sum over its days." if "In all" in columns else ""
-    notes = (
-        f"What is added to {units.it}, with 95% ranges.{daily}{together} Matters: the probability that its days say "
-        "something beyond time and the other columns. Seen: how often it came in the data."
+    notes: list[str] = [say("What is added to {it}, with 95% ranges.", it=units.it)]
+    notes += [say("Before and after: the days whose range is off zero.")] if {BEFORE, AFTER} & set(columns) else []
+    notes += [say("In all: the sum over its days.")] if IN_ALL in columns else []
+    notes.append(
+        say(
+            "Matters: the probability that its days say something beyond time and the other columns. Seen: how often "
+            "it came in the data."
+        )
     )
-    if len(quiet) > MOST_QUIET:
-        notes += f" Not shown: {plural(len(quiet) - MOST_QUIET, 'other')} of which nothing is told."
-    numeric = tuple(place > 0 and name != "Moves between" for place, name in enumerate(columns))
-    rows = tuple(zip(*columns.values(), strict=True))
-    return Table("table-holidays", f"What {_what(told)} add to {units.it}.", tuple(columns), rows, numeric, notes)
+    if (more := len(quiet) - MOST_QUIET) > 0:
+        notes.append(
+            say_count(
+                more,
+                "Not shown: one other of which nothing is told.",
+                "Not shown: {n} others of which nothing is told.",
+                n=count(more),
+            )
+        )
+    numeric = tuple(place > 0 and name != MOVES for place, name in enumerate(columns))
+    rows, header = tuple(zip(*columns.values(), strict=True)), tuple(say(name) for name in columns)
+    caption = (
+        say("What events add to {it}.", it=units.it)
+        if _are_own(told)
+        else say("What holidays add to {it}.", it=units.it)
+    )
+    return Table("table-holidays", caption, header, rows, numeric, " ".join(notes))
 
 
 def _columns(events: Sequence[CovariateEvent], units: Units) -> dict[str, list[str]]:
-    """The cells of each column, by its title."""
-    columns = {
-        _what(events).removesuffix("s").capitalize(): [clean_name(event.total.event, LONGEST_CELL) for event in events]
-    }
-    columns["Moves between"] = [joined(months_of(event, units)) or NOTHING for event in events]
+    """The cells of each column, by its title in English."""
+    names = [clean_name(event.total.event, LONGEST_CELL) for event in events]
+    columns = {EVENT if _are_own(events) else HOLIDAY: names}
+    columns[MOVES] = [joined(months_of(event, units)) or NOTHING for event in events]
     told = [event if event.matters or event.is_open else None for event in events]
     itself = [event.on(0) if event else None for event in told]
     on_day = [NOTHING if fact is None else _change(fact, units) for fact in itself]
     if is_daily(units):
         days = [event.days if event else () for event in told]
-        columns["Before"] = [_cell([fact for fact in facts if fact.days < 0], units) for facts in days]
-        columns["On the day"] = on_day
-        columns["After"] = [_cell([fact for fact in facts if fact.days > 0], units) for facts in days]
+        columns[BEFORE] = [_cell([fact for fact in facts if fact.days < 0], units) for facts in days]
+        columns[ON_THE_DAY] = on_day
+        columns[AFTER] = [_cell([fact for fact in facts if fact.days > 0], units) for facts in days]
     else:
-        columns[f"In {article(step_with(units))} with it"] = on_day
+        columns[WITH_IT[step_with(units)]] = on_day
     if is_daily(units) and not units.is_log:
-        columns["In all"] = [_change(event.total, units) if event else NOTHING for event in told]
-    columns["Matters"] = [percent(min(event.total.probability or 0.0, 1.0)) for event in events]
-    columns["Seen"] = [f"{event.total.seen}" for event in events]
+        columns[IN_ALL] = [_change(event.total, units) if event else NOTHING for event in told]
+    columns[MATTERS] = [percent(min(event.total.probability or 0.0, 1.0)) for event in events]
+    columns[SEEN] = [f"{event.total.seen}" for event in events]
     return columns
 
 
 def _cell(facts: Sequence[CovariateEffect], units: Units) -> str:
     return "; ".join(
-        _change(fact, units) if abs(fact.days) == 1 else f"{plural(abs(fact.days), 'day')}: {_change(fact, units)}"
+        _change(fact, units)
+        if abs(fact.days) == 1
+        else say("{n} days: {change}", n=count(abs(fact.days)), change=_change(fact, units))
         for fact in facts
     ) or NOTHING  # fmt: skip
 
@@ -114,19 +140,38 @@ def _figure(told: Sequence[CovariateEvent], units: Units) -> Figure:
     """Bars of the days themselves, and of each day before or after that is off zero on some event."""
     days = {0} | {fact.days for event in told for fact in event.days}
     panels = [panel for day in sorted(days, key=lambda day: (abs(day), day)) if (panel := _bars(told, day, units))]
-    caption = f"What {_what(told)} add to {units.it}: bars with their 95% ranges."
-    largest = [
-        f"{clean_name(event.total.event)} {amount(float(drawn_change(np.array([event.main.number]), units)[0]), 2)}"
-        f"{' points' if units.is_odds else '%' if units.is_log else ''}"
-        for event in told[:3]
-    ]
-    return Figure("fig-holidays", caption, f"Bars of what {_what(told)} add: {joined(largest)}.", tuple(panels))
+    sizes = [float(drawn_change(np.array([event.main.number]), units)[0]) for event in told[:3]]
+    largest = joined(
+        [
+            f"{clean_name(event.total.event)} {added_size(size, units, 2)}"
+            for event, size in zip(told, sizes, strict=False)
+        ]
+    )
+    if _are_own(told):
+        caption = say("What events add to {it}: bars with their 95% ranges.", it=units.it)
+        alt = say("Bars of what events add: {largest}.", largest=largest)
+    else:
+        caption = say("What holidays add to {it}: bars with their 95% ranges.", it=units.it)
+        alt = say("Bars of what holidays add: {largest}.", largest=largest)
+    return Figure("fig-holidays", caption, alt, tuple(panels))
+
+
+def added_size(size: float, units: Units, digits: int = 3) -> str:
+    """What a column adds as it is drawn, with its unit."""
+    text = amount(size, digits)
+    if units.is_odds:
+        return say("{number} points", number=text)
+    return in_percent(text) if units.is_log else text
 
 
 def adds_label(units: Units) -> str:
     """The axis of what columns add."""
-    unit = ", percentage points" if units.is_odds else ", %" if units.is_log else ""
-    return f"adds to {clean_name(units.target)}{unit}"
+    target = clean_name(units.target)
+    if units.is_odds:
+        return say("adds to {target}, percentage points", target=target)
+    if units.is_log:
+        return say("adds to {target}, %", target=target)
+    return say("adds to {target}", target=target)
 
 
 def _bars(told: Sequence[CovariateEvent], day: int, units: Units) -> BarPanel | None:
@@ -140,7 +185,7 @@ def _bars(told: Sequence[CovariateEvent], day: int, units: Units) -> BarPanel | 
         for numbers in ([fact.number for _, fact in chosen], [low for low, _ in ends], [high for _, high in ends])
     )
     middle, lower, upper = values
-    title = capital(day_name(day)) if is_daily(units) else f"In {article(step_with(units))} with it"
+    title = capital(day_name(day)) if is_daily(units) else say(WITH_IT[step_with(units)])
     names = tuple(clean_name(name, LONGEST_NAME) for name, _ in chosen)
     label = adds_label(units)
     return BarPanel(title, label, "", (), names=names, values=middle, lower=lower, upper=upper)

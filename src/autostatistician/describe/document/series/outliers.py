@@ -18,7 +18,8 @@ from autostatistician.describe.words.outliers import (
     returning_text,
     value_and_expected,
 )
-from autostatistician.wording.numbers import capital, percent, plural
+from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.numbers import capital, count, percent
 
 __all__ = ["outlier_section"]
 
@@ -32,15 +33,7 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
         return ()
     blocks: list[Block] = []
     if many:
-        which = f": {far_named(many[0].far, units)}. But" if many[0].far else ", but"
-        text = (
-            f"{capital(plural(int(many[0].number), 'value'))} of '{units.target}' "
-            f"{'lies' if many[0].number == 1 else 'lie'} far from what the other values suggest{which} large "
-            "deviations of all sizes are common here: that is noise with heavy tails, not a matter of outliers, so "
-            "every value was kept. Ranges are those of ordinary noise: expect more values far outside of them than "
-            "they say."
-        )
-        blocks.append(Paragraph(text, (many[0].id,)))
+        blocks.append(Paragraph(_heavy_text(many[0], units), (many[0].id,)))
     remarks = " ".join(
         filter(None, [ending_text(outliers, units), aside_text(outliers, units), kept_text(outliers, units)])
     )
@@ -48,15 +41,48 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
         blocks += [Paragraph(remarks, tuple(fact.id for fact in outliers)), _table(outliers, units)]
     if days:
         blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
-    return (Section("outliers", "Values that stand out", tuple(blocks)),)
+    return (Section("outliers", say("Values that stand out"), tuple(blocks)),)
+
+
+def _heavy_text(fact: HeavyTails, units: Units) -> str:
+    """That large deviations are common, so that none is an outlier."""
+    told = {"n": capital(count(int(fact.number))), "target": units.target}
+    if fact.far:
+        lead = say_count(
+            int(fact.number),
+            "One value of '{target}' lies far from what the other values suggest: {values}.",
+            "{n} values of '{target}' lie far from what the other values suggest: {values}.",
+            values=far_named(fact.far, units),
+            **told,
+        )
+        return " ".join((lead, say(_BUT_COMMON)))
+    return say_count(
+        int(fact.number),
+        "One value of '{target}' lies far from what the other values suggest, but large deviations of all sizes are "
+        "common here: that is noise with heavy tails, not a matter of outliers, so every value was kept. Ranges are "
+        "those of ordinary noise: expect more values far outside of them than they say.",
+        "{n} values of '{target}' lie far from what the other values suggest, but large deviations of all sizes are "
+        "common here: that is noise with heavy tails, not a matter of outliers, so every value was kept. Ranges are "
+        "those of ordinary noise: expect more values far outside of them than they say.",
+        **told,
+    )
+
+
+_BUT_COMMON = message(
+    "But large deviations of all sizes are common here: that is noise with heavy tails, not a matter of outliers, so "
+    "every value was kept. Ranges are those of ordinary noise: expect more values far outside of them than they say."
+)
 
 
 def _table(outliers: Sequence[StandingOut], units: Units) -> Table:
     rows = tuple(
         (stamp(fact.position, units), *value_and_expected(fact), _chance(fact), _done_with(fact)) for fact in outliers
     )
-    header = (axis_title(units), units.target, "expected", "an outlier with a chance of", "what was done")
-    caption = (
+    header = (
+        axis_title(units), units.target, say_as("in a table", "expected"), say("an outlier with a chance of"),
+        say("what was done"),
+    )  # fmt: skip
+    caption = say(
         "Values that stand out, what the other values suggest there, how surely they are outliers (neither usual "
         "scatter nor the start of something that lasts), and what was done with them."
     )
@@ -69,5 +95,5 @@ def _chance(fact: StandingOut) -> str:
 
 def _done_with(fact: StandingOut) -> str:
     if fact.ending:
-        return "open: it ends the data"
-    return "set aside" if fact.aside else "kept, as it stands at an end"
+        return say("open: it ends the data")
+    return say_as("a value", "set aside") if fact.aside else say("kept, as it stands at an end")

@@ -66,11 +66,14 @@ from autostatistician.describe.words.whole import (
     scale_sentence,
     scale_text,
 )
-from autostatistician.wording.numbers import amount, capital, fixed, plural
+from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.numbers import amount, capital, count, fixed
 
 __all__ = ["SeriesPage", "series_page"]
 
-_OF_FIRST_LEVEL = " Models of level 1 were not made from another: they are sums of a level, a trend, a cycle and noise."
+_OF_FIRST_LEVEL = message(
+    "Models of level 1 were not made from another: they are sums of a level, a trend, a cycle and noise."
+)
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,7 @@ class SeriesPage:
         if not findings.nothing:
             return (*scale, *filter(None, [line_text(findings.facts, units)]), *of_parts)
         nothing = nothing_text(findings.facts) or nothing_found(findings)
-        return (f"{nothing.split(':')[0]}.", *scale, *of_parts)
+        return (f"{nothing.split(':')[0].rstrip()}.", *scale, *of_parts)  # French has a space before the colon
 
     def part_sentences(self) -> tuple[str, ...]:
         """One short sentence per part."""
@@ -194,21 +197,34 @@ def _brief(story: SeriesStory) -> Section:
     hedge = so_far(story.findings.search)
     items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}{hedge}." for part in story.parts)
     blocks.append(Bullets((*told, *items), names))
-    amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
-    facts = story.findings.facts
+    amounts = say("All amounts are in the units of '{target}'.", target=story.units.target)
+    amounts, facts = " ".join(filter(None, (amounts, _offset_text(story)))), story.findings.facts
     is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
     scale = " ".join(filter(None, [is_open, scale_text(facts, story.units) or amounts]))
     blocks.append(Paragraph(scale, _ids(facts, "model/scale")))
-    return Section("brief", "In brief", tuple(blocks))
+    return Section("brief", say("In brief"), tuple(blocks))
 
 
 def _course_figure(story: SeriesStory) -> Figure:
     """The data with the model over time alone; the words of columns beside it say with which values of these."""
     findings, units = story.findings, story.units
-    data = "The data (points) and"
+    caption = ""
     if findings.covariates is not None and findings.covariates.told:
-        data = f"{units.it} {usual_text(findings.covariates.told)}: the data less what columns add (points) and"
-    return overview_figure(findings.curves, units, not findings.pure, findings.function, data=data)
+        caption = say(_LESS_COLUMNS[not findings.pure], it=units.it, usual=usual_text(findings.covariates.told))
+    return overview_figure(findings.curves, units, not findings.pure, findings.function, caption=caption)
+
+
+# By whether there is a model to draw.
+_LESS_COLUMNS = {
+    True: message(
+        "{it} {usual}: the data less what columns add (points) and the model (line) with the range around it that "
+        "holds a single value with a chance of 95%."
+    ),
+    False: message(
+        "{it} {usual}: the data less what columns add (points) and the range that holds a single value with a chance "
+        "of 95%."
+    ),
+}
 
 
 def _cell(sentence: str) -> str:
@@ -219,9 +235,10 @@ def _offset_text(story: SeriesStory) -> str:
     offset = story.findings.curves.offset
     if offset == 0.0:
         return ""
-    return (
-        f" The values are far from zero compared with their variation, so {amount(offset, 6)} was subtracted before "
-        "the fit; the data, the model and the forecast are shown with it, the single parts without it."
+    return say(
+        "The values are far from zero compared with their variation, so {offset} was subtracted before the fit; the "
+        "data, the model and the forecast are shown with it, the single parts without it.",
+        offset=amount(offset, 6),
     )
 
 
@@ -229,12 +246,10 @@ def _offset_text(story: SeriesStory) -> str:
 
 
 def _parts(story: SeriesStory) -> tuple[Section, ...]:
-    whole = "the logarithm of the model" if story.units.is_log else "the model"
-    whole = "the logarithm of the odds of the model" if story.units.is_odds else whole
     intro = Paragraph(
-        f"The parts add up to {whole}. {order_text([part.facts for part in story.parts])}"
+        " ".join((_whole(story.units), order_text([part.facts for part in story.parts])))
         if len(story.parts) > 1
-        else "The model has a single part."
+        else say("The model has a single part.")
     )
     sections = tuple(_part_section(part, story, changes_of(story.parts[:i])) for i, part in enumerate(story.parts))
     findings = story.findings
@@ -242,7 +257,16 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     table = with_probabilities(gains, findings.parts, findings.search)
     beside = findings.covariates
     course = (_course_figure(story),) if beside is not None and beside.told else ()
-    return (Section("parts", "The parts one by one", (intro, *course, table), sections),)
+    return (Section("parts", say("The parts one by one"), (intro, *course, table), sections),)
+
+
+def _whole(units: Units) -> str:
+    """What the parts are a sum of."""
+    if units.is_odds:
+        return say("The parts add up to the logarithm of the odds of the model.")
+    if units.is_log:
+        return say("The parts add up to the logarithm of the model.")
+    return say("The parts add up to the model.")
 
 
 def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset[float]) -> Section:
@@ -254,14 +278,16 @@ def _part_section(worded: StoryPart, story: SeriesStory, told_changes: frozenset
         ),
         part_figure(part, story.findings.curves, units, story.findings.residuals),
     )
-    return Section(part.id, f"Part {part.number}: {_cell(worded.summary)}", blocks, _rest(part, story))
+    title = say("Part {number}: {text}", number=part.number, text=_cell(worded.summary))
+    return Section(part.id, title, blocks, _rest(part, story))
 
 
 def _rest(part: SeriesPart, story: SeriesStory) -> tuple[Section, ...]:
     figure = residual_figure(part, story.findings.curves, story.units)
     if figure is None:
         return ()
-    return (Section(f"{part.id}-rest", f"What remains after part {part.number}", (figure,), folded=True),)
+    title = say("What remains after part {number}", number=part.number)
+    return (Section(f"{part.id}-rest", title, (figure,), folded=True),)
 
 
 # --- forecast, search, method ---------------------------------------------------------------------------
@@ -276,7 +302,8 @@ def _forecast(story: SeriesStory) -> Section:
     if curves.forecast.x.size:
         text = forecast_text(findings.facts, units)
         if beside is not None and with_columns:
-            text = f"{capital(usual_text(beside.told))}, {text[:1].lower()}{text[1:]}"
+            usual = capital(usual_text(beside.told))
+            text = say("{usual}, {forecast}", usual=usual, forecast=f"{text[:1].lower()}{text[1:]}")
         blocks.append(Paragraph(text, _ids(findings.facts, "forecast/")))
         if findings.averaged > 1:
             of_log, share = units.is_log, findings.share_of_other
@@ -287,10 +314,14 @@ def _forecast(story: SeriesStory) -> Section:
             blocks.append(Paragraph(again, _ids(findings.facts, "outliers/")))
         blocks.append(forecast_figure(curves, units, not findings.pure))
         blocks += [] if with_columns else [forecast_table(curves.forecast, units)]
-    blocks.append(Paragraph("What the model assumes about each part beyond the data:"))
-    assumed = [f"Part {part.number}: {extrapolation(part.facts, units)}" for part in findings.parts]
+    blocks.append(Paragraph(say("What the model assumes about each part beyond the data:")))
+    assumed: list[str] = [
+        say("Part {number}: {text}", number=part.number, text=extrapolation(part.facts, units))
+        for part in findings.parts
+    ]
     blocks.append(Bullets(tuple(filter(None, [*assumed, two_ways_assumed(findings.facts)]))))
-    return Section("forecast", "What comes next" if curves.forecast.x.size else "Beyond the data", tuple(blocks))
+    title = say("What comes next") if curves.forecast.x.size else say("Beyond the data")
+    return Section("forecast", title, tuple(blocks))
 
 
 def _sureness(story: SeriesStory) -> tuple[Section, ...]:
@@ -303,14 +334,33 @@ def _sureness(story: SeriesStory) -> tuple[Section, ...]:
 
 def _search(story: SeriesStory) -> Section:
     search, units = story.findings.search, story.units
-    typical = " (the typical level is one)" if story.findings.counts_level else ""
+    told = {"expression": search.expression, "fit": fit_text(search)}
+    told |= {"n": count(search.n_parameters), "values": fixed(story.findings.n, 0)}
     text = (
-        "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
-        f"a few basic kinds of curve; the chosen one is {search.expression}. It has "
-        f"{plural(search.n_parameters, 'number')}{typical} fitted to {story.findings.n:,} values; "
-        f"{fit_text(search)}.{_of_logarithm(story)}"
+        say_count(
+            search.n_parameters,
+            "This section is for those who want to check or rebuild the model. Models are written as sums and products "
+            "of a few basic kinds of curve; the chosen one is {expression}. It has one number (the typical level is "
+            "one) fitted to {values} values; {fit}.",
+            "This section is for those who want to check or rebuild the model. Models are written as sums and products "
+            "of a few basic kinds of curve; the chosen one is {expression}. It has {n} numbers (the typical level is "
+            "one) fitted to {values} values; {fit}.",
+            **told,
+        )
+        if story.findings.counts_level
+        else say_count(
+            search.n_parameters,
+            "This section is for those who want to check or rebuild the model. Models are written as sums and products "
+            "of a few basic kinds of curve; the chosen one is {expression}. It has one number fitted to {values} "
+            "values; {fit}.",
+            "This section is for those who want to check or rebuild the model. Models are written as sums and products "
+            "of a few basic kinds of curve; the chosen one is {expression}. It has {n} numbers fitted to {values} "
+            "values; {fit}.",
+            **told,
+        )
     )
-    first = _OF_FIRST_LEVEL if search.by_evidence else ""
+    text = " ".join(filter(None, (text, _of_logarithm(story))))
+    first = say(_OF_FIRST_LEVEL) if search.by_evidence else ""
     return search_section(search, text, numbers_table(search.numbers, units), first)
 
 
@@ -318,18 +368,21 @@ def _of_logarithm(story: SeriesStory) -> str:
     shift, scale = story.findings.shift, story.units
     if not shift or scale.level is None:
         return ""
-    what = f"the rate of '{scale.target}'" if scale.counts else f"'{scale.target}'"
-    level = amount(scale.level, 4)
+    told = {"target": scale.target, "level": amount(scale.level, 4), "shift": fixed(shift, 2)}
     if scale.is_odds:
-        what, level = f"the odds of '{scale.target}'", f"those of {level}"
-    return (
-        f" It is a model of log({what} / {level}) + {fixed(shift, 2)}: its "
-        "zero, to which it falls back far from the data, lies below them, and what lies between is taken off the parts "
-        "that carry the level wherever they are shown."
+        of_what = say("log(the odds of '{target}' / those of {level}) + {shift}", **told)
+    elif scale.counts:
+        of_what = say("log(the rate of '{target}' / {level}) + {shift}", **told)
+    else:
+        of_what = say("log('{target}' / {level}) + {shift}", **told)
+    return say(
+        "It is a model of {formula}: its zero, to which it falls back far from the data, lies below them, and what "
+        "lies between is taken off the parts that carry the level wherever they are shown.",
+        formula=of_what,
     )
 
 
 def _method(story: SeriesStory) -> Section:
     bands = bands_text(averaged=story.findings.averaged > 1)
     blocks = (*(Paragraph(text) for text in method_of_series(story.findings.search)), Paragraph(bands))
-    return Section("method", "How the method works", blocks)
+    return Section("method", say("How the method works"), blocks)

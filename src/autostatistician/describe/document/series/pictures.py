@@ -20,6 +20,7 @@ from autostatistician.describe.facts.function import FunctionFact, ScatterStep, 
 from autostatistician.describe.facts.part import ChangeSteepness, CombinedCycles, Periodicity
 from autostatistician.describe.words.amounts import added, drawn, drawn_level, one_added
 from autostatistician.forms import Curve
+from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.numbers import capital, count
 
 __all__ = ["end_of_data", "forecast_figure", "overview_figure", "part_figure", "residual_figure"]
@@ -32,8 +33,8 @@ MOST_CYCLES, LAST_CYCLES = 60, 12  # of a part with more cycles than those only 
 LEAST_POINTS = 5  # points of the grid in every cycle
 EXACTLY_ALIKE = 1e-6  # of the spread of the data: values that differ by less are one
 ALIKE = 0.02  # of their size, and of the spread of the data: no eye sees a difference
-_COURSE = "most plausible course"
-_SAMPLE = "other courses that the data allow"
+_COURSE = message("most plausible course")
+_SAMPLE = message("other courses that the data allow")
 SHOWN_SAMPLES = 2  # drawn beside a band
 
 
@@ -43,35 +44,62 @@ def overview_figure(
     trend: bool = True,
     happened: Sequence[FunctionFact] = (),
     *,
-    data: str = "The data (points) and",
-    model: str = "the model",
+    caption: str = "",
+    columns: str = "",
 ) -> Figure:
     """The data with the fitted model and its forecast; without lines where there is no ``trend`` to draw.
 
-    Sudden changes and changes of scatter among the facts that are told on what ``happened`` are marked by name. The
-    caption begins with ``data`` and calls the line ``model``.
+    Sudden changes and changes of scatter among the facts that are told on what ``happened`` are marked by name.
+    ``caption`` says what is drawn, where that is not the data with a model of time alone but one with ``columns``.
     """
     inside, ahead = curves.observation.until(units.last), _ahead(curves)
-    layers: list[Layer] = [_band(inside, units, "95% range of single values", "observation")]
+    layers: list[Layer] = [_band(inside, units, say("95% range of single values"), "observation")]
     if trend:
-        layers.append(_line(inside, units, "model", "mean"))
+        layers.append(_line(inside, units, say_as("in a picture", "model"), "mean"))
     if ahead.x.size > 1:
-        layers.append(_band(ahead, units, "95% range of the forecast", "forecast"))
-        layers += [*_courses_ahead(curves, units), _line(ahead, units, "forecast", "forecast")] if trend else []
+        layers.append(_band(ahead, units, say("95% range of the forecast"), "forecast"))
+        layers += (
+            [*_courses_ahead(curves, units), _line(ahead, units, say_as("in a picture", "forecast"), "forecast")]
+            if trend
+            else []
+        )
     marks = _happened(happened, units)
     layers += [_data(curves, units), *_set_aside(curves, units), end_of_data(units), *marks]
-    line = f"the fitted{model.removeprefix('the')} as a line through them with a band"
-    fitted = line if trend else "the range of random scatter as a band"
-    alt = (
-        f"The values of '{units.target}' as points from {stamp(units.first, units)} to {stamp(units.last, units)}, "
-        f"{fitted}"
-    )
-    alt += f", and the forecast beyond the end of the data as a band {_widens(ahead)}." if ahead.x.size > 1 else "."
-    around = f"{model} (line) with the range around it that" if trend else "the range that"
-    caption = f"{data} {around} holds a single value with a chance of 95%."
+    told = {"target": units.target, "first": stamp(units.first, units), "last": stamp(units.last, units)}
+    told["fitted"] = _fitted(columns, trend=trend)
+    alt = say("The values of '{target}' as points from {first} to {last}, {fitted}.", **told)
+    captions: list[str] = [caption or say(_OF_DATA[trend])]
     if ahead.x.size > 1:
-        caption += f" The forecast is to the right of the {'last ' if marks else ''}dashed line."
-    return Figure("fig-overview", caption, alt, (_panel("", units, layers),))
+        alt = say(
+            "The values of '{target}' as points from {first} to {last}, {fitted}, and the forecast beyond the end of "
+            "the data as {band}.",
+            **told, band=_widens(ahead),
+        )  # fmt: skip
+        captions.append(
+            say("The forecast is to the right of the last dashed line.")
+            if marks
+            else say("The forecast is to the right of the dashed line.")
+        )
+    return Figure("fig-overview", " ".join(captions), alt, (_panel("", units, layers),))
+
+
+# By whether there is a model to draw.
+_OF_DATA = {
+    True: message(
+        "The data (points) and the model (line) with the range around it that holds a single value with a chance of "
+        "95%."
+    ),
+    False: message("The data (points) and the range that holds a single value with a chance of 95%."),
+}
+
+
+def _fitted(columns: str, *, trend: bool) -> str:
+    """What is drawn through the data."""
+    if not trend:
+        return say("the range of random scatter as a band")
+    if columns:
+        return say("the fitted model with {columns} as a line through them with a band", columns=columns)
+    return say("the fitted model as a line through them with a band")
 
 
 def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArray[np.float64]) -> Figure:
@@ -83,50 +111,77 @@ def part_figure(part: SeriesPart, data: SeriesCurves, units: Units, rest: NDArra
     changes = [_change(fact, units) for fact in part.facts if isinstance(fact, ChangeSteepness)]
     flat = not (noise or changes) and bool(np.ptp(curves.alone.mean) < EXACTLY_ALIKE * units.spread)
     start = _last_cycles(curves.alone, part.facts, units)
-    alone, label = _in_per_cent(curves.alone, units), _part_label("part of", units)
+    alone, label = _in_per_cent(curves.alone, units), _label(_PART_LABELS, units)
     seen = DataBesidePart(data.x, drawn(part.mean + rest, units))
     turn = turn_panel(alone, part.facts, units, label, seen)
-    cut = "" if start is None or turn else f", the last {count(LAST_CYCLES)} cycles"
+    is_cut = start is not None and not turn
     panels = (
         turn
         or _panel(
-            f"This part alone{cut}",
+            say("This part alone, the last {n} cycles", n=count(LAST_CYCLES)) if is_cut else say("This part alone"),
             units,
             [*_alone(part, alone, data, start, units), *changes, end_of_data(units)],
             label,
         ),
         _together(part, data, units),
     )
-    so_far = "this part" if number == 1 else f"the sum of {_up_to(number)}"
-    what = "what the rest of the model leaves of each value" if noise else "what this part adds"
-    what = "what this part adds in one turn of its cycle" if turn else what
-    band = " The bands hold the true course with a chance of 95%." if number == 1 and not noise else ""
-    caption = (
-        f"{capital(so_far)}, and the data.{band}" if flat else f"{capital(what)}{cut}; {so_far} with the data.{band}"
-    )
-    where = "in one turn of its cycle" if turn else "alone"
-    alt = f"Part {number} {where} {_drawn(part, units)}; {so_far} as a line with a band, over the data as points."
-    return Figure(f"fig-{part.id}", caption, alt, panels[1:] if flat else panels)
+    so_far, what = _sum_of(number), _what(noise=noise, turn=bool(turn), cut=is_cut)
+    captions: list[str] = [
+        say("{sum}, and the data.", sum=capital(so_far))
+        if flat
+        else say("{what}; {sum} with the data.", what=what, sum=so_far)
+    ]
+    captions += [say("The bands hold the true course with a chance of 95%.")] if number == 1 and not noise else []
+    alt = say(
+        _OF_PARTS[bool(turn), noise],
+        number=number, reach=_reach(part.mean, units), sum=so_far,
+    )  # fmt: skip
+    return Figure(f"fig-{part.id}", " ".join(captions), alt, panels[1:] if flat else panels)
+
+
+# By whether one turn of a cycle is drawn, and whether the part is noise.
+_OF_PARTS = {
+    (True, False): message(
+        "Part {number} in one turn of its cycle as a line with a band, {reach} at the data; {sum} as a line with a "
+        "band, over the data as points."
+    ),
+    (False, True): message(
+        "Part {number} alone as points in a band, {reach} at the data; {sum} as a line with a band, over the data as "
+        "points."
+    ),
+    (False, False): message(
+        "Part {number} alone as a line with a band, {reach} at the data; {sum} as a line with a band, over the data as "
+        "points."
+    ),
+}
+
+
+def _what(*, noise: bool, turn: bool, cut: bool) -> str:
+    """What the picture of a part shows of it."""
+    if turn:
+        return say("What this part adds in one turn of its cycle")
+    if noise:
+        return say("What the rest of the model leaves of each value")
+    if cut:
+        return say("What this part adds, the last {n} cycles", n=count(LAST_CYCLES))
+    return say("What this part adds")
+
+
+def _sum_of(number: int) -> str:
+    """The parts up to one, as a noun."""
+    if number == 1:
+        return say("this part")
+    return say("the sum of parts 1 and 2") if number == 2 else say("the sum of parts 1 to {last}", last=number)
 
 
 def _together(part: SeriesPart, data: SeriesCurves, units: Units) -> Panel:
     """The sum of all parts up to this one, with the data."""
-    title = "This part and the data" if part.number == 1 else f"{capital(_up_to(part.number))} together"
+    title = say("Parts 1 and 2 together") if part.number == 2 else say("Parts 1 to {last} together", last=part.number)
+    title = say("This part and the data") if part.number == 1 else title
     total = _posterior(
         _as_level(part.curves.cumulative, units), units, role="observation" if part.is_noise else "signal"
     )
     return _panel(title, units, [*total, _data(data, units, data.offset), end_of_data(units)])
-
-
-def _up_to(number: int) -> str:
-    return f"parts 1 {'and' if number == 2 else 'to'} {number}"
-
-
-def _drawn(part: SeriesPart, units: Units) -> str:
-    """How the picture of a part looks."""
-    return (
-        f"{'as points in a band' if part.is_noise else 'as a line with a band'}, {_reach(part.mean, units)} at the data"
-    )
 
 
 def _reach(values: NDArray[np.float64], units: Units) -> str:
@@ -134,9 +189,9 @@ def _reach(values: NDArray[np.float64], units: Units) -> str:
     size, gap = float(np.abs(values).max()), float(np.ptp(values))
     if gap < EXACTLY_ALIKE * units.spread or gap < ALIKE * min(size, units.spread):
         middle = 0.0 if size < EXACTLY_ALIKE * units.spread else float(np.median(values))
-        return f"at {one_added(middle, units)}"
+        return say_as("of a curve", "at {value}", value=one_added(middle, units))
     low, high = added(float(values.min()), float(values.max()), units)
-    return f"between {low} and {high}"
+    return say("between {low} and {high}", low=low, high=high)
 
 
 def _last_cycles(curve: Curve, facts: tuple[Fact, ...], units: Units) -> float | None:
@@ -154,7 +209,7 @@ def _from(curve: Curve, start: float | None) -> Curve:
 
 
 def _change(fact: ChangeSteepness, units: Units) -> Marker:
-    return Marker(_where(fact.location, units), f"change: {place(fact.location, units)}")
+    return Marker(_where(fact.location, units), say("change: {place}", place=place(fact.location, units)))
 
 
 def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | None, units: Units) -> tuple[Layer, ...]:
@@ -167,11 +222,11 @@ def _alone(part: SeriesPart, alone: Curve, data: SeriesCurves, start: float | No
         band, line = _posterior(curve, units)
         kept = slice(len(alone.x) - len(curve.x), None)
         draws = [drawn(draw[kept], units) for draw in part.curves.samples[:SHOWN_SAMPLES]]
-        return band, *(Line(instants(units.axis, curve.x), draw, _SAMPLE, "sample") for draw in draws), line
+        return band, *(Line(instants(units.axis, curve.x), draw, say(_SAMPLE), "sample") for draw in draws), line
     sizes = np.abs(part.mean)
     there = sizes > 1e-4 * sizes.max()  # where a part does not apply it has nothing to show
-    points = Points(instants(units.axis, data.x[there]), drawn(part.mean[there], units), "data")
-    return _band(alone, units, "95% range of single values", "observation"), points
+    points = Points(instants(units.axis, data.x[there]), drawn(part.mean[there], units), say_as("in a picture", "data"))
+    return _band(alone, units, say("95% range of single values"), "observation"), points
 
 
 def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figure | None:
@@ -179,18 +234,27 @@ def residual_figure(part: SeriesPart, data: SeriesCurves, units: Units) -> Figur
     residuals, remaining = part.curves.left, part.curves.remaining
     if remaining is None:
         return None
-    label = "data less the parts so far, in per cent" if units.is_log else "data minus the parts so far"
-    label = "data without the parts so far, in per cent" if units.is_odds else label
+    label = (
+        say("data without the parts so far, in per cent")
+        if units.is_odds
+        else say("data less the parts so far, in per cent")
+        if units.is_log
+        else say("data minus the parts so far")
+    )
     points = Points(instants(units.axis, data.x), drawn(residuals, units), label)
     rest = _in_per_cent(remaining, units)
-    layers: list[Layer] = [*_posterior(rest, units, "sum of the later parts"), points, end_of_data(units)]
-    earlier = "part 1" if part.number == 1 else f"the first {count(part.number)} parts"
-    alt = (
-        f"What remains of the data after {earlier} as points {_reach(residuals, units)}, "
-        "with the sum of the later parts as a line with a band."
+    layers: list[Layer] = [*_posterior(rest, units, say("sum of the later parts")), points, end_of_data(units)]
+    alt = say_count(
+        part.number,
+        "What remains of the data after part 1 as points {reach}, with the sum of the later parts as a line with a "
+        "band.",
+        "What remains of the data after the first {n} parts as points {reach}, with the sum of the later parts as a "
+        "line with a band.",
+        n=count(part.number),
+        reach=_reach(residuals, units),
     )
-    caption = "What the parts so far leave over (points), and what the later parts make of it (line and 95% band)."
-    return Figure(f"fig-{part.id}-rest", caption, alt, (_panel("", units, layers, _part_label("rest of", units)),))
+    caption = say("What the parts so far leave over (points), and what the later parts make of it (line and 95% band).")
+    return Figure(f"fig-{part.id}-rest", caption, alt, (_panel("", units, layers, _label(_REST_LABELS, units)),))
 
 
 def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> Figure:
@@ -200,21 +264,32 @@ def forecast_figure(curves: SeriesCurves, units: Units, trend: bool = True) -> F
     keep = curves.x >= start
     inside, ahead = curves.observation.until(units.last), _ahead(curves)
     past = _from(inside, float(start))
-    layers: list[Layer] = [_band(ahead, units, "95% range of the forecast", "forecast")]
+    layers: list[Layer] = [_band(ahead, units, say("95% range of the forecast"), "forecast")]
     if trend:
-        layers += [_line(past, units, "model", "mean"), *_courses_ahead(curves, units)]
-        layers += [_line(ahead, units, "forecast", "forecast")]
-    layers += [Points(instants(units.axis, curves.x[keep]), curves.y[keep], "data"), end_of_data(units)]
-    alt = (
-        f"The last {int(keep.sum())} values of '{units.target}' as points, then the forecast from "
-        f"{stamp(steps.x[0], units)} to {stamp(steps.x[-1], units)} as a band {_widens(steps)}."
+        layers += [_line(past, units, say_as("in a picture", "model"), "mean"), *_courses_ahead(curves, units)]
+        layers += [_line(ahead, units, say_as("in a picture", "forecast"), "forecast")]
+    layers += [
+        Points(instants(units.axis, curves.x[keep]), curves.y[keep], say_as("in a picture", "data")),
+        end_of_data(units),
+    ]
+    alt = say_count(
+        int(keep.sum()),
+        "The last {n} values of '{target}' as points, then the forecast from {first} to {last} as {band}.",
+        "The last {n} values of '{target}' as points, then the forecast from {first} to {last} as {band}.",
+        n=int(keep.sum()),
+        target=units.target,
+        first=stamp(steps.x[0], units),
+        last=stamp(steps.x[-1], units),
+        band=_widens(steps),
     )
     caption = (
-        "The end of the data (points), the model (line), and the forecast with the range that holds a new value with a "
-        "chance of 95%."
+        say(
+            "The end of the data (points), the model (line), and the forecast with the range that holds a new value "
+            "with a chance of 95%."
+        )
+        if trend
+        else say("The end of the data (points), and the range that holds a new value with a chance of 95%.")
     )
-    if not trend:
-        caption = "The end of the data (points), and the range that holds a new value with a chance of 95%."
     return Figure("fig-forecast", caption, alt, (_panel("", units, layers),))
 
 
@@ -231,10 +306,19 @@ def _as_level(curve: Curve, units: Units) -> Curve:
     return replace(curve, mean=mean, lower=lower, upper=upper)
 
 
-def _part_label(what: str, units: Units) -> str:
-    if units.is_odds:
-        return f"{what} '{units.target}', all else as usual, in %"
-    return f"{what} '{units.target}'{', in %' if units.is_log else ''}"
+_PART_LABELS = (
+    message("part of '{target}'"), message("part of '{target}', in %"),
+    message("part of '{target}', all else as usual, in %"),
+)  # fmt: skip
+_REST_LABELS = (
+    message("rest of '{target}'"), message("rest of '{target}', in %"),
+    message("rest of '{target}', all else as usual, in %"),
+)  # fmt: skip
+
+
+def _label(labels: tuple[str, str, str], units: Units) -> str:
+    """The vertical axis: of values, of their logarithm or of the logarithm of their odds."""
+    return say(labels[2 if units.is_odds else 1 if units.is_log else 0], target=units.target)
 
 
 # --- layers ---------------------------------------------------------------------------------------------
@@ -264,7 +348,7 @@ def _courses_ahead(curves: SeriesCurves, units: Units) -> list[Layer]:
         return []
     there = instants(units.axis, x[ahead])
     return [
-        Line(there, draw[ahead], "possible courses, without scatter", "sample")
+        Line(there, draw[ahead], say("possible courses, without scatter"), "sample")
         for draw in curves.samples[:SHOWN_SAMPLES]
     ]
 
@@ -276,9 +360,9 @@ def _ahead(curves: SeriesCurves) -> Curve:
     return Curve(*(np.concatenate([getattr(end, name)[-1:], getattr(steps, name)]) for name in names))
 
 
-def _posterior(curve: Curve, units: Units, label: str = _COURSE, role: str = "signal") -> tuple[Layer, ...]:
-    text = "95% band" if role == "signal" else "95% range of single values"
-    return _band(curve, units, text, role), _line(curve, units, label, "mean")
+def _posterior(curve: Curve, units: Units, label: str = "", role: str = "signal") -> tuple[Layer, ...]:
+    text = say("95% band") if role == "signal" else say("95% range of single values")
+    return _band(curve, units, text, role), _line(curve, units, label or say(_COURSE), "mean")
 
 
 def _band(curve: Curve, units: Units, label: str, role: str) -> Band:
@@ -295,11 +379,11 @@ def _set_aside(curves: SeriesCurves, units: Units) -> list[Layer]:
         return []
     places, values = (np.array(each) for each in zip(*curves.aside, strict=True))
     names = tuple(stamp(x, units) for x, _ in curves.aside)
-    return [Points(instants(units.axis, places), values, "set aside", names, "aside")]
+    return [Points(instants(units.axis, places), values, say_as("values", "set aside"), names, "aside")]
 
 
 def _data(curves: SeriesCurves, units: Units, offset: float = 0.0) -> Points:
-    return Points(instants(units.axis, curves.x), curves.y - offset, "data")
+    return Points(instants(units.axis, curves.x), curves.y - offset, say_as("in a picture", "data"))
 
 
 def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
@@ -308,16 +392,20 @@ def _happened(facts: Sequence[FunctionFact], units: Units) -> list[Marker]:
     for fact in filter(lambda fact: fact.told, facts):
         match fact:
             case SuddenChange(at=at, until=until):
-                marks.append((at, "fall" if fact.number < 0.0 else "rise"))
-                marks += [] if until is None else [(until, "back")]
+                marks.append((at, _FALL if fact.number < 0.0 else _RISE))
+                marks += [] if until is None else [(until, _BACK)]
             case ScatterStep(at=at, between=None):
-                marks.append((at, "more scatter" if fact.number > 1.0 else "less scatter"))
-    return [Marker(_where(at, units), f"{what}: {place(at, units)}") for at, what in sorted(marks)]
+                marks.append((at, _MORE_SCATTER if fact.number > 1.0 else _LESS_SCATTER))
+    return [Marker(_where(at, units), say(what, place=place(at, units))) for at, what in sorted(marks)]
+
+
+_RISE, _FALL, _BACK = message("rise: {place}"), message("fall: {place}"), message("back: {place}")
+_MORE_SCATTER, _LESS_SCATTER = message("more scatter: {place}"), message("less scatter: {place}")
 
 
 def end_of_data(units: Units) -> Marker:
     """Where the data end."""
-    return Marker(_where(units.last, units), "end of the data")
+    return Marker(_where(units.last, units), say("end of the data"))
 
 
 def _where(position: float, units: Units) -> float | str:
@@ -329,5 +417,5 @@ def _where(position: float, units: Units) -> float | str:
 
 def _widens(curve: Curve) -> str:
     if curve.sd.size < 2 or curve.sd[-1] < 1.1 * curve.sd[0]:
-        return "of nearly constant width"
-    return "that widens"
+        return say("a band of nearly constant width")
+    return say("a band that widens")

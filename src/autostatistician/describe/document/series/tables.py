@@ -21,7 +21,8 @@ from autostatistician.describe.words.presence import presence_share
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.describe.words.search import among
 from autostatistician.forms import Curve
-from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, ordinal
+from autostatistician.wording.messages import message, say, say_as
+from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, in_percent, ordinal
 
 __all__ = ["forecast_table", "gain_table", "numbers_table", "with_probabilities"]
 
@@ -41,20 +42,25 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
     positive = [error for error in errors[1:] if error > 0 and isfinite(error)]
     smallest = min(positive, default=1.0)
     decimals = decimals_for(smallest) if smallest >= 1e6 else max(decimals_for(smallest), 0)
-    nothing = f"nothing yet: always predicting the {units.typical}"
-    error_texts = [f"{fixed(error, decimals)}{' points' if units.is_odds else unit('', units)}" for error in errors]
+    nothing = say("nothing yet: always predicting the {typical}", typical=units.typical)
+    error_texts = [_error(fixed(error, decimals), units) for error in errors]
     start = (_NONE, nothing, _NONE, _NONE, _NONE, error_texts[0], _NONE)
     rows = [
         _gain_row(part, name, *gain, error)
         for part, name, gain, error in zip(parts, names, gains, error_texts[1:], strict=True)
     ]
-    caption = "What each part adds, in the order of its use for predictions."
+    caption = say("What each part adds, in the order of its use for predictions.")
+    header = (
+        say("Part"), say("What it is"), say("Explained so far"), say("Gain"), say("Share of the rest"),
+        say("Error of predictions"), say("Error lowered by"),
+    )  # fmt: skip
     numeric = (True, False, *[True] * 5)
-    return Table("table-gain", caption, _GAINS, (start, *rows), numeric, _gain_notes(parts, units))
+    return Table("table-gain", caption, header, (start, *rows), numeric, _gain_notes(parts, units))
 
 
-_GAINS = ("Part", "What it is", "Explained so far", "Gain", "Share of the rest", "Error of predictions",
-          "Error lowered by")  # fmt: skip
+def _error(text: str, units: Units) -> str:
+    """An average miss in a cell."""
+    return say("{number} points", number=text) if units.is_odds else unit(text, units)
 
 
 def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: SearchFindings) -> Table:
@@ -64,14 +70,13 @@ def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: Search
         return table
     shares = [_NONE, *map(presence_share, presences)]
     rows = tuple((*row, share) for row, share in zip(table.rows, shares, strict=True))
-    note = f"Probability: that of all models {among(search)} with {_SUCH_PART}"
-    return replace(table, header=(*table.header, "Probability"), rows=rows, numeric=(*table.numeric, True),
+    note = say(
+        "Probability: that of all models {among} with a part of the same kind and periods that begins and ends at the "
+        "same places; directions and sizes may differ.",
+        among=among(search),
+    )
+    return replace(table, header=(*table.header, say("Probability")), rows=rows, numeric=(*table.numeric, True),
                    notes=f"{table.notes} {note}")  # fmt: skip
-
-
-_SUCH_PART = (
-    "a part of the same kind and periods that begins and ends at the same places; directions and sizes may differ."
-)
 
 
 def _gains(facts: tuple[Fact, ...]) -> tuple[VarianceExplained, CrossValidatedError]:
@@ -86,7 +91,7 @@ def _gain_row(
     if part.is_noise:
         return (str(part.number), name, *(_NONE,) * 5)
     if explained.after < -_ROUNDED:
-        shares: tuple[str, ...] = ("below 0%", _NONE, _NONE)
+        shares: tuple[str, ...] = (say("below {number}", number=in_percent("0")), _NONE, _NONE)
     elif explained.after - explained.gain < -_ROUNDED:
         shares = (_share(explained.after), _NONE, _NONE)
     else:
@@ -103,37 +108,47 @@ def _share(share: float) -> str:
     if not isfinite(share):
         return _NONE
     if 1e-8 < share < _ROUNDED:
-        return "< 0.1%"
-    return "> 99.9%" if 0.9995 <= share < 1.0 - 1e-11 else f"{fixed(100.0 * share, 1)}%"
+        return f"< {in_percent(fixed(0.1, 1))}"
+    if 0.9995 <= share < 1.0 - 1e-11:
+        return f"> {in_percent(fixed(99.9, 1))}"
+    return in_percent(fixed(100.0 * share, 1))
 
 
-_EXPLAINED = (
+_EXPLAINED = message(
     "Explained so far: the share of the variation in the data that this part and all before it describe (R squared); "
     "100% would be a perfect fit. Gain: how much this part adds to it. Share of the rest: how much of what the earlier "
     "parts left over this part describes. Noise explains and predicts nothing, so its row has no figures."
 )
-_PREDICTED = (
+_PREDICTED = message(
     "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
     "misses are averaged (cross-validation), in the units of the data. The numbers inside the model were fitted to all "
     "of the data, the held-out stretches included, so this error is somewhat optimistic. Error lowered by: compared "
     "with the row above."
 )
-_RELATIVE = "; the misses are ratios of the larger to the smaller, averaged as logarithms and told in per cent"
-_IN_POINTS = ", in percentage points about the typical share"
-_OF_ODDS = "All shares, and the last column, are of the logarithm of the odds of the data."
-_OF_LOGARITHM = "All shares, and the last column, are of the logarithm of the data."
+_PREDICTED_OF_LOGARITHM = message(
+    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
+    "misses are averaged (cross-validation); the misses are ratios of the larger to the smaller, averaged as "
+    "logarithms and told in per cent. The numbers inside the model were fitted to all of the data, the held-out "
+    "stretches included, so this error is somewhat optimistic. Error lowered by: compared with the row above. All "
+    "shares, and the last column, are of the logarithm of the data."
+)
+_PREDICTED_OF_ODDS = message(
+    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
+    "misses are averaged (cross-validation), in percentage points about the typical share. The numbers inside the "
+    "model were fitted to all of the data, the held-out stretches included, so this error is somewhat optimistic. "
+    "Error lowered by: compared with the row above. All shares, and the last column, are of the logarithm of the odds "
+    "of the data."
+)
 
 
 def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
-    notes = [_EXPLAINED]
+    notes: list[str] = [say(_EXPLAINED)]
     if any(part.is_noise for part in parts[:-1]) and not parts[-1].is_noise:
-        notes.append("Rows after it are compared with the parts before it.")
+        notes.append(say("Rows after it are compared with the parts before it."))
     if any(_gains(part.facts)[0].after < -_ROUNDED for part in parts if not part.is_noise):
-        notes.append("Below 0%: so far the parts lie further from the data than the mean of the data does.")
-    if not units.is_log:
-        return " ".join([*notes, _PREDICTED])
-    how, whose = (_IN_POINTS, _OF_ODDS) if units.is_odds else (_RELATIVE, _OF_LOGARITHM)
-    return " ".join([*notes, _PREDICTED.replace(", in the units of the data", how), whose])
+        notes.append(say("Below 0%: so far the parts lie further from the data than the mean of the data does."))
+    notes.append(say(_PREDICTED_OF_ODDS if units.is_odds else _PREDICTED_OF_LOGARITHM if units.is_log else _PREDICTED))
+    return " ".join(notes)
 
 
 def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) -> Table:
@@ -146,20 +161,28 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
     low, high = curve.lower, curve.upper
     decimals = forecast_decimals([(float(low[i]), float(high[i])) for i in chosen], units)
     fine = middle_decimals([float(curve.mean[i]) for i in chosen], decimals, units)
-    rows, sign = [], "%" if units.is_odds else ""
+    rows: list[tuple[str, ...]] = []
     for i in chosen:
         values = [(curve.mean, fine), (low, decimals), (high, decimals)]
         values += [] if at_usual is None else [(at_usual.mean, fine)]
-        figures = (f"{fixed(units.in_per_cent * float(value[i]), places)}{sign}" for value, places in values)
+        figures = [fixed(units.in_per_cent * float(value[i]), places) for value, places in values]
+        figures = [in_percent(figure) for figure in figures] if units.is_odds else figures
         rows.append((capital(stamp(float(curve.x[i]), units)), *figures))
-    notes = [f"Every {ordinal(stride)} of the {curve.x.size:,} steps is shown, and the last."] if stride > 1 else []
+    notes: list[str] = []
+    if stride > 1:
+        steps = fixed(curve.x.size, 0)
+        notes = [say("Every {nth} of the {n} steps is shown, and the last.", nth=ordinal(stride), n=steps)]
     if len(rows) > 2 and len({row[1:] for row in rows}) == 1:
-        rows = [(f"{rows[0][0]} to {rows[-1][0]}", *rows[0][1:])]
-        notes = [f"The forecast is the same for all {count(curve.x.size)} steps."]
-    notes.append("A new value lies between the two limits with a chance of 95%, if the model holds.")
-    beside = () if at_usual is None else ("Columns as usual",)
-    header = (axis_title(units), "Forecast", "Lower limit", "Upper limit", *beside)
-    caption = f"Forecast of '{units.target}'{' with its columns' if beside else ''}."
+        rows = [(say_as("cell of a table", "{low} to {high}", low=rows[0][0], high=rows[-1][0]), *rows[0][1:])]
+        notes = [say("The forecast is the same for all {n} steps.", n=count(curve.x.size))]
+    notes.append(say("A new value lies between the two limits with a chance of 95%, if the model holds."))
+    beside = () if at_usual is None else (say("Columns as usual"),)
+    header = (axis_title(units), say("Forecast"), say("Lower limit"), say("Upper limit"), *beside)
+    caption = (
+        say("Forecast of '{target}' with its columns.", target=units.target)
+        if beside
+        else say("Forecast of '{target}'.", target=units.target)
+    )
     numeric = (False, True, True, True, *(True for _ in beside))
     return Table("table-forecast", caption, header, tuple(rows), numeric, " ".join(notes))
 
@@ -186,39 +209,49 @@ def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
         (
             str(number.part),
             number.symbol,
-            number.meaning or _OF_CHANGES[number.symbol, number.name],
+            number.meaning or say(_OF_CHANGES[number.symbol, number.name]),
             _value(number, units),
         )
         for number in numbers
     )
-    note = (
-        "In a product, the sizes of the factors multiply. Parts that come from the same change or from the same "
-        f"factor of the expression share numbers. Sizes are in the units of {_of_target(units)}."
+    note = say(
+        "In a product, the sizes of the factors multiply. Parts that come from the same change or from the same factor "
+        "of the expression share numbers. Sizes are in the units of {what}.",
+        what=_of_target(units),
     )
-    header = ("Part", "Symbol", "What the number is", "Value")
-    return Table("table-parameters", "The fitted numbers.", header, rows, (True, False, False, True), note)
+    header = (say("Part"), say("Symbol"), say("What the number is"), say("Value"))
+    return Table("table-parameters", say("The fitted numbers."), header, rows, (True, False, False, True), note)
 
 
 def _of_target(units: Units) -> str:
     if units.level is None:
         return f"'{units.target}'"
-    level = amount(units.level, 6)
+    told = {"target": units.target, "level": amount(units.level, 6), "small": fixed(0.01, 2)}
     if units.is_odds:
-        typical = f"those of the typical share of {level}"
-        return f"the natural logarithm of the odds of '{units.target}' divided by {typical}: 0.01 is about 1%"
+        return say(
+            "the natural logarithm of the odds of '{target}' divided by those of the typical share of {level}: {small} "
+            "is about 1%",
+            **told,
+        )
     if units.counts:
-        typical = f"the typical one of {level}"
-        return f"the natural logarithm of the rate of '{units.target}' divided by {typical}: 0.01 is about 1%"
-    typical = f"the typical level (geometric mean) of {level}"
-    return f"the natural logarithm of '{units.target}' divided by {typical}: 0.01 is about 1%"
+        return say(
+            "the natural logarithm of the rate of '{target}' divided by the typical one of {level}: {small} is about "
+            "1%",
+            **told,
+        )
+    return say(
+        "the natural logarithm of '{target}' divided by the typical level (geometric mean) of {level}: {small} is "
+        "about 1%",
+        **told,
+    )
 
 
 _OF_CHANGES = {
-    ("CP", "location"): "where the change lies",
-    ("CW", "location"): "where the middle of the window lies",
-    ("CP", "steepness"): "time the change takes",
-    ("CW", "steepness"): "time each change takes",
-    ("CW", "width"): "width of the window",
+    ("CP", "location"): message("where the change lies"),
+    ("CW", "location"): message("where the middle of the window lies"),
+    ("CP", "steepness"): message("time the change takes"),
+    ("CW", "steepness"): message("time each change takes"),
+    ("CW", "width"): message("width of the window"),
 }
 
 

@@ -26,7 +26,8 @@ from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, far_named, look_up, set_aside_text
 from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.forms import CheckKind
-from autostatistician.wording.numbers import fixed, joined
+from autostatistician.wording.messages import message, say
+from autostatistician.wording.numbers import fixed, in_percent, joined
 
 __all__ = ["series_verdict"]
 
@@ -49,22 +50,31 @@ def _rely(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
     sure = [relied_text(fact, units) for fact in findings.function if fact.told]
     few = find(findings.facts, FewRows) is not None
     if any(sure) and not (findings.search.cut or few):
-        items.append(f"What models and plain statistics of the data both show: {joined(list(filter(None, sure)))}.")
+        shown = joined(list(filter(None, sure)))
+        items.append(say("What models and plain statistics of the data both show: {shown}.", shown=shown))
     if findings.covariates is not None:
         items += filter(None, [relied_columns_text(findings.covariates)])
     if findings.checks is not None and not alarms:
-        items.append("The model: no check of it against the data found anything unusual.")
+        items.append(say("The model: no check of it against the data found anything unusual."))
     if test is not None and test.narrow is False and test.number >= LEAST_HELD and not worse_text(test, units):
-        tested = "later data" if not _acting(findings) else "later data, whose columns were known"
-        items.append(
-            f"The ranges of the forecast: in a test on {tested}, {_held(test)} of the values lay in 95% ranges."
-            f"{left_out_text(test)}"
+        tested = (
+            say(
+                "The ranges of the forecast: in a test on later data, whose columns were known, {held} of the values "
+                "lay in 95% ranges.",
+                held=_held(test),
+            )
+            if _acting(findings)
+            else say(
+                "The ranges of the forecast: in a test on later data, {held} of the values lay in 95% ranges.",
+                held=_held(test),
+            )
         )
+        items.append(f"{tested}{left_out_text(test)}")
     return items
 
 
 def _held(test: ForecastTest) -> str:
-    return f"{fixed(100.0 * test.number, 0)}%"
+    return in_percent(fixed(100.0 * test.number, 0))
 
 
 def _doubt(
@@ -77,20 +87,20 @@ def _doubt(
         _inside(statement.text) for statement in statements if statement.in_best and statement.probability < MAJORITY
     ][:MOST_NAMED]
     if shaky:
-        items.append(f"Said here, but not by most of the models that fit: {joined(shaky)}.")
+        items.append(say("Said here, but not by most of the models that fit: {statements}.", statements=joined(shaky)))
     elif findings.search.weight < MAJORITY:
-        items.append("The exact form of the model: others fit the data about as well and say much the same.")
+        items.append(say("The exact form of the model: others fit the data about as well and say much the same."))
     worse = "" if findings.test is None else worse_text(findings.test, units)
     items += [worse, _of_ranges(findings, units), break_text(findings.facts, units)]
     if alarms:
-        items.append("The model: some checks of it failed (see 'Does the model fit?').")
+        items.append(say("The model: some checks of it failed (see '{section}').", section=say("Does the model fit?")))
     beside, ahead = findings.covariates, findings.curves.forecast.x
     if beside is not None:
         items.append(doubtful_columns_text(beside))
         items += [] if beside.ahead is None else [beyond_text(beside.ahead), assumed_ranges_text(beside.ahead, units)]
     if ahead.size:
         far = length(float(ahead[-1]) - units.last, units)
-        items.append(f"Anything beyond {far} after the data, or after a change of circumstances.")
+        items.append(say("Anything beyond {length} after the data, or after a change of circumstances.", length=far))
     return [item for item in items if item]
 
 
@@ -103,22 +113,30 @@ def _of_ranges(findings: SeriesFindings, units: Units) -> str:
     """What the test of the forecasts leaves in doubt; "" for nothing."""
     test = findings.test
     if test is None or test.narrow is None:
-        few = "The ranges of the forecast: there are too few data to test them."
+        few: str = say("The ranges of the forecast: there are too few data to test them.")
         return few if findings.curves.forecast.x.size else ""
     if test.narrow:
-        spans = (
-            f"; the test spans {changes_named(test.changes, units)}, so it says little about forecasts made now"
+        few = (
+            say(
+                "The ranges of the forecast: in a test only {held} of later values lay in 95% ranges; the test spans "
+                "{changes}, so it says little about forecasts made now.",
+                held=_held(test), changes=changes_named(test.changes, units),
+            )
             if test.changes
-            else ""
-        )
-        few = f"The ranges of the forecast: in a test only {_held(test)} of later values lay in 95% ranges{spans}."
-        return few + left_out_text(test)
+            else say(
+                "The ranges of the forecast: in a test only {held} of later values lay in 95% ranges.",
+                held=_held(test),
+            )
+        )  # fmt: skip
+        return f"{few}{left_out_text(test)}"
     if test.number >= LEAST_HELD:
         return ""
-    return (
-        f"The ranges of the forecast: in a test {_held(test)} of later values lay in 95% ranges; that may be chance, "
-        f"as such misses come together.{left_out_text(test)}"
+    perhaps = say(
+        "The ranges of the forecast: in a test {held} of later values lay in 95% ranges; that may be chance, as such "
+        "misses come together.",
+        held=_held(test),
     )
+    return f"{perhaps}{left_out_text(test)}"
 
 
 def _next(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> list[str]:
@@ -127,23 +145,50 @@ def _next(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
     kinds = {alarm.kind: alarm for alarm in alarms if isinstance(alarm, ModelCheck) and alarm.part == 0}
     if CheckKind.PERIODOGRAM in kinds:
         cycle = length(kinds[CheckKind.PERIODOGRAM].place or 0.0, units)
-        items.append(f"Find out what repeats every {cycle}, or search longer: the model has left it out.")
+        items.append(
+            say("Find out what repeats every {length}, or search longer: the model has left it out.", length=cycle)
+        )
     errors = kinds.get(CheckKind.DISTRIBUTION)
     if errors is not None and errors.side > 0 and not errors.counts:
-        values = far_named(errors.far, units) or "the values that stand out"
-        leave = "but leave out nothing only because it lies far off: much does here"
-        leave = leave if errors.heavy else "or leave out what will not come again"
-        items.append(f"Look at {values}: correct mistakes, {leave}.")
+        named = far_named(errors.far, units)
+        items.append(say(_LOOK_AT[bool(named), bool(errors.heavy)], values=named))
     if CheckKind.COURSE in kinds and not happened:
-        items.append("Find out what changed along the way, or was measured otherwise; model the later part by itself.")
+        items.append(
+            say("Find out what changed along the way, or was measured otherwise; model the later part by itself.")
+        )
     if test is not None and test.narrow:
-        since = f" since {changes_named(test.changes[-1:], units)}" if test.changes else ""
-        items.append(f"Plan with wider ranges than those shown, and come back when there are more data{since}.")
+        items.append(
+            say(
+                "Plan with wider ranges than those shown, and come back when there are more data since {change}.",
+                change=changes_named(test.changes[-1:], units),
+            )
+            if test.changes
+            else say("Plan with wider ranges than those shown, and come back when there are more data.")
+        )
     if findings.covariates is not None and findings.covariates.ahead is not None:
         items.append(ahead_text(findings.covariates.ahead, units))
-    ahead = findings.curves.forecast.x.size
-    held = "the next values will tell whether the forecast" if ahead else "they will tell whether the model"
-    return [item for item in items if item] or [f"Come back with new data: {held} holds."]
+    come_back = (
+        say("Come back with new data: the next values will tell whether the forecast holds.")
+        if findings.curves.forecast.x.size
+        else say("Come back with new data: they will tell whether the model holds.")
+    )
+    return [item for item in items if item] or [come_back]
+
+
+# By whether the values are named, and whether large deviations are common.
+_LOOK_AT = {
+    (True, True): message(
+        "Look at {values}: correct mistakes, but leave out nothing only because it lies far off: much does here."
+    ),
+    (True, False): message("Look at {values}: correct mistakes, or leave out what will not come again."),
+    (False, True): message(
+        "Look at the values that stand out: correct mistakes, but leave out nothing only because it lies far off: much "
+        "does here."
+    ),
+    (False, False): message(
+        "Look at the values that stand out: correct mistakes, or leave out what will not come again."
+    ),
+}
 
 
 def _inside(text: str) -> str:

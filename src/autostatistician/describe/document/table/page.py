@@ -34,7 +34,8 @@ from autostatistician.describe.words.effects import (
     ranges_text,
 )
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
-from autostatistician.wording.numbers import capital, count, percent, plural
+from autostatistician.wording.messages import say, say_count
+from autostatistician.wording.numbers import capital, count, fixed, percent
 
 __all__ = ["TablePage", "table_page"]
 
@@ -64,7 +65,13 @@ class TablePage(ColumnPage):
 
     def subtitle(self) -> str:
         """What the data are."""
-        return f"{self.findings.n:,} rows of {self.scale.it} with {self.inputs_text()}"
+        n = self.findings.n
+        return say_count(
+            n,
+            "{n} rows of {target} with {columns}",
+            "{n} rows of {target} with {columns}",
+            n=fixed(n, 0), target=self.scale.it, columns=self.inputs_text(),
+        )  # fmt: skip
 
     def abstract(self) -> str:
         """What the target hangs on, and how well that foresees it."""
@@ -100,9 +107,13 @@ def table_page(findings: TableFindings, scale: Scale) -> TablePage:
 def _abstract(findings: TableFindings, story: TableStory) -> str:
     if not story.effects:
         return no_columns_text(findings.columns, story.scale)
-    left_out = findings.fit.left_out
-    foreseen = "nothing" if left_out <= 0.0 else percent(left_out)
-    return f"{main_columns_text(story)} Predicted from all other rows, {foreseen} of the variation is explained."
+    share = findings.fit.left_out
+    foreseen = (
+        say("Predicted from all other rows, nothing of the variation is explained.")
+        if share <= 0.0
+        else say("Predicted from all other rows, {share} of the variation is explained.", share=percent(share))
+    )
+    return f"{main_columns_text(story)} {foreseen}"
 
 
 def _brief(findings: TableFindings, story: TableStory) -> Section:
@@ -118,19 +129,26 @@ def _brief(findings: TableFindings, story: TableStory) -> Section:
     blocks.append(
         Paragraph(_amounts(story), tuple(fact.id for effect in story.effects for fact in effect.effect.facts))
     )
-    return Section("brief", "In brief", tuple(blocks))
+    return Section("brief", say("In brief"), tuple(blocks))
 
 
 def _amounts(story: TableStory) -> str:
-    if story.scale.is_log:
-        whose = f"the rate of {story.scale.it}, a count" if story.scale.counts else story.scale.it
-        return (
-            f"The model is of the logarithm of {whose}: effects multiply, and their sizes are percentages of "
-            "what the other columns give. Ranges hold the truth with a chance of 95%, if the model holds."
+    if story.scale.is_log and story.scale.counts:
+        return say(
+            "The model is of the logarithm of the rate of {target}, a count: effects multiply, and their sizes are "
+            "percentages of what the other columns give. Ranges hold the truth with a chance of 95%, if the model "
+            "holds.",
+            target=story.scale.it,
         )
-    return (
-        f"Sizes are in the units of {story.scale.it}, and ranges hold the truth with a chance of 95%, if the model "
-        "holds."
+    if story.scale.is_log:
+        return say(
+            "The model is of the logarithm of {target}: effects multiply, and their sizes are percentages of what the "
+            "other columns give. Ranges hold the truth with a chance of 95%, if the model holds.",
+            target=story.scale.it,
+        )
+    return say(
+        "Sizes are in the units of {target}, and ranges hold the truth with a chance of 95%, if the model holds.",
+        target=story.scale.it,
     )
 
 
@@ -142,16 +160,30 @@ def _checks(findings: TableFindings) -> Section:
     alarms = [check for check in failed_checks(every) if isinstance(check, ErrorCheck)]
     blocks: list[Block] = [Paragraph(ranges_text(held), (held.id,))]
     if every:
-        asked = f"{capital(plural(len(every), 'check'))} compared these errors with simulations from the model."
-        result = " None found anything unusual." if not alarms else f" {capital(count(len(alarms)))} found something:"
-        blocks.append(Paragraph(asked + result, tuple(fact.id for fact in every)))
+        blocks.append(Paragraph(_checks_text(len(every), len(alarms)), tuple(fact.id for fact in every)))
         blocks += [Bullets(tuple(f"{check_text(alarm)}." for alarm in alarms))] if alarms else []
     blocks.append(errors_figure(out))
-    table = (Section("check-table", "Every check", (checks_table(every),), folded=True),) if every else ()
-    return Section("checks", "Does the model fit?", tuple(blocks), table)
+    table = (Section("check-table", say("Every check"), (checks_table(every),), folded=True),) if every else ()
+    return Section("checks", say("Does the model fit?"), tuple(blocks), table)
+
+
+def _checks_text(number: int, alarms: int) -> str:
+    """How many checks there were, and how many found something."""
+    asked = say_count(
+        number,
+        "One check compared these errors with simulations from the model.",
+        "{checks} checks compared these errors with simulations from the model.",
+        checks=capital(count(number)),
+    )
+    if not alarms:
+        return " ".join((asked, say("None found anything unusual.")))
+    result = say_count(alarms, "One found something:", "{checks} found something:", checks=capital(count(alarms)))
+    return f"{asked} {result}"
 
 
 def _method() -> Section:
     return Section(
-        "method", "How the method works", tuple(Paragraph(text) for text in (*METHOD_OF_TABLES, READING_OF_TABLES))
+        "method",
+        say("How the method works"),
+        tuple(Paragraph(say(text)) for text in (*METHOD_OF_TABLES, READING_OF_TABLES)),
     )

@@ -18,8 +18,9 @@ from autostatistician.describe.facts.curves import ColumnCurve, LeftOut, Slices,
 from autostatistician.describe.facts.effect import ColumnRelevance
 from autostatistician.describe.facts.findings import ColumnFindings, EffectFindings, TableFindings
 from autostatistician.describe.words.amounts import drawn
+from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, capital, fixed, joined, percent
+from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, percent
 
 __all__ = ["bars_of", "curve_figure", "errors_figure", "joint_figures", "overview_figure", "positions"]
 
@@ -38,30 +39,47 @@ def bars_of(findings: ColumnFindings, scale: Scale) -> tuple[tuple[BarPanel, ...
     if not shown:
         return (), "", ""
     shares_text = joined([f"{quoted(fact.column)} {percent(fact.number)}" for fact in shown[:5]])
-    what = "what decides on a class" if scale.is_class else "the variation"
-    lead = f"How much of {what} depends on each column, with the range that holds it with 95%; "
-    return (_bars(shown, scale),), lead, f"Bars of shares: {shares_text}. "
+    lead = (
+        say("How much of what decides on a class depends on each column, with the range that holds it with 95%")
+        if scale.is_class
+        else say("How much of the variation depends on each column, with the range that holds it with 95%")
+    )
+    return (_bars(shown, scale),), lead, say("Bars of shares: {shares}.", shares=shares_text)
 
 
 def overview_figure(findings: TableFindings, scale: Scale) -> Figure:
     """How much depends on each column, and how well every value is predicted from all others."""
     bars, lead, shares_text = bars_of(findings, scale)
     out = findings.left_out
-    caption = (
-        f"{lead}{'each' if lead else 'Each'} value against its prediction from all the others: on the line they agree, "
-        "and strokes are the 95% ranges of the predictions."
+    caption: str = say(
+        "Each value against its prediction from all the others: on the line they agree, and strokes are the 95% ranges "
+        "of the predictions."
     )
-    alt = f"{shares_text}Points of observed against predicted values along the diagonal; "
-    alt += f"{percent(findings.fit.left_out)} is explained."
-    return Figure("fig-overview", caption + _thinned(len(out.y)), alt, (*bars, _predicted(out, scale)))
+    if lead:
+        caption = say(
+            "{bars}; each value against its prediction from all the others: on the line they agree, and strokes are "
+            "the 95% ranges of the predictions.",
+            bars=lead,
+        )
+    alt = say(
+        "Points of observed against predicted values along the diagonal; {share} is explained.",
+        share=percent(findings.fit.left_out),
+    )
+    alt = " ".join(filter(None, (shares_text, alt)))
+    return Figure("fig-overview", _thinned(caption, len(out.y)), alt, (*bars, _predicted(out, scale)))
 
 
 def _bars(shown: Sequence[ColumnRelevance], scale: Scale) -> BarPanel:
     """The shares of the columns in per cent, with their ranges."""
     values = np.array([fact.number for fact in shown])
     spans = np.array([fact.interval or (fact.number, fact.number) for fact in shown])
+    share = (
+        say("share of what decides on {target}, %", target=quoted(scale.target))
+        if scale.is_class
+        else say("share of the variation in {target}, %", target=scale.it)
+    )
     return BarPanel(
-        "What matters", f"share of {scale.varying}, %", "", (),
+        say("What matters"), share, "", (),
         names=tuple(clean_name(fact.column, LONGEST_NAME) for fact in shown), values=100.0 * values,
         lower=100.0 * spans[:, 0], upper=100.0 * spans[:, 1],
     )  # fmt: skip
@@ -71,21 +89,27 @@ def _predicted(out: LeftOut, scale: Scale) -> Panel:
     rows = _some(len(out.y), MOST_POINTS)
     x, y = out.predicted[rows], out.y[rows]
     order = np.argsort(x, kind="stable")
+    lower, upper = out.lower[rows][order], out.upper[rows][order]
     ends = np.array([min(x.min(), y.min()), max(x.max(), y.max())])
     layers = (
-        Ranges(x[order], out.lower[rows][order], out.upper[rows][order], "95% range of a prediction", "observation"),
-        Line(ends, ends, "prediction and value agree", "mean"),
-        Points(x[order], y[order], "values"),
+        Ranges(x[order], lower, upper, say("95% range of a prediction"), "observation"),
+        Line(ends, ends, say("prediction and value agree"), "mean"),
+        Points(x[order], y[order], say("values")),
     )
-    return Panel("Predicted from all others", f"predicted {scale.it}", f"observed {scale.it}", layers)
+    x_label, y_label = say("predicted {target}", target=scale.it), say("observed {target}", target=scale.it)
+    return Panel(say("Predicted from all others"), x_label, y_label, layers)
 
 
 def _some(n: int, most: int) -> NDArray[np.intp]:
     return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(np.intp))
 
 
-def _thinned(n: int) -> str:
-    return f" Of {n:,} values {MOST_POINTS:,}, evenly chosen, are drawn." if n > MOST_POINTS else ""
+def _thinned(caption: str, n: int) -> str:
+    """A caption, and where not all points are drawn, how many are."""
+    if n <= MOST_POINTS:
+        return caption
+    drawn_points = say("Of {n} values {most}, evenly chosen, are drawn.", n=fixed(n, 0), most=fixed(MOST_POINTS, 0))
+    return f"{caption} {drawn_points}"
 
 
 # --- effects ----------------------------------------------------------------------------------------------------------
@@ -95,30 +119,57 @@ def curve_figure(effect: EffectFindings, scale: Scale) -> Figure:
     """The effect along each of its columns, with its band and partial residuals."""
     along = effect.curves.along
     panels = tuple(_curve(along_column, scale, averaged=len(along) > 1) for along_column in along)
-    averaged = " averaged over the data in the other columns" if len(along) > 1 else ""
     caption = (
-        _caption_of_chances(effect, scale, averaged)
+        _caption_of_chances(effect, scale, averaged=len(along) > 1)
         if scale.is_class
-        else (
-            f"The effect on {scale.it}{averaged}, as the difference from its mean over the data: line and 95% band. "
-            "Points: what is left of each value when all other effects are taken away (partial residuals)."
-        )
+        else say(_AVERAGED if len(along) > 1 else _ALONE, target=scale.it)
     )
-    columns, unit = joined([quoted(along_column.column) for along_column in along]), "%" if scale.is_class else ""
-    ends = [(amount(float(along_column.mean.min())), amount(float(along_column.mean.max()))) for along_column in along]
-    reach = [f"between {low}{unit} and {high}{unit}" for low, high in ends]
-    alt = f"Curves with bands along {columns}, {joined(reach)}, with points around them."
-    return Figure(f"fig-{effect.id}", caption + _thinned(len(effect.mean)), alt, panels)
+    columns = joined([quoted(along_column.column) for along_column in along])
+    reach = joined([_reach(along_column, scale) for along_column in along])
+    alt = say("Curves with bands along {columns}, {reach}, with points around them.", columns=columns, reach=reach)
+    return Figure(f"fig-{effect.id}", _thinned(caption, len(effect.mean)), alt, panels)
 
 
-def _caption_of_chances(effect: EffectFindings, scale: Scale, averaged: str) -> str:
+_ALONE = message(
+    "The effect on {target}, as the difference from its mean over the data: line and 95% band. Points: what is left of "
+    "each value when all other effects are taken away (partial residuals)."
+)
+_AVERAGED = message(
+    "The effect on {target} averaged over the data in the other columns, as the difference from its mean over the "
+    "data: line and 95% band. Points: what is left of each value when all other effects are taken away (partial "
+    "residuals)."
+)
+
+
+def _reach(along: ColumnCurve, scale: Scale) -> str:
+    low, high = amount(float(along.mean.min())), amount(float(along.mean.max()))
+    if scale.is_class:
+        low, high = in_percent(low), in_percent(high)
+    return say("between {low} and {high}", low=low, high=high)
+
+
+# By whether a chance is averaged over other columns, and told where other effects are as on average.
+_CHANCES = {
+    (False, False): message("{chance}, with 95% ranges."),
+    (False, True): message("{chance}, where all other effects are as on average over the data, with 95% ranges."),
+    (True, False): message("{chance} averaged over the data in the other columns, with 95% ranges."),
+    (True, True): message(
+        "{chance} averaged over the data in the other columns, where all other effects are as on average over the "
+        "data, with 95% ranges."
+    ),
+}
+
+
+def _caption_of_chances(effect: EffectFindings, scale: Scale, *, averaged: bool) -> str:
     among = any(isinstance(fact, ChanceCourse) and fact.among_others for fact in effect.facts)
-    where = ", where all other effects are as on average over the data" if among else ""
-    text = f"{capital(scale.it)}{averaged}{where}, with 95% ranges."
+    text = say(_CHANCES[averaged, among], chance=capital(scale.it))
     if all(curve.levels for curve in effect.curves.along):
         return text
-    rows = f"{quoted(scale.event)} at 100% and {quoted(scale.other)} at 0%"
-    return f"{text} Points: rows of the data, {rows}, whatever else they are."
+    rows = say(
+        "Points: rows of the data, {event} at 100% and {other} at 0%, whatever else they are.",
+        event=quoted(scale.event), other=quoted(scale.other),
+    )  # fmt: skip
+    return f"{text} {rows}"
 
 
 def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:
@@ -128,13 +179,14 @@ def _curve(along: ColumnCurve, scale: Scale, *, averaged: bool) -> Panel:
             quoted(along.column), _effect_label(scale), "", (), _names(along.levels, along.x), mean, lower, upper
         )
     rows = _some(len(along.at), MOST_POINTS)
-    label = "rows" if scale.is_class else "partial residuals"
+    label = say("rows") if scale.is_class else say("partial residuals")
     residuals = Points(positions(along.at[rows], scale), drawn(along.residuals[rows], scale), label)
     title = quoted(along.column) if averaged else ""
-    label = "95% range" if along.few else "95% band"
+    label = say("95% range") if along.few else say("95% band")
     x = positions(along.x, scale)
     band = (Ranges if along.few else Band)(x, lower, upper, label, "signal")
-    layers = (residuals, band, Line(x, mean, "chance" if scale.is_class else "effect", "mean"))
+    line = say_as("in a picture", "chance") if scale.is_class else say_as("in a picture", "effect")
+    layers = (residuals, band, Line(x, mean, line, "mean"))
     return Panel(title, along.column, _effect_label(scale), layers)
 
 
@@ -145,8 +197,10 @@ def positions(x: Array, scale: Scale) -> Positions:
 
 def _effect_label(scale: Scale) -> str:
     if scale.is_class:
-        return f"chance of {quoted(scale.event)}, %"
-    return f"effect on {scale.it}{', %' if scale.is_log else ''}"
+        return say("chance of {event}, %", event=quoted(scale.event))
+    if scale.is_log:
+        return say("effect on {target}, %", target=scale.it)
+    return say("effect on {target}", target=scale.it)
 
 
 def joint_figures(effect: EffectFindings, scale: Scale) -> tuple[Figure, ...]:
@@ -155,17 +209,39 @@ def joint_figures(effect: EffectFindings, scale: Scale) -> tuple[Figure, ...]:
     if surface is None or slices is None:
         return ()
     panels = (_heat(surface, scale), _slices(slices, scale))
-    others = ", averaged over the data in its other columns" if len(effect.columns) > 2 else ""
-    wide = panels[0].wide
-    doubt = "" if wide is None else f" Dashed: where its 95% range reaches a width of {amount(wide, 2)}."
-    what = f"The joint effect on {scale.it}{others}, as the difference from its mean over the data"
-    if scale.is_class:
-        what = f"{capital(scale.it)}{others}, where all other effects are as on average over the data"
-    caption = f"{what} (dots: places of the data), and two cuts through it with 95% bands.{doubt}"
+    wide, many = panels[0].wide, len(effect.columns) > 2
+    caption: str = say(_SURFACES[scale.is_class, many], it=capital(scale.it) if scale.is_class else scale.it)
+    if wide is not None:
+        doubt = say("Dashed: where its 95% range reaches a width of {width}.", width=amount(wide, 2))
+        caption = f"{caption} {doubt}"
     first, second = (quoted(column) for column in surface.columns)
-    low, high = float(surface.mean.min()), float(surface.mean.max())
-    alt = f"A heat map over {first} and {second} between {amount(low)} and {amount(high)}, and two cuts along {first}."
+    low, high = amount(float(surface.mean.min())), amount(float(surface.mean.max()))
+    alt = say(
+        "A heat map over {first} and {second} between {low} and {high}, and two cuts along {first}.",
+        first=first, second=second, low=low, high=high,
+    )  # fmt: skip
     return (Figure(f"fig-{effect.id}-joint", caption, alt, panels),)
+
+
+# By whether chances of a class are told, and whether the effect has more columns than two.
+_SURFACES = {
+    (False, False): message(
+        "The joint effect on {it}, as the difference from its mean over the data (dots: places of the data), and two "
+        "cuts through it with 95% bands."
+    ),
+    (False, True): message(
+        "The joint effect on {it}, averaged over the data in its other columns, as the difference from its mean over "
+        "the data (dots: places of the data), and two cuts through it with 95% bands."
+    ),
+    (True, False): message(
+        "{it}, where all other effects are as on average over the data (dots: places of the data), and two cuts "
+        "through it with 95% bands."
+    ),
+    (True, True): message(
+        "{it}, averaged over the data in its other columns, where all other effects are as on average over the data "
+        "(dots: places of the data), and two cuts through it with 95% bands."
+    ),
+}
 
 
 def _heat(surface: Surface, scale: Scale) -> HeatPanel:
@@ -175,7 +251,7 @@ def _heat(surface: Surface, scale: Scale) -> HeatPanel:
     first, second = surface.at
     rows = _some(len(first), MOST_DOTS)
     names = [_names(levels, axis) for levels, axis in zip(surface.levels, surface.axes, strict=True)]
-    title = capital(scale.it) if scale.is_class else f"Effect on {scale.it}"
+    title = capital(scale.it) if scale.is_class else say("Effect on {target}", target=scale.it)
     return HeatPanel(
         title, *surface.columns, (), *surface.axes, tuple(values), tuple(width),
         wide if width.min() < wide < width.max() else None, "%" if scale.is_log or scale.is_class else "",
@@ -202,9 +278,9 @@ def _slices(slices: Slices, scale: Scale) -> Panel:
     for cut, line, band in zip(slices.cuts, ("mean", "forecast"), ("signal", "forecast"), strict=True):
         mean, lower, upper = (drawn(each, scale) for each in cut[1:])
         names = _names(slices.by_levels, np.array([cut[0]]))
-        at = f"where {quoted(slices.by)} is {names[0] if names else amount(cut[0])}"
+        at = say("where {column} is {value}", column=quoted(slices.by), value=names[0] if names else amount(cut[0]))
         layers += [kind(slices.x, lower, upper, "", band), Line(slices.x, mean, at, line)]
-    return Panel(f"Along {quoted(slices.along)}", slices.along, _effect_label(scale), tuple(layers))
+    return Panel(say("Along {column}", column=quoted(slices.along)), slices.along, _effect_label(scale), tuple(layers))
 
 
 # --- errors -----------------------------------------------------------------------------------------------------------
@@ -212,12 +288,15 @@ def _slices(slices: Slices, scale: Scale) -> Panel:
 
 def errors_figure(out: LeftOut) -> Figure:
     """The errors in order against those expected, and the share of values in ranges of each width."""
-    held = joined([f"{fixed(100.0 * share, 0)}%" for share in out.held])
-    levels = joined([f"{fixed(100.0 * level, 0)}%" for level in out.levels])
-    caption = (
+    held = joined([in_percent(fixed(100.0 * share, 0)) for share in out.held])
+    levels = joined([in_percent(fixed(100.0 * level, 0)) for level in out.levels])
+    caption = say(
         "The errors of predicting each value from all others, in order, against those expected, on the line they "
         "agree; the share of values in ranges of each width."
     )
-    alt = f"Points of ordered errors along a diagonal; ranges of {levels} hold {held} of the values."
-    ranges = held_panel("Ranges of predictions", out.levels, out.held, len(out.errors))
+    alt = say(
+        "Points of ordered errors along a diagonal; ranges of {levels} hold {held} of the values.",
+        levels=levels, held=held,
+    )  # fmt: skip
+    ranges = held_panel(say("Ranges of predictions"), out.levels, out.held, len(out.errors))
     return Figure("fig-errors", caption, alt, (quantile_panel(out.errors), ranges))

@@ -31,8 +31,9 @@ from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.effects import column_text, course_text, effect_text, from_exact_text
+from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, count, joined, percent, plural
+from autostatistician.wording.numbers import capital, count, fixed, joined, percent
 
 __all__ = [
     "ColumnPage", "columns_section", "effects_section", "found_section",
@@ -41,8 +42,8 @@ __all__ = [
 
 _MOST_NAMED = 8  # columns
 _MOST_MAIN = 3
-_OF_FIRST_LEVEL = (
-    " Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
+_OF_FIRST_LEVEL = message(
+    "Models of level 1 without a line began as sums and products over all columns and were freed of what the data do "
     "not need."
 )
 
@@ -63,7 +64,9 @@ class ColumnPage:
     def inputs_text(self) -> str:
         """How many columns there are, and their names."""
         names = [column.name for column in self.findings.inputs]
-        return f"{'1 column' if len(names) == 1 else f'{len(names)} columns'}: {listed_columns(names)}"
+        return say_count(
+            len(names), "{n} column: {names}", "{n} columns: {names}", n=len(names), names=listed_columns(names)
+        )
 
     def part_records(self) -> dict[str, object]:
         """The target, the inputs, the effects and the columns, as plain values."""
@@ -82,23 +85,33 @@ def main_columns_text(story: TableStory) -> str:
     main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
     names = [fact.column for fact in main]
     within = sum(effect.effect.share for effect in story.effects if set(effect.effect.columns) <= set(names))
-    how = (
-        f"Most of {story.scale.it} depends on"
+    it, columns = story.scale.it, listed_columns(names)
+    most = (
+        say("Most of {target} depends on {columns}.", target=it, columns=columns)
         if min(within, _foreseen(story)) > MAJORITY
-        else f"Of the columns, {story.scale.it} depends most on"
+        else say("Of the columns, {target} depends most on {columns}.", target=it, columns=columns)
     )
-    most = f"{how} {listed_columns(names)}."
     unsure = [fact.column for fact in story.findings.columns if fact.used and is_open(fact)]
     if not matter and unsure:
-        most = f"It is open whether {story.scale.it} depends on {listed_columns(unsure)}."
+        most = say("It is open whether {target} depends on {columns}.", target=it, columns=listed_columns(unsure))
     elif not matter:
-        most = f"Next to nothing about {story.scale.it} depends on the columns."
+        most = say("Next to nothing about {target} depends on the columns.", target=it)
+    rest = [
+        say("What is seen of {column} rests on row {row} alone.", column=quoted(fact.column), row=fact.carried)
+        for fact in carried
+    ]
     idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
-    out = f" {listed_columns(idle)} {'adds' if len(idle) == 1 else 'add'} nothing beyond the rest." if idle else ""
-    rest = "".join(
-        f" What is seen of {quoted(column.column)} rests on row {column.carried} alone." for column in carried
+    return " ".join([most, *rest, *([_idle_text(idle)] if idle else [])])
+
+
+def _idle_text(columns: list[str]) -> str:
+    """That some columns add nothing."""
+    return say_count(
+        len(columns),
+        "{columns} adds nothing beyond the rest.",
+        "{columns} add nothing beyond the rest.",
+        columns=listed_columns(columns),
     )
-    return f"{most}{rest}{out}"
 
 
 def _foreseen(story: TableStory) -> float:
@@ -133,29 +146,48 @@ def listed_columns(names: list[str]) -> str:
     """The names of columns, at most eight of them."""
     shown = [quoted(name) for name in names[:_MOST_NAMED]]
     more = len(names) - len(shown)
-    return joined([*shown, f"{count(more)} more"] if more else shown)
+    return joined([*shown, more_text(more)] if more else shown)
+
+
+def more_text(more: int) -> str:
+    """How many columns a list does not name."""
+    return say_as("a column", "one more") if more == 1 else say_as("columns", "{n} more", n=count(more))
 
 
 def effects_section(story: TableStory) -> tuple[Section, ...]:
     """What the columns do, effect by effect; none where there is no effect."""
     if not story.effects:
         return ()
-    many, scatter = len(story.effects) > 1, "" if story.scale.is_class else " and random scatter"
-    text = (
-        f"The model is the sum of {plural(len(story.effects), 'effect')}{scatter}. They come in the order of "
-        "their share in the variation; an effect of several columns is what they do together."
-        if many
-        else f"The model is a single effect{scatter}."
-    )
-    small = len(story.findings.parts) - len(story.effects)
-    rest = f" {capital(plural(small, 'further effect'))} of less than 0.1% {'is' if small == 1 else 'are'} not told."
-    blocks: list[Block] = [Paragraph(text + (rest if small else ""))]
+    many, small = len(story.effects) > 1, len(story.findings.parts) - len(story.effects)
+    rest = say_count(
+        small,
+        "One further effect of less than {least} is not told.",
+        "{effects} further effects of less than {least} are not told.",
+        effects=capital(count(small)), least=percent(0.001),
+    )  # fmt: skip
+    text = say(_SUMS[many, story.scale.is_class], effects=count(len(story.effects)))
+    blocks: list[Block] = [Paragraph(f"{text} {rest}" if small else text)]
     if many:
         blocks.append(
             effects_table([(told_effect.title, told_effect.effect.facts) for told_effect in story.effects], story.scale)
         )
     sections = tuple(_effect(entry, story) for entry in story.effects)
-    return (Section("effects", "What the columns do", tuple(blocks), sections),)
+    return (Section("effects", say("What the columns do"), tuple(blocks), sections),)
+
+
+# By whether there are several effects, and whether they are on chances of a class.
+_SUMS = {
+    (True, True): message(
+        "The model is the sum of {effects} effects. They come in the order of their share in the variation; an effect "
+        "of several columns is what they do together."
+    ),
+    (True, False): message(
+        "The model is the sum of {effects} effects and random scatter. They come in the order of their share in the "
+        "variation; an effect of several columns is what they do together."
+    ),
+    (False, True): message("The model is a single effect."),
+    (False, False): message("The model is a single effect and random scatter."),
+}
 
 
 def _effect(worded: ToldEffect, story: TableStory) -> Section:
@@ -176,29 +208,34 @@ def _effect(worded: ToldEffect, story: TableStory) -> Section:
 def _sum_text(facts: tuple[Fact, ...]) -> str:
     share = effect_share(facts)
     each = joined([quoted(name) for name in share.columns])
-    return (
-        f"Of what {each} do together, {percent(share.beyond)} is more than a sum of effects of each, so they can be "
-        "read one by one."
-    )
+    return say(
+        "Of what {columns} do together, {share} is more than a sum of effects of each, so they can be read one by one.",
+        columns=each, share=percent(share.beyond),
+    )  # fmt: skip
 
 
 def columns_section(story: TableStory) -> Section:
     """How much hangs on each column."""
     items = tuple(column_text(fact, story.scale) for fact in story.findings.columns)
-    whole = "the variation in the data"
-    if story.scale.is_class:
-        whole = "all that decides on a class, the columns and what they do not tell"
     text = (
-        "How much hangs on a column is measured by giving it the value of another row, drawn by chance: half the mean "
-        f"square of the change, as a share of {whole} (a Sobol' index). Shares of columns that act "
-        "together overlap, so they may add up to more than 100%."
+        say(
+            "How much hangs on a column is measured by giving it the value of another row, drawn by chance: half the "
+            "mean square of the change, as a share of all that decides on a class, the columns and what they do not "
+            "tell (a Sobol' index). Shares of columns that act together overlap, so they may add up to more than 100%."
+        )
+        if story.scale.is_class
+        else say(
+            "How much hangs on a column is measured by giving it the value of another row, drawn by chance: half the "
+            "mean square of the change, as a share of the variation in the data (a Sobol' index). Shares of columns "
+            "that act together overlap, so they may add up to more than 100%."
+        )
     )
     blocks = (
         Bullets(items),
         columns_table(story.findings.columns, story.findings.inputs, story.findings.search),
         Paragraph(text),
     )
-    return Section("columns", "Which columns matter", blocks)
+    return Section("columns", say("Which columns matter"), blocks)
 
 
 def sureness_sections(story: TableStory) -> tuple[Section, ...]:
@@ -221,12 +258,19 @@ def sureness_sections(story: TableStory) -> tuple[Section, ...]:
 def found_section(story: TableStory) -> Section:
     """How the model was found, and its numbers."""
     search = story.findings.search
-    text = (
+    text: str = say_count(
+        search.n_parameters,
         "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
-        "a few basic kinds of curve, each along the column in brackets; the chosen one is "
-        f"{search.expression}. It has {plural(search.n_parameters, 'number')} fitted to {story.findings.n:,} "
-        f"rows; {fit_text(search)}."
+        "a few basic kinds of curve, each along the column in brackets; the chosen one is {expression}. It has one "
+        "number fitted to {rows} rows; {fit}.",
+        "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
+        "a few basic kinds of curve, each along the column in brackets; the chosen one is {expression}. It has {n} "
+        "numbers fitted to {rows} rows; {fit}.",
+        expression=search.expression,
+        n=count(search.n_parameters),
+        rows=fixed(story.findings.n, 0),
+        fit=fit_text(search),
     )
     if isinstance(story.findings, TableFindings) and (fact := story.findings.from_exact) is not None:
         text = f"{text} {from_exact_text(fact, story.findings.n)}"
-    return search_section(search, text, numbers_table(search.numbers), _OF_FIRST_LEVEL, by_chance=True)
+    return search_section(search, text, numbers_table(search.numbers), say(_OF_FIRST_LEVEL), by_chance=True)

@@ -14,13 +14,16 @@ from autostatistician.describe.words.effects import check_text
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.forms import CheckKind
+from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import joined, percent
 
-__all__ = ["table_verdict"]
+__all__ = ["CAUSES", "WIDE_BANDS", "relied_text", "table_verdict"]
 
 MOST_NAMED = 4  # columns
 ROWS_PER_COLUMN = 10  # with fewer, effects are little known
+CAUSES = message("Rows unlike those at hand, and causes: a column that matters need not be what makes the difference.")
+WIDE_BANDS = message("Collect rows where the bands of the effects are wide: there they tell most.")
 OPTIMISTIC = 0.15  # share of the variation by which a fit may look better than predictions of values left out
 
 
@@ -32,24 +35,40 @@ def table_verdict(findings: TableFindings, scale: Scale) -> Verdict:
 
 
 def _rely(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
-    items, fit, held = [], findings.fit, findings.ranges
+    fit, held = findings.fit, findings.ranges
+    items: list[str] = []
     sure = [
         fact
         for fact in findings.columns
         if standing_of(fact) is Standing.MATTERS and fact.probability >= RELIABLE and fact.carried is None
     ]
     if sure and not findings.search.cut:
-        names = joined([quoted(fact.column) for fact in sure[:MOST_NAMED]])
-        others = f" (and {len(sure) - MOST_NAMED} more)" if len(sure) > MOST_NAMED else ""
-        verb, them = ("matters", "it") if len(sure) == 1 else ("matter", "them")
-        items.append(f"That {names}{others} {verb}: nearly every model that fits the data uses {them}.")
+        items.append(relied_text([fact.column for fact in sure]))
     if fit.left_out > 0.0:
-        items.append(f"Predictions for rows like those at hand: {percent(fit.left_out)} of the variation is foreseen.")
+        share = percent(fit.left_out)
+        items.append(say("Predictions for rows like those at hand: {share} of the variation is foreseen.", share=share))
     if not held.too_narrow and not held.too_wide:
-        items.append(f"The ranges of predictions: {percent(held.number)} of the values left out lay in 95% ranges.")
+        share = percent(held.number)
+        items.append(say("The ranges of predictions: {share} of the values left out lay in 95% ranges.", share=share))
     if not alarms:
-        items.append("The model: no check of its errors found anything that it has missed.")
+        items.append(say("The model: no check of its errors found anything that it has missed."))
     return items
+
+
+def relied_text(columns: Sequence[str]) -> str:
+    """That these columns matter for sure; the first few are named."""
+    names, more = joined([quoted(column) for column in columns[:MOST_NAMED]]), len(columns) - MOST_NAMED
+    if more > 0:
+        return say(
+            "That {names} (and {more} more) matter: nearly every model that fits the data uses them.",
+            names=names, more=more,
+        )  # fmt: skip
+    return say_count(
+        len(columns),
+        "That {names} matters: nearly every model that fits the data uses it.",
+        "That {names} matter: nearly every model that fits the data uses them.",
+        names=names,
+    )
 
 
 def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -> list[str]:
@@ -57,53 +76,64 @@ def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) 
     items += [f"{check_text(alarm)}." for alarm in alarms if alarm.column is None]
     patterns = [quoted(alarm.column) for alarm in alarms if alarm.column is not None]
     if patterns:
-        them = "it" if len(patterns) == 1 else "them"
-        items.append(f"What is said of {joined(patterns)}: patterns along {them} are left in the errors.")
+        items.append(
+            say_count(
+                len(patterns),
+                "What is said of {columns}: patterns along it are left in the errors.",
+                "What is said of {columns}: patterns along them are left in the errors.",
+                columns=joined(patterns),
+            )
+        )
     items += [_made_text(fact, scale) for fact in findings.columns if fact.used and fact.parts]
     if held.too_narrow:
+        share = percent(held.number)
         items.append(
-            f"The ranges of predictions: only {percent(held.number)} of the values left out lay in 95% ranges."
+            say("The ranges of predictions: only {share} of the values left out lay in 95% ranges.", share=share)
         )
     items.append(far_off_text(findings.outliers))
     if fit.number - fit.left_out > OPTIMISTIC:
         items.append(
-            "The fit to the values at hand: values left out are predicted clearly worse, so part of it is chance."
+            say("The fit to the values at hand: values left out are predicted clearly worse, so part of it is chance.")
         )
     if findings.search.weight < MAJORITY:
-        items.append("The exact form of the model: others fit the data about as well.")
+        items.append(say("The exact form of the model: others fit the data about as well."))
     if findings.n < ROWS_PER_COLUMN * len(findings.columns):
-        items.append("Effects of single columns: there are few rows for so many columns.")
-    items.append("Rows unlike those at hand, and causes: a column that matters need not be what makes the difference.")
+        items.append(say("Effects of single columns: there are few rows for so many columns."))
+    items.append(say(CAUSES))
     return [item for item in items if item]
 
 
 def _made_text(fact: ColumnRelevance, scale: Scale) -> str:
     """That a column may say nothing but what the target does."""
-    name = quoted(fact.column)
-    return (
-        f"What is said of {name}: its values part those of {scale.it} without any overlap, as if it were made from "
-        "them. If so, model without it."
-    )
+    return say(
+        "What is said of {column}: its values part those of {target} without any overlap, as if it were made from "
+        "them. If so, model without it.",
+        column=quoted(fact.column), target=scale.it,
+    )  # fmt: skip
 
 
 def _next(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -> list[str]:
     items = [search_longer(findings.search)] if findings.search.cut else []
     kinds, positive = {alarm.kind: alarm for alarm in alarms}, float(findings.left_out.y.min()) > 0.0
     if CheckKind.PATTERN in kinds and not findings.search.cut:
-        items.append("Search with more levels: the model has not used all that is there.")
+        items.append(say("Search with more levels: the model has not used all that is there."))
     if CheckKind.DISTRIBUTION in kinds and kinds[CheckKind.DISTRIBUTION].side > 0:
-        items.append("Look at the rows that lie far off their predictions: correct mistakes in them.")
+        items.append(say("Look at the rows that lie far off their predictions: correct mistakes in them."))
     if CheckKind.SPREAD in kinds and kinds[CheckKind.SPREAD].side > 0 and not scale.is_log and positive:
-        items.append("Model the logarithm (transform 'log'): the errors grow with the values.")
+        items.append(say("Model the logarithm (transform 'log'): the errors grow with the values."))
     if findings.ranges.too_narrow:
-        items.append("Plan with wider ranges than those shown.")
+        items.append(say("Plan with wider ranges than those shown."))
     idle = [quoted(fact.column) for fact in findings.columns if _is_idle(fact)]
     if idle and not items:
-        them = "it" if len(idle) == 1 else "them"
         items.append(
-            f"Leave out {joined(idle[:MOST_NAMED])} when new rows are collected: nothing was found to hang on {them}."
+            say_count(
+                len(idle),
+                "Leave out {columns} when new rows are collected: nothing was found to hang on it.",
+                "Leave out {columns} when new rows are collected: nothing was found to hang on them.",
+                columns=joined(idle[:MOST_NAMED]),
+            )
         )
-    return items or ["Collect rows where the bands of the effects are wide: there they tell most."]
+    return items or [say(WIDE_BANDS)]
 
 
 def _is_idle(fact: ColumnRelevance) -> bool:
