@@ -1,8 +1,8 @@
 """A plugin of pytest that watches which texts the tests hold word for word.
 
 ``python -m pytest -p tests.guards.told --told REPORT TESTS`` compiles `autostatistician.describe.words` and the
-documents with a recorder around every text: f-strings, strings with a blank, single words that a condition chooses, and
-what functions of texts return. The report lists those of which no value stands in a golden text, be it a literal of a
+documents with a recorder around every text: f-strings, messages that are said, strings with a blank, single words that a
+condition chooses, and what functions of texts return. The report lists those of which no value stands in a golden text, be it a literal of a
 test or a golden page, with the file, the line and the code.
 """
 
@@ -27,6 +27,8 @@ WATCHED = (
     "autostatistician.describe.document.",
     "autostatistician.describe.panels.words",
 )
+
+_SAYING = ("say", "say_as", "say_count")  # what fills in the places of a message
 
 PLACES: list[tuple[str, int, str]] = []  # file, line and code of every text
 VALUES: list[set[str]] = []  # what each of them has been
@@ -62,6 +64,11 @@ class _Recorder(ast.NodeTransformer):
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
         return self._watched(node, ast.unparse(node)) if _is_text(node) and " " in node.value.strip() else node
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        code, says = ast.unparse(node), isinstance(node.func, ast.Name) and node.func.id in _SAYING
+        self.generic_visit(node)
+        return self._watched(node, code) if says else node
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
         arms = node.body, node.orelse
@@ -106,7 +113,7 @@ def _is_text(node: ast.expr) -> bool:
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and re.search(r"[a-z]", node.value) is not None
-        and not re.search(r"\{\}|\|", node.value)
+        and not re.search(r"\{\w*\}|\|", node.value)
     )
 
 

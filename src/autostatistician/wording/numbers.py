@@ -15,13 +15,16 @@ __all__ = [
     "amount",
     "article",
     "capital",
+    "clauses",
     "count",
     "decimals_between",
     "decimals_for",
     "fixed",
     "in_percent",
     "joined",
+    "lowered",
     "ordinal",
+    "p_text",
     "p_value",
     "pair",
     "percent",
@@ -148,6 +151,15 @@ def p_value(value: float) -> str:
     return say("below {number}", number=fixed(0.001, 3)) if value < 0.001 else fixed(value, 3 if value < 0.1 else 2)
 
 
+def p_text(value: float) -> str:
+    """A p-value with its name.
+
+    >>> p_text(0.0004), p_text(0.321)
+    ('p below 0.001', 'p = 0.32')
+    """
+    return say("p below {number}", number=fixed(0.001, 3)) if value < 0.001 else f"p = {p_value(value)}"
+
+
 def percent(share: float) -> str:
     """A share (1 is all) in per cent, with one decimal and honest edges.
 
@@ -239,6 +251,15 @@ def joined(items: Sequence[str]) -> str:
     return str(format_list(list(items), locale=language()))
 
 
+def clauses(texts: Sequence[str]) -> str:
+    """Clauses one after the other, with the semicolons of the language.
+
+    >>> clauses(["it rises", "the odds are divided by 2"])
+    'it rises; the odds are divided by 2'
+    """
+    return say("; ").join(texts)
+
+
 def capital(text: str) -> str:
     """The text with a capital first letter, the rest untouched.
 
@@ -246,3 +267,12 @@ def capital(text: str) -> str:
     'A trend until May 1943'
     """
     return text[:1].upper() + text[1:]
+
+
+def lowered(sentence: str) -> str:
+    """A sentence as it goes on after a colon or a comma: in English with a small letter, elsewhere as it is.
+
+    >>> lowered("The forecast falls.")
+    'the forecast falls.'
+    """
+    return sentence[:1].lower() + sentence[1:] if language() == ENGLISH else sentence
