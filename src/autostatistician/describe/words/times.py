@@ -7,7 +7,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.events import at
 from autostatistician.wording.messages import ENGLISH, language
 
-__all__ = ["told_for"]
+__all__ = ["told_for", "told_in"]
 
 
 def told_for(position: float, units: Units) -> str:
@@ -16,3 +16,8 @@ def told_for(position: float, units: Units) -> str:
     A word like "for" would ask for another case of a day there.
     """
     return f"for {stamp(position, units)}" if language() == ENGLISH else at(position, units)
+
+
+def told_in(position: float, units: Units) -> str:
+    """When something would be: "in January 1961"."""
+    return f"in {stamp(position, units)}" if language() == ENGLISH else at(position, units)
