@@ -1,9 +1,9 @@
 """A plugin of pytest that watches which texts the tests hold word for word.
 
 ``python -m pytest -p tests.guards.told --told REPORT TESTS`` compiles `autostatistician.describe.words` and the
-documents with a recorder around every text: f-strings, messages that are said, strings with a blank, single words that a
-condition chooses, and what functions of texts return. The report lists those of which no value stands in a golden text, be it a literal of a
-test or a golden page, with the file, the line and the code.
+documents with a recorder around every text: f-strings, messages that are said, strings with a blank, single words that
+a condition chooses, and what functions of texts return. The report lists those of which no value stands in a golden
+text, be it a literal of a test or a golden page, with the file, the line and the code.
 """
 
 from __future__ import annotations

@@ -22,15 +22,9 @@ from autostatistician.describe.facts.whole import (
     VarianceReached,
 )
 from autostatistician.describe.observe.series.findings import series_findings
-from autostatistician.describe.words.whole import (
-    coverage,
-    error_text,
-    explained_text,
-    forecast_short,
-    gain_text,
-    nothing_found,
-    scale_sentence,
-)
+from autostatistician.describe.words.forecast import forecast_short
+from autostatistician.describe.words.scale import scale_sentence
+from autostatistician.describe.words.whole import coverage, error_text, explained_text, gain_text, nothing_found
 
 UNITS = units_on(MONTHLY, MONTHS)
 PARTS = Composition(id="model/parts", number=4, unit="1", evidence="e", noise=1)

@@ -12,11 +12,12 @@ from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.covariates import ahead_clause, columns_lead, usual_text
 from autostatistician.describe.words.events import happened_text
+from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried
 from autostatistician.describe.words.steps import step_text
-from autostatistician.describe.words.whole import forecast_at_usual, forecast_short, nothing_found
+from autostatistician.describe.words.whole import nothing_found
 from autostatistician.wording.numbers import count, joined, plural
 
 __all__ = ["abstract_text", "model_text"]
@@ -55,7 +56,7 @@ def _ahead(story: SeriesStory) -> str:
     taken = ahead_clause(beside.ahead, units)
     with_columns = forecast_short((*conditions, *beside.forecast), units, cut=is_cut, beside=taken)
     at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
-    same = with_columns.endswith(at_usual.partition(" it would be ")[2])
+    same = same_forecast(beside.forecast, findings.facts, units)
     return with_columns if same else f"{with_columns} {at_usual}"
 
 

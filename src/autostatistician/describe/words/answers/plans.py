@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.times import told_in
+from autostatistician.describe.words.times import told_in, told_span
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
@@ -118,8 +118,8 @@ def what_if_texts(
         )
         if first == last
         else say(
-            "With {change}, {target} would be {average} on average from {first} to {last}, in total {total}",
-            average=ranged(average), first=first, last=last, total=ranged(total), **told,
+            "With {change}, {target} would be {average} on average {span}, in total {total}",
+            average=ranged(average), span=told_span(first, last, units), total=ranged(total), **told,
         )
     )  # fmt: skip
     if share is None:

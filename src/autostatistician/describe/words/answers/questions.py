@@ -10,10 +10,9 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.amounts import gap, value, values
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.events import at
-from autostatistician.describe.words.times import told_for
+from autostatistician.describe.words.times import named_for, named_place, told_span
 from autostatistician.wording.messages import message, say
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import pair, percent
+from autostatistician.wording.numbers import capital, pair, percent
 
 __all__ = ["ahead_text", "change_text", "none_text", "none_within_text", "statement_text", "verdict_texts"]
 
@@ -38,37 +37,30 @@ def none_text(question: str, scale: Scale) -> str:
 def none_within_text(within: tuple[float, float], units: Units) -> str:
     """That nothing happened in a stretch."""
     first, last = (stamp(position, units) for position in within)
-    when = (
-        at(within[0], units)
-        if first == last
-        else say("from {first} to {last}", first=named_place(first, units), last=last)
-    )
+    when = at(within[0], units) if first == last else told_span(named_place(first, units), last, units)
     return say("No sudden change and no value that stands out is found in {it} {when}.", it=units.it, when=when)
 
 
 def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -> str:
     """How far a course went from one time to another: the size, the ends of its range, the probability of its sign."""
     number, low, high, probability = change
-    told = {"first": named_place(whens[0], units), "last": whens[1], "it": units.it}
+    told = {"span": told_span(named_place(whens[0], units), whens[1], units), "it": units.it}
     if max(abs(low), abs(high)) <= NOTHING * units.spread:
-        return say("From {first} to {last} {it} neither rose nor fell, seasons left out.", **told)
+        return capital(say("{span} {it} neither rose nor fell, seasons left out.", **told))
     if low <= 0.0 <= high:
-        ends = _ends(low, high, units)
         return say(
-            "Whether {it} rose or fell from {first} to {last} is open, seasons left out: by {size} (95% range: {low} "
-            "to {high}).", size=gap(number, units), **ends, **told,
+            "Whether {it} rose or fell {span} is open, seasons left out: by {size} (95% range: {low} to {high}).",
+            size=gap(number, units), **_ends(low, high, units), **told,
         )  # fmt: skip
-    ends = _ends(*sorted((abs(low), abs(high))), units)
     told |= {"size": gap(abs(number), units), "chance": percent(probability)}
+    told |= _ends(*sorted((abs(low), abs(high))), units)
     if number > 0.0:
-        return say(
-            "From {first} to {last} {it} rose by {size}, seasons left out (95% range: {low} to {high}; that it rose: "
-            "{chance}).", **ends, **told,
-        )  # fmt: skip
-    return say(
-        "From {first} to {last} {it} fell by {size}, seasons left out (95% range: {low} to {high}; that it fell: "
-        "{chance}).", **ends, **told,
-    )  # fmt: skip
+        text = say("{span} {it} rose by {size}, seasons left out (95% range: {low} to {high}; that it rose: {chance}).",
+                   **told)  # fmt: skip
+    else:
+        text = say("{span} {it} fell by {size}, seasons left out (95% range: {low} to {high}; that it fell: {chance}).",
+                   **told)  # fmt: skip
+    return capital(text)
 
 
 def _ends(low: float, high: float, units: Units) -> dict[str, str]:
@@ -101,19 +93,11 @@ def verdict_texts(rely: Sequence[str], doubt: Sequence[str], after: Sequence[str
     return tuple(say(text, item=item) for text, items in lists for item in items)
 
 
-def named_place(name: str, units: Units) -> str:
-    """A place in words, with the name of the axis where it is a number."""
-    return name if units.axis.is_calendar else f"{quoted(units.axis.column)} = {name}"
-
-
 def ahead_text(position: float, forecast: tuple[float, float, float], units: Units) -> str:
     """The forecast of one row: its mean, with the ends of its range."""
     mean, low, high = forecast
     first, last = values(low, high, units)
-    when = told_for(position, units)
-    if not units.axis.is_calendar:
-        when = say("for {place}", place=named_place(stamp(position, units), units))
     return say(
-        "The forecast of {it} {when} is {value} (95% range: {low} to {high}).", it=units.it, when=when,
-        value=value(mean, units), low=first, high=last,
+        "The forecast of {it} {when} is {value} (95% range: {low} to {high}).", it=units.it,
+        when=named_for(position, units), value=value(mean, units), low=first, high=last,
     )  # fmt: skip
