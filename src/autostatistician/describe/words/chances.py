@@ -9,7 +9,7 @@ import numpy as np
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
-from autostatistician.describe.axis.places import place, stamp
+from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units, is_over_time
 from autostatistician.describe.facts.classes import (
@@ -138,8 +138,8 @@ def _among_others(text: str, fact: ChanceCourse) -> str:
 
 
 _STEADY = {  # by whether it is over time, and whether the chance rises
-    (True, True): message("From {start} to {end} {it} rises from {first} to {last}"),
-    (True, False): message("From {start} to {end} {it} falls from {first} to {last}"),
+    (True, True): message("{span} {it} rises from {first} to {last}"),
+    (True, False): message("{span} {it} falls from {first} to {last}"),
     (False, True): message("Between {start} and {end} of {column} {it} rises from {first} to {last}"),
     (False, False): message("Between {start} and {end} of {column} {it} falls from {first} to {last}"),
 }
@@ -147,10 +147,12 @@ _STEADY = {  # by whether it is over time, and whether the chance rises
 
 def _steady(fact: ChanceCourse, first: ChanceAt, last: ChanceAt, scale: Scale) -> str:
     start, end = (column_place(at.at, (fact.low, fact.high), scale) for at in (first, last))
-    return say(
-        _STEADY[is_over_time(scale), last.chance > first.chance], start=start, end=end, column=quoted(fact.column),
-        it=scale.it, first=chance(first, first=True), last=chance(last),
+    span = from_place_to(start, end)
+    text = say(
+        _STEADY[is_over_time(scale), last.chance > first.chance], start=start, end=end, span=span, it=scale.it,
+        column=quoted(fact.column), first=chance(first, first=True), last=chance(last),
     )  # fmt: skip
+    return capital(text)
 
 
 def _beyond(fact: ChanceCourse, scale: Scale) -> str:
@@ -184,8 +186,8 @@ def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
     high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
     if fact.period is not None and isinstance(scale, Units):
         ends = [_in_season(chance(at, first=at is low), season_of(at, fact.period, scale)) for at in (low, high)]
-        every = cycle(fact.period, scale).after_every
-        return say("{it} repeats every {cycle}, between {low} and {high}", it=scale.it, cycle=every, low=ends[0],
+        every = cycle(fact.period, scale).repeats
+        return say("{it} repeats {every}, between {low} and {high}", it=scale.it, every=every, low=ends[0],
                    high=ends[1])  # fmt: skip
     told = {"it": scale.it, "column": quoted(fact.column), "low": chance(low, first=True), "high": chance(high)}
     if fact.period is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
-from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.places import around_place, place, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
@@ -86,8 +86,8 @@ def _of_a_part(check: ModelCheck, units: Units) -> str:
             )
         case CheckKind.QUANTILES, 1 if check.place is not None:
             return say(
-                "Some values of part {part} stand out more than the model expects, most of all around {place}; ask "
-                "what happened there", part=part, place=place(check.place, units),
+                "Some values of part {part} stand out more than the model expects, most of all {where}; ask "
+                "what happened there", part=part, where=around_place(place(check.place, units)),
             )  # fmt: skip
         case CheckKind.QUANTILES, 1:
             return say(
@@ -121,16 +121,16 @@ def forecast_test_text(test: ForecastTest, units: Units) -> str:
     told = {"until": _until(test, units), "n": count(test.rows), "held": in_percent(fixed(100.0 * test.number, 0))}
     text = (
         say_count(
-            test.rows, "To test the forecasts, the numbers of the model were fitted anew to the data until {until}, "
+            test.rows, "To test the forecasts, the numbers of the model were fitted anew to the data {until}, "
             "and the last {n} value predicted: {held} of them lay in their 95% ranges.", "To test the forecasts, the "
-            "numbers of the model were fitted anew to the data until {until}, and the last {n} values predicted: "
+            "numbers of the model were fitted anew to the data {until}, and the last {n} values predicted: "
             "{held} of them lay in their 95% ranges.", **told,
         )
         if test.refitted
         else say_count(
-            test.rows, "To test the forecasts, the model was given only the data until {until}, and the last {n} value "
+            test.rows, "To test the forecasts, the model was given only the data {until}, and the last {n} value "
             "predicted: {held} of them lay in their 95% ranges.", "To test the forecasts, the model was given only the "
-            "data until {until}, and the last {n} values predicted: {held} of them lay in their 95% ranges.", **told,
+            "data {until}, and the last {n} values predicted: {held} of them lay in their 95% ranges.", **told,
         )
     )  # fmt: skip
     missed = say("They {missed}.", missed=_missed(test, units)) if test.naive is not None else ""
@@ -206,11 +206,11 @@ def _spans(changes: tuple[float, ...], units: Units) -> str:
 def changes_named(changes: tuple[float, ...], units: Units) -> str:
     """Changes by their places: "the change around February 1974", "the changes around 1948 and 1967"."""
     places = list(dict.fromkeys(place(change, units) for change in changes))
-    where = joined(places)
-    return say_count(len(places), "the change around {places}", "the changes around {places}", places=where)
+    where = around_place(places[0] if len(places) == 1 else joined(places))
+    return say_count(len(places), "the change {when}", "the changes {when}", when=where)
 
 
 def _until(test: ForecastTest, units: Units) -> str:
     """The ends of the data that the tests knew, in words."""
-    ends = [place(origin, units) for origin in test.origins]
-    return say("{first}, then until {last}", first=ends[0], last=ends[1]) if len(set(ends)) == 2 else ends[0]
+    ends = [until_place(place(origin, units)) for origin in test.origins]
+    return say("{first}, then {last}", first=ends[0], last=ends[1]) if len(set(ends)) == 2 else ends[0]

@@ -6,7 +6,7 @@ from math import isfinite
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import about, length
-from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import LIKELY, SURE
@@ -50,8 +50,8 @@ def extrapolation(facts: tuple[Fact, ...], units: Units) -> str:
             )  # fmt: skip
         return say("This part has ended before the end of the data, so it adds nothing to the forecast.")
     if bounds is not None and isfinite(bounds.begins):
-        where = place(bounds.begins, units)
-        return say("This part sets in only around {place}; the data tell nothing about it.", place=where)
+        where = around_place(place(bounds.begins, units))
+        return say("This part sets in only {when}; the data tell nothing about it.", when=where)
     sentences = [_goes_on(head_of(facts), facts, units), _size_goes_on(facts, units), _end(bounds, units)]
     return " ".join(sentence for sentence in sentences if sentence)
 
@@ -60,7 +60,7 @@ def _end(bounds: Extrapolation | None, units: Units) -> str:
     """When the part is assumed to end, where that lies beyond the data."""
     if bounds is None or not isfinite(bounds.number):
         return ""
-    return say("It ends around {place}.", place=place(bounds.number, units))
+    return say("It ends {when}.", when=around_place(place(bounds.number, units)))
 
 
 def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:

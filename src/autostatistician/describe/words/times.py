@@ -6,7 +6,7 @@ day would ask for an article or another case.
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.places import from_place_to, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.events import at
 from autostatistician.wording.messages import ENGLISH, language, say, say_as
@@ -35,7 +35,7 @@ def told_in(position: float, units: Units) -> str:
 def told_span(first: str, last: str, units: Units) -> str:
     """From one place to another, by their names: "from January 1961 to May 1962"."""
     if units.axis.is_calendar:
-        return say_as("of dates", "from {first} to {last}", first=first, last=last)
+        return from_place_to(first, last)
     return say_as("of numbers", "from {first} to {last}", first=first, last=last)
 
 
