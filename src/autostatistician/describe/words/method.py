@@ -156,6 +156,7 @@ _OPERATORS = {
 def legend(search: SearchFindings) -> tuple[str, ...]:
     """What the symbols of the chosen expression mean."""
     leaves = [
-        say("{symbol}: {noun} ({name}).", symbol=symbol, noun=noun, name=name) for symbol, noun, name in search.leaves
+        say("{symbol}: {noun} ({name}).", symbol=symbol, noun=say(noun), name=say(name))
+        for symbol, noun, name in search.leaves
     ]
     return (*leaves, *(say(text) for symbol, text in _OPERATORS.items() if symbol in search.operators))
