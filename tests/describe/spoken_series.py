@@ -72,6 +72,8 @@ from autostatistician.describe.facts.search import TriedModel
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function, seasons, update, whole
+from autostatistician.describe.words import forecast as of_forecast
+from autostatistician.describe.words import scale as of_scale
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
@@ -392,8 +394,8 @@ def _wholes() -> Iterator[str]:
         id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None
     )
     for changes in ({}, {"number": float("nan")}, *({"by_evidence": True, "number": gain} for gain in (4.0, 0.02))):
-        yield whole.scale_text((replace(scale, **changes),), LOGS)
-    yield whole.scale_sentence(replace(LOGS, open_scale=True))
+        yield of_scale.scale_text((replace(scale, **changes),), LOGS)
+    yield of_scale.scale_sentence(replace(LOGS, open_scale=True))
     yield whole.explained_text((PARTS, SIGNAL, replace(REACHED, parts=1)))
     base = of_whole.BaselineError(id="model/baseline", number=8.0, unit="target", evidence="e")
     useful = of_whole.UsefulParts(id="model/useful", number=0, unit="1", evidence="e", error=4.0)
@@ -408,16 +410,16 @@ def _wholes() -> Iterator[str]:
         id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0
     )
     limit = of_whole.NaturalLimit(id="l", number=0.0, unit="target", evidence="e", upper=False)
-    yield whole.forecast_text((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
-    yield whole.forecast_text((replace(ahead, median=True),), UNITS)
+    yield of_forecast.forecast_text((ahead, limit, replace(limit, upper=True, number=100.0)), UNITS)
+    yield of_forecast.forecast_text((replace(ahead, median=True),), UNITS)
     seldom = (replace(ahead, number=1.07, interval=(0.0, 7.0)), of_whole.ExpectedTotal(
         id="t", number=27.9, unit="target", evidence="e", steps=26
     ))  # fmt: skip
     counted = replace(UNITS, level=4.0, counts=True)
-    yield from (tell(seldom, counted) for tell in (whole.forecast_short, whole.forecast_text))
-    yield whole.forecast_text((replace(ahead, interval=(5.0, 5.0)),), replace(UNITS, spread=1.0))
+    yield from (tell(seldom, counted) for tell in (of_forecast.forecast_short, of_forecast.forecast_text))
+    yield of_forecast.forecast_text((replace(ahead, interval=(5.0, 5.0)),), replace(UNITS, spread=1.0))
     large = replace(ahead, number=5.1e10, interval=(4e10, 6e10))
-    yield whole.forecast_text((large, replace(large, position=1962.0)), replace(UNITS, spread=1e10))
+    yield of_forecast.forecast_text((large, replace(large, position=1962.0)), replace(UNITS, spread=1e10))
     condition = of_whole.ForecastCondition(
         id="forecast/x", number=516.2, unit="target", evidence="e", kind=Taken.LASTS, size=-80.0, at=1957.0 + 2 / 12,
         position=1962.0, end=1319.4,

@@ -38,9 +38,9 @@ from autostatistician.describe.words.claims import averaged_text
 from autostatistician.describe.words.counts import counts_of_table_text, scatter_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.events import change_text
+from autostatistician.describe.words.scale import scale_sentence
 from autostatistician.describe.words.seasons import season_text
 from autostatistician.describe.words.statement import statement
-from autostatistician.describe.words.whole import scale_sentence
 from autostatistician.language.kernel import leaf
 
 ODDS = -1.5 + 0.1 * T + 0.4 * np.sin(2 * np.pi * T) + 0.05 * np.random.default_rng(1).standard_normal(144)

@@ -35,6 +35,7 @@ from autostatistician.language.leaf_terms import (
     WIENER_TERMS,
     fitted,
 )
+from autostatistician.wording.messages import message
 
 __all__ = [
     "LEAVES",
@@ -49,12 +50,14 @@ _SMALLEST, _LARGEST = 1e-5, 1e4  # sizes, relative to that of the target
 _FARTHEST = 20.0  # ranges beyond the data in which a line may cross zero
 
 _SIZES = Amount(_SMALLEST, Unit.SIZE), Amount(_LARGEST, Unit.SIZE)
-_SD = LeafParameter("sd", Role.SD, "size", *_SIZES, Start.SIZE)
-_NOISE_SD = LeafParameter("sd", Role.SD, "size", Amount(1.0, Unit.NOISE_FLOOR), Amount(_LARGEST, Unit.SIZE), Start.SIZE)
+_SD = LeafParameter("sd", Role.SD, message("size"), *_SIZES, Start.SIZE)
+_NOISE_SD = LeafParameter(
+    "sd", Role.SD, message("size"), Amount(1.0, Unit.NOISE_FLOOR), Amount(_LARGEST, Unit.SIZE), Start.SIZE
+)
 # Shorter than a spacing, a curve cannot be told from noise; longer than a hundred ranges, it is a constant.
 _LENGTHS = Amount(1.0, Unit.SPACING), Amount(100.0, Unit.RANGE)
 _PERIODS = Amount(1.0, Unit.SHORTEST_PERIOD), Amount(1.0, Unit.LONGEST_PERIOD)
-_PERIOD = LeafParameter("period", Role.LENGTH, "period", *_PERIODS, Start.PERIOD)
+_PERIOD = LeafParameter("period", Role.LENGTH, message("period"), *_PERIODS, Start.PERIOD)
 
 
 def _lengthscale(meaning: str, start: Start = Start.LENGTHSCALE) -> LeafParameter:
@@ -65,15 +68,15 @@ def _shape(name: str, meaning: str, low: float, high: float, start: Start = Star
     return LeafParameter(name, Role.SHAPE, meaning, Amount(low), Amount(high), start)
 
 
-_ALPHA = _shape("alpha", "mixture of scales (small: many, large: one)", 0.05, 100.0)
+_ALPHA = _shape("alpha", message("mixture of scales (small: many, large: one)"), 0.05, 100.0)
 _DETAIL = _shape(
-    "lengthscale", "smoothness within a cycle (small: detailed, large: a pure wave)", 0.1, 30.0
+    "lengthscale", message("smoothness within a cycle (small: detailed, large: a pure wave)"), 0.1, 30.0
 )  # relative to the period
-_CONTRAST = _shape("contrast", "contrast", 1e-4, 1e4, Start.CONTRAST)
+_CONTRAST = _shape("contrast", message("contrast"), 1e-4, 1e4, Start.CONTRAST)
 _SLOPE = LeafParameter(
     "sd",
     Role.SLOPE,
-    "size of the slope",
+    message("size of the slope"),
     Amount(_SMALLEST, Unit.SIZE_PER_RANGE),
     Amount(_LARGEST, Unit.SIZE_PER_RANGE),
     Start.SIZE,
@@ -81,7 +84,7 @@ _SLOPE = LeafParameter(
 _DIFFUSION = LeafParameter(
     "sd",
     Role.DIFFUSION,
-    "size of the steps",
+    message("size of the steps"),
     Amount(_SMALLEST, Unit.SIZE_PER_ROOT_RANGE),
     Amount(_LARGEST, Unit.SIZE_PER_ROOT_RANGE),
     Start.SIZE,
@@ -89,7 +92,7 @@ _DIFFUSION = LeafParameter(
 _ORIGIN = LeafParameter(
     "location",
     Role.LOCATION,
-    "where it crosses zero",
+    message("where it crosses zero"),
     Amount(_FARTHEST, Unit.RANGES_BELOW),
     Amount(_FARTHEST, Unit.RANGES_ABOVE),
     Start.ORIGIN,
@@ -98,7 +101,7 @@ _ORIGIN = LeafParameter(
 _BEGINNING = LeafParameter(
     "location",
     Role.LOCATION,
-    "where it begins, at zero",
+    message("where it begins, at zero"),
     Amount(0.0, Unit.RANGES_BELOW),
     Amount(0.0, Unit.RANGES_BELOW),
     Start.FIRST,
@@ -122,7 +125,7 @@ def _of_categories(levels: int, rank: int) -> LeafRow:
         LeafParameter(f"sd{level}", Role.SD, f"sd{level}", smallest, _SIZES[1], Start.SIZE)
         for level in range(1, levels + 1)
     ]
-    noun = "a value for each category, each pair of them alike in its own way"
+    noun = message("a value for each category, each pair of them alike in its own way")
     return LeafRow(
         f"kernel of categories of rank {rank}",
         noun,
@@ -161,10 +164,10 @@ def _shaped_row(symbol: str) -> LeafRow | None:
 LEAVES: dict[str, LeafRow] = _Leaves(
     {
         "SE": LeafRow(
-            "squared exponential kernel",
-            "a smooth curve without a fixed form",
+            message("squared exponential kernel"),
+            message("a smooth curve without a fixed form"),
             LeafKind.SMOOTH,
-            (_lengthscale("length over which it changes"), _SD),
+            (_lengthscale(message("length over which it changes")), _SD),
             SQUARED_EXPONENTIAL,
             Decay(0.5, 2, exponential=True),
             divisible=True,
@@ -173,10 +176,10 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             state_space=SQUARED_EXPONENTIAL_TERMS,
         ),
         "RQ": LeafRow(
-            "rational quadratic kernel",
-            "a smooth curve that varies on several scales",
+            message("rational quadratic kernel"),
+            message("a smooth curve that varies on several scales"),
             LeafKind.SMOOTH,
-            (_lengthscale("typical length over which it changes"), _SD, _ALPHA),
+            (_lengthscale(message("typical length over which it changes")), _SD, _ALPHA),
             RATIONAL_QUADRATIC,
             Decay(0.5, 2, mixed=True),
             divisible=True,
@@ -184,20 +187,20 @@ LEAVES: dict[str, LeafRow] = _Leaves(
         ),
         # Levels and slopes that wander: with a long lengthscale a Wiener process and its integral.
         "Matern12": LeafRow(
-            "Matern kernel of order 1/2",
-            "a level that wanders",
+            message("Matern kernel of order 1/2"),
+            message("a level that wanders"),
             LeafKind.WANDERING,
-            (_lengthscale("length of its memory", Start.MEMORY), _SD),
+            (_lengthscale(message("length of its memory"), Start.MEMORY), _SD),
             MATERN_12,
             Decay(1.0, 1, exponential=True),
             divisible=True,
             state_space=MATERN_12_TERMS,
         ),
         "Matern32": LeafRow(
-            "Matern kernel of order 3/2",
-            "a curve whose slope wanders",
+            message("Matern kernel of order 3/2"),
+            message("a curve whose slope wanders"),
             LeafKind.WANDERING,
-            (_lengthscale("length over which its slope changes", Start.MEMORY), _SD),
+            (_lengthscale(message("length over which its slope changes"), Start.MEMORY), _SD),
             MATERN_32,
             Decay(1.5, 2),
             divisible=True,
@@ -206,30 +209,30 @@ LEAVES: dict[str, LeafRow] = _Leaves(
         # Deep kernels, every layer connected to the input: mixtures of squared exponentials of the lengthscale and of
         # shorter ones; without end of ever shorter ones.
         "Deep2": LeafRow(
-            "deep kernel of two layers",
-            "a smooth curve with some finer detail",
+            message("deep kernel of two layers"),
+            message("a smooth curve with some finer detail"),
             LeafKind.SMOOTH,
-            (_lengthscale("length over which it changes"), _SD),
+            (_lengthscale(message("length over which it changes")), _SD),
             DEEP_2,
             Decay(1.0, 2, mixed=True),
             divisible=True,
             state_space=fitted(DEEP_2),
         ),
         "Deep3": LeafRow(
-            "deep kernel of three layers",
-            "a smooth curve with finer detail",
+            message("deep kernel of three layers"),
+            message("a smooth curve with finer detail"),
             LeafKind.SMOOTH,
-            (_lengthscale("length over which it changes"), _SD),
+            (_lengthscale(message("length over which it changes")), _SD),
             DEEP_3,
             Decay(1.5, 2, mixed=True),
             divisible=True,
             state_space=fitted(DEEP_3),
         ),
         "Deep": LeafRow(
-            "deep kernel of infinitely many layers",
-            "a rough curve, like a level that wanders, that forgets all in the end",
+            message("deep kernel of infinitely many layers"),
+            message("a rough curve, like a level that wanders, that forgets all in the end"),
             LeafKind.WANDERING,
-            (_lengthscale("length of its memory"), _SD),
+            (_lengthscale(message("length of its memory")), _SD),
             DEEP,
             Decay(1.0, 1),
             divisible=True,
@@ -238,8 +241,8 @@ LEAVES: dict[str, LeafRow] = _Leaves(
         ),
         # These two themselves: their increments alone are stationary, and they have no mean to return to.
         "Wiener": LeafRow(
-            "Wiener process",
-            "a level that wanders",
+            message("Wiener process"),
+            message("a level that wanders"),
             LeafKind.UNBOUNDED,
             (_DIFFUSION, _BEGINNING),
             of_increments=WIENER,
@@ -248,10 +251,10 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             state_space=WIENER_TERMS,
         ),
         "IOU": LeafRow(
-            "integrated Ornstein-Uhlenbeck process",
-            "a trend that levels off",
+            message("integrated Ornstein-Uhlenbeck process"),
+            message("a trend that levels off"),
             LeafKind.UNBOUNDED,
-            (_lengthscale("time after which the slope is forgotten", Start.MEMORY), _SLOPE, _BEGINNING),
+            (_lengthscale(message("time after which the slope is forgotten"), Start.MEMORY), _SLOPE, _BEGINNING),
             of_increments=INTEGRATED_OU,
             for_few_rows=True,
             spellings=("dampedtrend", "integratedou"),
@@ -261,8 +264,8 @@ LEAVES: dict[str, LeafRow] = _Leaves(
         # (exp(z cos(2 pi t / period)) - I0(z)) / (exp(z) - I0(z)). The lengthscale is relative to the period, so it
         # has no unit.
         "Per": LeafRow(
-            "periodic kernel",
-            "a pattern that repeats",
+            message("periodic kernel"),
+            message("a pattern that repeats"),
             LeafKind.CYCLIC,
             (_DETAIL, _PERIOD, _SD),
             PERIODIC,
@@ -270,8 +273,8 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             state_space=PERIODIC_TERMS,
         ),
         "Cos": LeafRow(
-            "cosine kernel",
-            "a pure wave, a sinusoid",
+            message("cosine kernel"),
+            message("a pure wave, a sinusoid"),
             LeafKind.CYCLIC,
             (_PERIOD, _SD),
             COSINE,
@@ -282,8 +285,8 @@ LEAVES: dict[str, LeafRow] = _Leaves(
         # 1 / contrast times the variance of what each has for itself, so that the correlation of two of them is
         # 1 / (1 + contrast).
         "Cat": LeafRow(
-            "exchangeable kernel",
-            "a value for each category, all of them equally alike",
+            message("exchangeable kernel"),
+            message("a value for each category, all of them equally alike"),
             LeafKind.CATEGORIES,
             (_CONTRAST, _SD),
             CATEGORIES,
@@ -292,8 +295,8 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             of_shape=_of_categories,
         ),
         "Lin": LeafRow(
-            "linear kernel",
-            "a straight line; as a factor it makes the size of the other factors grow or shrink",
+            message("linear kernel"),
+            message("a straight line; as a factor it makes the size of the other factors grow or shrink"),
             LeafKind.LINE,
             (_SLOPE, _ORIGIN),
             for_few_rows=True,
@@ -301,8 +304,8 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             state_space=ALIKE,
         ),
         "C": LeafRow(
-            "constant kernel",
-            "a constant",
+            message("constant kernel"),
+            message("a constant"),
             LeafKind.CONSTANT,
             (_SD,),
             divisible=True,
@@ -311,8 +314,8 @@ LEAVES: dict[str, LeafRow] = _Leaves(
             state_space=ALIKE,
         ),
         "WN": LeafRow(
-            "white noise kernel",
-            "random noise",
+            message("white noise kernel"),
+            message("random noise"),
             LeafKind.NOISE,
             (_NOISE_SD,),
             for_few_rows=True,

@@ -127,6 +127,11 @@ def test_how_well() -> None:
         "the class alone gives 57.1%: a log score of −0.500 beside −0.560, a gain that is clear."
     )
     assert "may be accident" in foresight_text(replace(FORESIGHT, gain_interval=(-0.02, 0.1)), SCALE)
+    assert foresight_text(replace(FORESIGHT, gain=0.0), SCALE) == (
+        "When each row is foreseen from all the others, 20% are taken for the wrong class, where always saying 'no' "
+        "would be wrong in 25%. What came had been given a chance of 60.7% on (geometric) average, where the share of "
+        "the class alone gives 57.1%: a log score of −0.500 beside −0.560."
+    )
     ranking = Ranking(id="r", number=0.78, unit=SHARE, evidence="e", interval=(0.68, 0.86))
     assert ranking_text(ranking, SCALE).startswith(
         "Of two rows, one 'yes' and one 'no', the former has the higher chance in 78% of all pairs (95% range: 68% to"

@@ -25,7 +25,10 @@ def test_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes
     assert "November 2000 (66), and two more (corrected" in text
     assert "look at" not in alarm_text(replace(fact, far=far, counts=True), UNITS)
     part = alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
-    assert part.startswith("Some values of part 2 stand out more than the model expects, most of all around May 2000;")
+    assert part.startswith(
+        "Some values of part 2 stand out more than the model expects, most of all around May 2000; ask what happened "
+        "there (corrected"
+    )
 
 
 @pytest.mark.parametrize(
@@ -44,6 +47,11 @@ def test_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes
         (
             alarm("autocorrelation", place=1.0),
             "Errors of neighbouring values are alike: ranges of single values hold, those of sums and means may not "
+            "(corrected p-value 0.004).",
+        ),
+        (
+            alarm("autocorrelation", side=-1, place=1.0),
+            "Errors of neighbouring values are opposite: ranges of single values hold, those of sums and means may not "
             "(corrected p-value 0.004).",
         ),
         (

@@ -115,7 +115,8 @@ def test_a_row_alone_is_named() -> None:
 
 def test_half_is_not_yet_probably() -> None:
     text = count_text(findings(counts=((3, 0.5), (4, 0.5))).count)
-    assert text.startswith("How many clusters there are is not sure: three or four with")
+    start = "How many clusters there are is not sure: three or four with a probability of more than 99%."
+    assert text.startswith(start)
 
 
 def test_agreement_is_told_plainly() -> None:

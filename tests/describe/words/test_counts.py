@@ -34,9 +34,10 @@ from autostatistician.describe.words.counts import (
 )
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.forecast import forecast_short, forecast_text
 from autostatistician.describe.words.plain import zeros_text
+from autostatistician.describe.words.scale import scale_sentence, scale_text
 from autostatistician.describe.words.statement import statement
-from autostatistician.describe.words.whole import forecast_short, forecast_text, scale_sentence, scale_text
 
 COUNTS = replace(UNITS, level=250.0, counts=True)
 SCALE = LogScale(id="s", number=42.0, unit="1", evidence="e", level=250.0, by_evidence=False, probability=None)

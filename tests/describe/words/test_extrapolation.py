@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from tests.describe.factory import beyond
+from tests.describe.factory import MONTHLY, MONTHS, beyond, units_on
 from tests.describe.words.test_nouns import DOWN, UP, WN, C, lin, matern, per, se, since, until
 
+from autostatistician.describe.facts.kinds import Exactness, Growth
+from autostatistician.describe.facts.part import (
+    AmplitudeChange,
+    CombinedCycles,
+    Head,
+    LinearTrend,
+    NoiseLevel,
+    Periodicity,
+    SmoothVariation,
+    Trend,
+    Wandering,
+)
+from autostatistician.describe.words.extrapolation import extrapolation
 from autostatistician.language.kernel import Kernel
+from autostatistician.wording.messages import spoken_in
+
+UNITS = replace(units_on(MONTHLY, MONTHS), level=None)
 
 ENDS = {
     "The level is assumed to stay as it is.": C,
@@ -39,3 +57,44 @@ def test_lines_go_on_the_way_they_went() -> None:
 )
 def test_parts_that_do_not_act_at_the_end_add_nothing(kernel: Kernel, text: str) -> None:
     assert beyond(kernel).startswith(text.replace("around 1990", "around January 1990"))
+
+
+def test_what_is_probable_only_is_said_to_be() -> None:
+    line = LinearTrend(id="p", number=8.0, unit="1", evidence="e", direction=1, probability=0.93)
+    assert extrapolation((line,), UNITS) == ("The line is assumed to go on straight; it probably rises, by 8 per year.")
+    slow = SmoothVariation(id="p", number=9.0, unit="1", evidence="e", slow=True)
+    falls = Trend(id="p", number=-3.0, unit="1", evidence="e", direction=-1, steady=True, share=1.0, probability=0.93)
+    text = extrapolation((slow, falls), UNITS)
+    assert text.startswith("The trend probably goes on falling smoothly at first. Its band widens, and far beyond")
+
+
+def test_several_cycles_whose_shapes_change_slowly_go_on() -> None:
+    year = Periodicity(
+        id="p", number=1.0, unit="1", evidence="e", exactness=Exactness.APPROXIMATE, drift=30.0, steady=True,
+        several_scales=False, detail=0.5,
+    )  # fmt: skip
+    both = CombinedCycles(id="p", number=1.0, unit="1", evidence="e", cycles=(year, replace(year, number=0.25)))
+    assert extrapolation((both,), UNITS) == (
+        "The pattern is assumed to go on with the same periods; its shape changes so slowly (over about 30 years) that "
+        "the next cycles should look like the last ones."
+    )
+
+
+@pytest.mark.parametrize(
+    ("head", "probability", "goes"),
+    [
+        (NoiseLevel(id="p", number=3.0, unit="1", evidence="e", first=2.0, last=4.0), 0.93, "Its size probably goes"),
+        (NoiseLevel(id="p", number=3.0, unit="1", evidence="e", first=2.0, last=4.0), 0.7, "Its size may go"),
+        (Wandering(id="p", number=9.0, unit="1", evidence="e", rough=True, free=True), 0.93, "Its steps probably go"),
+        (Wandering(id="p", number=9.0, unit="1", evidence="e", rough=True, free=True), 0.7, "Its steps may go"),
+    ],
+)
+def test_sizes_go_on_as_surely_as_they_changed(head: Head, probability: float, goes: str) -> None:
+    grows = AmplitudeChange(
+        id="p", number=2.0, unit="1", evidence="e", kind=Growth.GROWS, degree=1, location=None, probability=probability
+    )
+    assert extrapolation((head, grows), UNITS).endswith(f" {goes} on growing in a straight line.")
+    with spoken_in("de"):
+        assert extrapolation((head, grows), UNITS).endswith(" so weiter: Zunahme in gerader Linie.") == (
+            probability > 0.9
+        )

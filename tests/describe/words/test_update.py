@@ -17,6 +17,10 @@ def test_golden_sentences() -> None:
     assert surprise_text(1, 0, 0.03, False, 2.1, 2.1) == (
         "The new row lies outside its range of 95%. It is no surprise (p = 0.030)."
     )
+    assert surprise_text(1, 0, 0.0001, True, None, 4.21) == (
+        "The new row lies outside its range of 95%. It is a surprise (p below 0.001): the errors are 4.2 times as "
+        "large as expected."
+    )
 
 
 def test_advice() -> None:

@@ -15,22 +15,12 @@ from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedEr
 from autostatistician.describe.facts.whole import (
     BaselineError,
     Composition,
-    ForecastRange,
-    ForecastReach,
     SignalShare,
     UsefulParts,
     VarianceReached,
 )
 from autostatistician.describe.observe.series.findings import series_findings
-from autostatistician.describe.words.whole import (
-    coverage,
-    error_text,
-    explained_text,
-    forecast_short,
-    gain_text,
-    nothing_found,
-    scale_sentence,
-)
+from autostatistician.describe.words.whole import coverage, error_text, explained_text, gain_text, nothing_found
 
 UNITS = units_on(MONTHLY, MONTHS)
 PARTS = Composition(id="model/parts", number=4, unit="1", evidence="e", noise=1)
@@ -103,29 +93,3 @@ def test_nothing_found_says_what_that_is_worth() -> None:
     assert nothing_found(cut).startswith("No structure was looked for")
     late = replace(cut, search=replace(cut.search, path=(("WN", 2.0), ("SE + WN", 1.0))))
     assert nothing_found(late).endswith("there may be one that it did not come to.")
-
-
-def test_forecasts_that_do_not_change_are_told_once() -> None:
-    first = ForecastRange(id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0)
-    same = forecast_short((first, replace(first, position=1962.0)), UNITS)
-    assert same == (
-        "If the model holds, the forecast of 'sales' is 5.0 all the way from January 1961 to January 1962 (95% range: "
-        "3.0 to 7.0)."
-    )
-    assert forecast_short((), UNITS) == ""
-
-
-def test_the_scale_is_said() -> None:
-    assert scale_sentence(UNITS) == "The model is of the logarithm of 'sales': its parts multiply."
-
-
-def test_forecasts_that_end_as_they_begin_are_not_the_same_all_the_way() -> None:
-    first = ForecastRange(id="f", number=285.0, unit="target", evidence="e", interval=(260.0, 310.0), position=1961.0)
-    reach = ForecastReach(
-        id="r", number=283.0, unit="target", evidence="e", interval=(218.0, 501.0), low=218.0, low_at=1961.25,
-        high=501.0, high_at=1961.5, crosses=False,
-    )  # fmt: skip
-    told = forecast_short((first, replace(first, position=1962.0), reach), UNITS)
-    assert "between 218 and 501 from January 1961 to January 1962 (95% range at both ends: 260 to 310)" in told
-    near = replace(reach, low=284.8, high=285.2, number=0.4)
-    assert "all the way" in forecast_short((first, replace(first, position=1962.0), near), UNITS)

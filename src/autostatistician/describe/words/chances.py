@@ -9,7 +9,7 @@ import numpy as np
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.phases import phase_kind, phase_text, phases
-from autostatistician.describe.axis.places import place, stamp
+from autostatistician.describe.axis.places import from_place_to, place, stamp
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units, is_over_time
 from autostatistician.describe.facts.classes import (
@@ -25,9 +25,21 @@ from autostatistician.describe.facts.classes import (
 )
 from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.facts.kinds import Phase
+from autostatistician.describe.words.times import told_for
 from autostatistician.forms import CourseKind
+from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, decimals_between, fixed, joined, percent, plural
+from autostatistician.wording.numbers import (
+    amount,
+    capital,
+    clauses,
+    count,
+    decimals_between,
+    fixed,
+    in_percent,
+    joined,
+    percent,
+)
 
 __all__ = [
     "ahead_text", "calibration_text", "chance", "chance_course_text", "chance_dependence_text", "column_place",
@@ -65,7 +77,10 @@ def chance(at: ChanceAt, *, first: bool = False) -> str:
     texts = [_share(value, decimals) for value in (at.chance, *at.span)]
     if len({*texts}) == 1:  # beyond what is told of chances
         return texts[0]
-    return f"{texts[0]} ({'95% range: ' if first else ''}{texts[1]} to {texts[2]})"
+    middle, low, high = texts
+    if first:
+        return say("{middle} (95% range: {low} to {high})", middle=middle, low=low, high=high)
+    return say("{middle} ({low} to {high})", middle=middle, low=low, high=high)
 
 
 def _share(value: float, decimals: int) -> str:
@@ -76,10 +91,10 @@ def _share(value: float, decimals: int) -> str:
     """
     step = 10.0**-decimals
     if 100.0 * value < 0.5 * step:
-        return f"less than {fixed(step, decimals)}%"
+        return say("less than {percent}", percent=in_percent(fixed(step, decimals)))
     if 100.0 * value > 100.0 - 0.5 * step:
-        return f"more than {fixed(100.0 - step, decimals)}%"
-    return f"{fixed(100.0 * value, decimals)}%"
+        return say("more than {percent}", percent=in_percent(fixed(100.0 - step, decimals)))
+    return in_percent(fixed(100.0 * value, decimals))
 
 
 def odds_text(first: ChanceAt, last: ChanceAt) -> str:
@@ -91,9 +106,13 @@ def odds_text(first: ChanceAt, last: ChanceAt) -> str:
     ratio = last.odds / first.odds if first.odds > 0.0 else float("inf")
     size = max(ratio, 1.0 / ratio if ratio > 0.0 else float("inf"))
     if size < LEAST_ODDS:
-        return "the odds stay as they are"
-    many = f"more than {amount(MOST_ODDS)}" if size > MOST_ODDS else amount(size, 2)
-    return f"the odds are {'multiplied' if ratio > 1.0 else 'divided'} by {many}"
+        return say("the odds stay as they are")
+    many = say("more than {number}", number=amount(MOST_ODDS)) if size > MOST_ODDS else amount(size, 2)
+    return (
+        say("the odds are multiplied by {many}", many=many)
+        if ratio > 1.0
+        else say("the odds are divided by {many}", many=many)
+    )
 
 
 # --- effects ----------------------------------------------------------------------------------------------------------
@@ -101,129 +120,177 @@ def odds_text(first: ChanceAt, last: ChanceAt) -> str:
 
 def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
     """What an effect along one column does to the chance, as the beginning of a sentence without its full stop."""
-    column, chances = quoted(fact.column), fact.chances
-    if fact.kind is CourseKind.UNCLEAR or not chances:
-        return f"{capital(column)} has no effect that is clear"
+    if fact.kind is CourseKind.UNCLEAR or not fact.chances:
+        return say("{column} has no effect that is clear", column=capital(quoted(fact.column)))
     if fact.levels or len(fact.places) == 2:
-        return f"{_of_levels(fact, scale)}{_rest(fact)}"
+        return _among_others(_of_levels(fact, scale), fact)
     if fact.period is not None or len(fact.turns) > MOST_TURNS:
-        return f"{_up_and_down(fact, scale)}{_rest(fact)}"
+        return _among_others(_up_and_down(fact, scale), fact)
     if fact.kind is CourseKind.TURNING:
-        return f"{_turning(fact, scale)}{_rest(fact)}"
-    first, last = chances[0], chances[-1]
-    verb = "rises" if last.chance > first.chance else "falls"
-    between = _between(fact, first, last, scale)
-    text = f"{between} {scale.it} {verb} from {chance(first, first=True)} to {chance(last)}{_rest(fact)}"
-    return f"{text}; {odds_text(first, last)}{_beyond(fact, scale)}"
+        return _among_others(_turning(fact, scale), fact)
+    first, last = fact.chances[0], fact.chances[-1]
+    told = _among_others(_steady(fact, first, last, scale), fact), odds_text(first, last), _beyond(fact, scale)
+    return clauses([text for text in told if text])
 
 
-def _rest(fact: ChanceCourse) -> str:
-    return ", other things as they are" if fact.among_others else ""
+def _among_others(text: str, fact: ChanceCourse) -> str:
+    return say("{text}, other things as they are", text=text) if fact.among_others else text
 
 
-def _between(fact: ChanceCourse, first: ChanceAt, last: ChanceAt, scale: Scale) -> str:
-    ends = [column_place(end.at, (fact.low, fact.high), scale) for end in (first, last)]
-    if is_over_time(scale):
-        return f"From {ends[0]} to {ends[1]}"
-    return f"Between {ends[0]} and {ends[1]} of {quoted(fact.column)}"
+_STEADY = {  # by whether it is over time, and whether the chance rises
+    (True, True): message("{span} {it} rises from {first} to {last}"),
+    (True, False): message("{span} {it} falls from {first} to {last}"),
+    (False, True): message("Between {start} and {end} of {column} {it} rises from {first} to {last}"),
+    (False, False): message("Between {start} and {end} of {column} {it} falls from {first} to {last}"),
+}
+
+
+def _steady(fact: ChanceCourse, first: ChanceAt, last: ChanceAt, scale: Scale) -> str:
+    start, end = (column_place(at.at, (fact.low, fact.high), scale) for at in (first, last))
+    span = from_place_to(start, end)
+    text = say(
+        _STEADY[is_over_time(scale), last.chance > first.chance], start=start, end=end, span=span, it=scale.it,
+        column=quoted(fact.column), first=chance(first, first=True), last=chance(last),
+    )  # fmt: skip
+    return capital(text)
 
 
 def _beyond(fact: ChanceCourse, scale: Scale) -> str:
     """Where the course is flat or not clear."""
     span = (fact.low, fact.high)
     if fact.open_from is not None:
-        return f"; beyond about {column_place(fact.open_from, span, scale)} it follows no clear course"
+        return say("beyond about {place} it follows no clear course", place=column_place(fact.open_from, span, scale))
     if fact.open_until is not None:
-        return f"; before about {column_place(fact.open_until, span, scale)} it follows no clear course"
+        return say("before about {place} it follows no clear course", place=column_place(fact.open_until, span, scale))
     if fact.flat_from is not None:
-        return f"; beyond about {column_place(fact.flat_from, span, scale)} it hardly changes"
+        return say("beyond about {place} it hardly changes", place=column_place(fact.flat_from, span, scale))
     if fact.flat_until is not None:
-        return f"; before about {column_place(fact.flat_until, span, scale)} it hardly changes"
+        return say("before about {place} it hardly changes", place=column_place(fact.flat_until, span, scale))
     return ""
 
 
 def _of_levels(fact: ChanceCourse, scale: Scale) -> str:
     column, span = quoted(fact.column), (fact.low, fact.high)
     high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
-    names = [column_place(at.at, span, scale, fact.levels) for at in (high, low)]
+    first, other = (column_place(at.at, span, scale, fact.levels) for at in (high, low))
+    places = {"it": scale.it, "column": column, "first": first, "other": other}
+    chances = {"high": chance(high, first=True), "low": chance(low)}
     if len(fact.chances) == 2:
-        sides = f"{chance(high, first=True)} where {column} is {names[0]} and {chance(low)} where it is {names[1]}"
-        return f"{scale.it} is {sides}"
-    ends = f"highest where {column} is {names[0]}, {chance(high, first=True)}, and lowest where it is {names[1]}"
-    return f"{scale.it} is {ends}, {chance(low)}"
+        return say("{it} is {high} where {column} is {first} and {low} where it is {other}", **places, **chances)
+    return say(
+        "{it} is highest where {column} is {first}, {high}, and lowest where it is {other}, {low}", **places, **chances
+    )
 
 
 def _up_and_down(fact: ChanceCourse, scale: Scale) -> str:
     high, low = (max(fact.chances, key=lambda at: at.chance), min(fact.chances, key=lambda at: at.chance))
-    column = quoted(fact.column)
-    how = f"goes up and down {count(len(fact.turns))} times along {column}"
-    if fact.period is not None:
-        how = f"repeats along {column} every {amount(fact.period, 3)}"
     if fact.period is not None and isinstance(scale, Units):
-        how = f"repeats every {cycle(fact.period, scale).after_every}"
-        ends = [f"{chance(at, first=at is low)}{season_of(at, fact.period, scale)}" for at in (low, high)]
-        return f"{scale.it} {how}, between {ends[0]} and {ends[1]}"
-    return f"{scale.it} {how}, between {chance(low, first=True)} and {chance(high)}"
+        ends = [_in_season(chance(at, first=at is low), season_of(at, fact.period, scale)) for at in (low, high)]
+        every = cycle(fact.period, scale).repeats
+        return say("{it} repeats {every}, between {low} and {high}", it=scale.it, every=every, low=ends[0],
+                   high=ends[1])  # fmt: skip
+    told = {"it": scale.it, "column": quoted(fact.column), "low": chance(low, first=True), "high": chance(high)}
+    if fact.period is not None:
+        step = amount(fact.period, 3)
+        return say("{it} repeats along {column} every {step}, between {low} and {high}", step=step, **told)
+    turns = count(len(fact.turns))
+    return say("{it} goes up and down {n} times along {column}, between {low} and {high}", n=turns, **told)
+
+
+def _in_season(text: str, season: str) -> str:
+    return say("{chance} {season}", chance=text, season=season) if season else text
 
 
 def season_of(at: ChanceAt, period: float, scale: Units) -> str:
-    """When in a cycle of the calendar a chance is reached, after a space; "" where that has no name."""
+    """When in a cycle of the calendar a chance is reached: "in July"; "" where that has no name."""
     kind = phase_kind(period, scale)
     if kind is Phase.UNNAMED:
         return ""
     numbers, _ = phases(np.array([at.at + ROUNDED * period]), kind, scale)
-    return f" {phase_text(kind, tuple(numbers.tolist()))}"
+    return phase_text(kind, tuple(numbers.tolist()))
 
 
 def ahead_text(fact: ChanceAhead, scale: Units) -> str:
     """The chance after the data: where it is highest and lowest, or that it hardly changes."""
     first, last = (stamp(at.at, scale) for at in (fact.first, fact.last))
+    told = {"it": scale.it, "average": percent(fact.number), "n": fact.steps, "first": first, "last": last}
     if fact.steps == 1:
-        return f"{capital(scale.it)} in the step after the data ({first}) is {chance(fact.first, first=True)}."
-    when = f"in the {fact.steps} steps after the data ({first} to {last})"
+        only = chance(fact.first, first=True)
+        return capital(
+            say("{it} in the step after the data ({when}) is {chance}.", it=scale.it, when=first, chance=only)
+        )
     if fact.highest.chance - fact.lowest.chance < HARDLY:
         end = chance(fact.last, first=True)
-        return f"{capital(scale.it)} stays at about {percent(fact.number)} {when}: {end} at their end."
-    if any(at.span[1] - at.span[0] > NEARLY_ALL for at in (fact.lowest, fact.highest)):
-        low, high = (f"{percent(at.chance)} for {stamp(at.at, scale)}" for at in (fact.lowest, fact.highest))
-        return (
-            f"{capital(scale.it)} is {percent(fact.number)} on average {when}: lowest {low}, highest {high}. "
-            "What it is at single steps the data leave open."
-        )
-    ends = [f"{chance(at, first=at is fact.lowest)} for {stamp(at.at, scale)}" for at in (fact.lowest, fact.highest)]
-    return f"{capital(scale.it)} is {percent(fact.number)} on average {when}: lowest {ends[0]}, highest {ends[1]}."
+        text = say(
+            "{it} stays at about {average} in the {n} steps after the data ({first} to {last}): {end} at their end.",
+            **told, end=end,
+        )  # fmt: skip
+        return capital(text)
+    is_open = any(at.span[1] - at.span[0] > NEARLY_ALL for at in (fact.lowest, fact.highest))
+    low, high = (
+        _at_time(percent(at.chance) if is_open else chance(at, first=at is fact.lowest), at, scale)
+        for at in (fact.lowest, fact.highest)
+    )
+    text = say(
+        "{it} is {average} on average in the {n} steps after the data ({first} to {last}): lowest {low}, highest "
+        "{high}.", **told, low=low, high=high,
+    )  # fmt: skip
+    open_text = say("What it is at single steps the data leave open.") if is_open else ""
+    return " ".join(filter(None, [capital(text), open_text]))
+
+
+def _at_time(text: str, at: ChanceAt, scale: Units) -> str:
+    return say("{value} {when}", value=text, when=told_for(at.at, scale))
 
 
 def _turning(fact: ChanceCourse, scale: Scale) -> str:
     """The chance at the ends and at every turn, in order."""
     span, chances = (fact.low, fact.high), fact.chances
     where = [column_place(at.at, span, scale) for at in chances]
-    way = "rises" if chances[1].chance > chances[0].chance else "falls"
-    steps = [f"from {chance(chances[0], first=True)} at {where[0]} to {chance(chances[1])} at about {where[1]}"]
+    first, last = chance(chances[0], first=True), chance(chances[1])
+    steps: list[str] = [
+        say("from {first} at {start} to {last} at about {end}", first=first, start=where[0], last=last, end=where[1])
+    ]
     for before, turn, at in zip(chances[1:], chances[2:], where[2:], strict=False):
-        verb = "rises" if turn.chance > before.chance else "falls"
-        steps.append(f"{verb} to {chance(turn)} at {'about ' if turn is not chances[-1] else ''}{at}")
-    return f"Along {quoted(fact.column)} {scale.it} {way} {joined(steps)}"
+        text = _TURN[turn.chance > before.chance, turn is chances[-1]]
+        steps.append(say(text, chance=chance(turn), place=at))
+    told = {"column": quoted(fact.column), "it": scale.it, "steps": joined(steps)}
+    if chances[1].chance > chances[0].chance:
+        return say("Along {column} {it} rises {steps}", **told)
+    return say("Along {column} {it} falls {steps}", **told)
+
+
+_TURN = {  # by whether it rises, and whether it is the last place
+    (True, False): message("rises to {chance} at about {place}"),
+    (True, True): message("rises to {chance} at {place}"),
+    (False, False): message("falls to {chance} at about {place}"),
+    (False, True): message("falls to {chance} at {place}"),
+}
 
 
 def chance_dependence_text(fact: ChanceDependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
     """That the effect of one column changes with another, by the chances at two places of each."""
-    names = joined([quoted(name) for name in (fact.along, fact.by)])
-    rest = joined([quoted(name) for name in columns if name not in (fact.along, fact.by)])
-    others = f" (averaged over {rest or 'the other columns'})" if fact.others else ""
     low, high = (column_place(at, fact.along_places, scale, fact.along_levels) for at in fact.along_places)
-    where = [column_place(at, fact.by_places, scale, fact.by_levels) for at in fact.by_places]
+    where, elsewhere = (column_place(at, fact.by_places, scale, fact.by_levels) for at in fact.by_places)
     lowest, last_low, first_high, highest = fact.corners
-    ways = [_step(lowest, first_high, first=True), _step(last_low, highest)]
-    return (
-        f"{names} act together: with {quoted(fact.along)} at {high} instead of {low}, {scale.it} {ways[0]} where "
-        f"{quoted(fact.by)} is {where[0]}, and {ways[1]} where it is {where[1]}{others}."
-    )
+    text = say(
+        "{both} act together: with {along} at {high} instead of {low}, {it} {step} where {by} is {where}, and {other} "
+        "where it is {elsewhere}",
+        both=joined([quoted(name) for name in (fact.along, fact.by)]), along=quoted(fact.along), by=quoted(fact.by),
+        high=high, low=low, it=scale.it, where=where, elsewhere=elsewhere,
+        step=_step(lowest, first_high, first=True), other=_step(last_low, highest),
+    )  # fmt: skip
+    if not fact.others:
+        return f"{text}."
+    rest = joined([quoted(name) for name in columns if name not in (fact.along, fact.by)])
+    return say("{text} (averaged over {columns}).", text=text, columns=rest or say("the other columns"))
 
 
 def _step(before: ChanceAt, after: ChanceAt, *, first: bool = False) -> str:
-    verb = "rises" if after.chance > before.chance else "falls"
-    return f"{verb} from {chance(before, first=first)} to {chance(after)}"
+    ends = {"first": chance(before, first=first), "last": chance(after)}
+    if after.chance > before.chance:
+        return say("rises from {first} to {last}", **ends)
+    return say("falls from {first} to {last}", **ends)
 
 
 # --- how well ---------------------------------------------------------------------------------------------------------
@@ -231,61 +298,72 @@ def _step(before: ChanceAt, after: ChanceAt, *, first: bool = False) -> str:
 
 def nothing_text(scale: Scale, foresight: Foresight) -> str:
     """That no column tells anything."""
-    return (
-        f"Nothing was found: no column tells anything about {scale.it} that is clear of accident. It came in "
-        f"{percent(foresight.share)} of the rows, and nothing better than that share can be said of any."
-    )
+    return say(
+        "Nothing was found: no column tells anything about {it} that is clear of accident. It came in {share} of the "
+        "rows, and nothing better than that share can be said of any.",
+        it=scale.it, share=percent(foresight.share),
+    )  # fmt: skip
 
 
 def foresight_text(fact: Foresight, scale: Scale) -> str:
     """How well classes are foreseen beside the share of the class alone."""
     usual = scale.event if fact.share >= 0.5 else scale.other
-    given, by_share = exp(fact.number), exp(fact.of_share)
-    return (
-        f"When each row is foreseen from all the others, {percent(fact.wrong)} are taken for the wrong class, where "
-        f"always saying {quoted(usual)} would be wrong in {percent(fact.wrong_of_share)}. What came had been given a "
-        f"chance of {percent(given)} on (geometric) average, where the share of the class alone gives "
-        f"{percent(by_share)}: a log score of {fixed(fact.number, 3)} beside {fixed(fact.of_share, 3)}{_sure(fact)}."
-    )
+    text = say(
+        "When each row is foreseen from all the others, {wrong} are taken for the wrong class, where always saying "
+        "{usual} would be wrong in {wrong_of_share}. What came had been given a chance of {given} on (geometric) "
+        "average, where the share of the class alone gives {by_share}: a log score of {score} beside {score_of_share}",
+        wrong=percent(fact.wrong), usual=quoted(usual), wrong_of_share=percent(fact.wrong_of_share),
+        given=percent(exp(fact.number)), by_share=percent(exp(fact.of_share)), score=fixed(fact.number, 3),
+        score_of_share=fixed(fact.of_share, 3),
+    )  # fmt: skip
+    return _with_gain(text, fact)
 
 
-def _sure(fact: Foresight) -> str:
+def _with_gain(text: str, fact: Foresight) -> str:
+    """A comparison of scores with how sure it is."""
     low, high = fact.gain_interval
     if abs(fact.gain) < SAME_SCORE:
-        return ""
+        return f"{text}."
     if low > 0.0:
-        return ", a gain that is clear"
-    return ", a loss that is clear" if high < 0.0 else ", a difference that may be accident"
+        return say("{text}, a gain that is clear.", text=text)
+    if high < 0.0:
+        return say("{text}, a loss that is clear.", text=text)
+    return say("{text}, a difference that may be accident.", text=text)
 
 
 def ranking_text(fact: Ranking, scale: Scale) -> str:
     """The area under the ROC curve in plain words."""
     low, high = fact.interval or (fact.number, fact.number)
-    return (
-        f"Of two rows, one {quoted(scale.event)} and one {quoted(scale.other)}, the former has the higher chance in "
-        f"{percent(fact.number)} of all pairs (95% range: {percent(low)} to {percent(high)}; guessing gives 50%). This "
-        "is the area under the ROC curve."
-    )
+    return say(
+        "Of two rows, one {event} and one {other}, the former has the higher chance in {share} of all pairs (95% "
+        "range: {low} to {high}; guessing gives 50%). This is the area under the ROC curve.",
+        event=quoted(scale.event), other=quoted(scale.other), share=percent(fact.number), low=percent(low),
+        high=percent(high),
+    )  # fmt: skip
 
 
 def calibration_text(fact: Calibration, scale: Scale) -> str:
     """Whether chances are what they say."""
     if fact.number > CLEARLY_OFF:
-        return "The chances are too near to 0% and 100%: what came was foreseen worse than they say."
+        return say("The chances are too near to 0% and 100%: what came was foreseen worse than they say.")
     if fact.number < -CLEARLY_OFF:
-        return "The chances are too cautious: what came was foreseen better than they say."
+        return say("The chances are too cautious: what came was foreseen better than they say.")
+    event = quoted(scale.event)
     if fact.bins_p < LITTLE_OFTEN:
-        return f"The chances: of rows with like chances, another share than these say was {quoted(scale.event)}."
-    return f"The chances are what they say: of rows with like chances, about that share was {quoted(scale.event)}."
+        return say("The chances: of rows with like chances, another share than these say was {event}.", event=event)
+    return say("The chances are what they say: of rows with like chances, about that share was {event}.", event=event)
 
 
 def persistence_text(fact: Persistence, scale: Scale) -> str:
     """That a class stays, by what was counted."""
-    event, other = quoted(scale.event), quoted(scale.other)
-    often = f"{event} follows {event} in {percent(fact.number)} of the rows ({fact.stays} of {fact.after})"
-    seldom = f"{other} in {percent(fact.comes / fact.after_other)} ({fact.comes} of {fact.after_other})"
-    runs = f"there are {fact.runs} stretches of one class, where by accident about {fixed(fact.runs_expected, 0)}"
-    return f"{event} stays: {often}, and {seldom}; {runs} would be expected."
+    return say(
+        "{event} stays: {event} follows {event} in {often} of the rows ({stays} of {after}), and {other} in {seldom} "
+        "({comes} of {after_other}); there are {runs} stretches of one class, where by accident about {expected} would "
+        "be expected.",
+        event=quoted(scale.event), other=quoted(scale.other), often=percent(fact.number), stays=fact.stays,
+        after=fact.after, seldom=percent(fact.comes / fact.after_other), comes=fact.comes, after_other=fact.after_other,
+        runs=fact.runs, expected=fixed(fact.runs_expected, 0),
+    )  # fmt: skip
 
 
 def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
@@ -297,16 +375,23 @@ def surprises_text(surprises: Sequence[SurprisingRow], scale: Scale) -> str:
 
 def surprising_rows_text(rows: Sequence[tuple[int, str, float]], expected: float) -> str:
     """Some rows whose class, in quotes, had been given a small chance, beside how many were to be expected."""
-    told = [f"row {row} ({name}, {_small(chance)})" for row, name, chance in rows]
-    usual = f"about {fixed(expected, 0)}" if expected >= 1.0 else "less than one"
-    return (
-        f"{capital(plural(len(rows), 'row'))} {'was' if len(rows) == 1 else 'were'} of a class that had been "
-        f"given a chance of less than 5%: {joined(told)}. By accident {usual} would be expected. Rows are counted as "
-        "they were used, from 1."
+    told = [
+        say("row {row} ({name}, {chance})", row=row, name=name, chance=_small(chance)) for row, name, chance in rows
+    ]
+    came = say_count(
+        len(rows), "{n} row was of a class that had been given a chance of less than 5%: {rows}.",
+        "{n} rows were of a class that had been given a chance of less than 5%: {rows}.",
+        n=count(len(rows)), rows=joined(told),
+    )  # fmt: skip
+    usual = (
+        say("By accident about {n} would be expected.", n=fixed(expected, 0))
+        if expected >= 1.0
+        else say("By accident less than one would be expected.")
     )
+    return " ".join([capital(came), usual, say("Rows are counted as they were used, from 1.")])
 
 
 def _small(chance: float) -> str:
     """A chance below 5% in per cent, never rounded up to that."""
     text = percent(chance)
-    return "just below 5%" if text == percent(0.05) else text
+    return say("just below {percent}", percent=text) if text == percent(0.05) else text

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import length
-from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.places import around_place, place, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
-from autostatistician.describe.words.amounts import POINTS
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.forms import CheckKind
-from autostatistician.wording.numbers import capital, count, fixed, joined, p_value, pair, plural
+from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, p_value, pair
 
 __all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text", "worse_text"]
 
@@ -19,68 +19,138 @@ __all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text",
 def alarm_text(check: ModelCheck, units: Units) -> str:
     """What a failed check found and what it may mean, in two sentences."""
     text = _of_a_part(check, units) if check.part else _of_the_model(check, units)
-    return f"{text} (corrected p-value {p_value(check.adjusted)})."
+    return say("{text} (corrected p-value {p}).", text=text, p=p_value(check.adjusted))
 
 
 def _of_the_model(check: ModelCheck, units: Units) -> str:
     match check.kind, check.side:
-        case CheckKind.DISTRIBUTION, 1 if check.counts:
-            lead = "Single errors are larger than the model expects, as counts are large now and then"
-            return f"{lead}: no value need be a mistake, but more than one in 20 may lie outside of 95% ranges"
-        case CheckKind.DISTRIBUTION, 1 if check.heavy:
-            lead = "Single errors are larger than the model expects, as large ones of all sizes are common here"
-            named = far_named(check.far, units)
-            return f"{lead}: more values than told may lie far outside of ranges{f', as did {named}' if named else ''}"
         case CheckKind.DISTRIBUTION, 1:
-            lead = "Single errors are larger than the model expects, so there are outliers, or ranges are too narrow"
-            named = far_named(check.far, units)
-            return f"{lead}; look at {f'these values: {named}' if named else 'the values that stand out'}"
+            return _larger_errors(check, units)
         case CheckKind.DISTRIBUTION, _:
-            return "The errors are smaller than the model expects, so its ranges are wider than they need be"
+            return say("The errors are smaller than the model expects, so its ranges are wider than they need be")
         case CheckKind.AUTOCORRELATION, side:
-            lag = "neighbouring values" if check.place == 1.0 else f"values {fixed(check.place or 0.0, 0)} rows apart"
-            alike = "alike" if side > 0 else "opposite"
-            return f"Errors of {lag} are {alike}: ranges of single values hold, those of sums and means may not"
+            return _like_errors(check.place or 0.0, alike=side > 0)
         case CheckKind.PERIODOGRAM, _:
-            cycle = length(check.place or 0.0, units)
-            return f"A cycle of about {cycle} is left in the errors; the model may have missed something that repeats"
-    change = "larger" if check.side > 0 else "smaller"
-    return f"The errors are not of one kind throughout: in the later half they are {change} (ranges are for both)"
+            return say(
+                "A cycle of about {length} is left in the errors; the model may have missed something that repeats",
+                length=length(check.place or 0.0, units),
+            )  # fmt: skip
+    if check.side > 0:
+        return say("The errors are not of one kind throughout: in the later half they are larger (ranges are for both)")
+    return say("The errors are not of one kind throughout: in the later half they are smaller (ranges are for both)")
+
+
+def _larger_errors(check: ModelCheck, units: Units) -> str:
+    """That single errors are larger than expected, and what to make of them."""
+    if check.counts:
+        return say(
+            "Single errors are larger than the model expects, as counts are large now and then: no value need be a "
+            "mistake, but more than one in 20 may lie outside of 95% ranges"
+        )
+    named = far_named(check.far, units)
+    if check.heavy:
+        text = say(
+            "Single errors are larger than the model expects, as large ones of all sizes are common here: more values "
+            "than told may lie far outside of ranges"
+        )
+        return say("{text}, as did {values}", text=text, values=named) if named else text
+    text = say("Single errors are larger than the model expects, so there are outliers, or ranges are too narrow")
+    if named:
+        return say("{text}; look at these values: {values}", text=text, values=named)
+    return say("{text}; look at the values that stand out", text=text)
+
+
+_LIKE_ERRORS = {  # by whether they are of neighbours, and alike
+    (True, True): message("Errors of neighbouring values are alike"),
+    (True, False): message("Errors of neighbouring values are opposite"),
+    (False, True): message("Errors of values {lag} rows apart are alike"),
+    (False, False): message("Errors of values {lag} rows apart are opposite"),
+}
+
+
+def _like_errors(lag: float, *, alike: bool) -> str:
+    text = say(_LIKE_ERRORS[lag == 1.0, alike], lag=fixed(lag, 0))
+    return say("{text}: ranges of single values hold, those of sums and means may not", text=text)
 
 
 def _of_a_part(check: ModelCheck, units: Units) -> str:
+    part = check.part
     match check.kind, check.side:
-        case CheckKind.DISTRIBUTION, side:
-            size = "larger" if side > 0 else "smaller"
-            return f"Part {check.part} is {size} than the model expects, so what it does beyond the data is less sure"
+        case CheckKind.DISTRIBUTION, 1:
+            return say(
+                "Part {part} is larger than the model expects, so what it does beyond the data is less sure", part=part
+            )
+        case CheckKind.DISTRIBUTION, _:
+            return say(
+                "Part {part} is smaller than the model expects, so what it does beyond the data is less sure", part=part
+            )
+        case CheckKind.QUANTILES, 1 if check.place is not None:
+            return say(
+                "Some values of part {part} stand out more than the model expects, most of all {where}; ask "
+                "what happened there", part=part, where=around_place(place(check.place, units)),
+            )  # fmt: skip
         case CheckKind.QUANTILES, 1:
-            where = f", most of all around {place(check.place, units)}" if check.place is not None else ""
-            text = f"Some values of part {check.part} stand out more than the model expects{where}"
-            return f"{text}; ask what happened there"
+            return say(
+                "Some values of part {part} stand out more than the model expects; ask what happened there", part=part
+            )
         case CheckKind.QUANTILES, _:
-            return f"The values of part {check.part} are more alike than the model expects, so it may have limits"
+            return say(
+                "The values of part {part} are more alike than the model expects, so it may have limits", part=part
+            )
         case CheckKind.AUTOCORRELATION, _:
-            return f"Part {check.part} swings otherwise than the model expects, so its shape may stand in for another"
+            return say(
+                "Part {part} swings otherwise than the model expects, so its shape may stand in for another", part=part
+            )
         case CheckKind.PERIODOGRAM, _:
-            more = "more than the model expects; it may hide something that repeats"
-            return f"One cycle stands out in part {check.part} {more}"
-    change = "larger" if check.side > 0 else "smaller"
-    return f"Part {check.part} is not of one kind throughout: in the later half it is {change} than the model expects"
+            return say(
+                "One cycle stands out in part {part} more than the model expects; it may hide something that repeats",
+                part=part,
+            )  # fmt: skip
+    if check.side > 0:
+        return say(
+            "Part {part} is not of one kind throughout: in the later half it is larger than the model expects",
+            part=part,
+        )
+    return say(
+        "Part {part} is not of one kind throughout: in the later half it is smaller than the model expects", part=part
+    )
 
 
 def forecast_test_text(test: ForecastTest, units: Units) -> str:
     """How forecasts of the later rows came out, and whether changes in them make that a hard test."""
-    held, rows = fixed(100.0 * test.number, 0), plural(test.rows, "value")
-    given = "the numbers of the model were fitted anew to" if test.refitted else "the model was given only"
+    told = {"until": _until(test, units), "n": count(test.rows), "held": in_percent(fixed(100.0 * test.number, 0))}
     text = (
-        f"To test the forecasts, {given} the data until {_until(test, units)}, "
-        f"and the last {rows} predicted: {held}% of them lay in their 95% ranges."
-    )
-    text += left_out_text(test) + _beside_naive(test, units)
-    verdict = {None: " These are too few to judge by.", True: " The ranges were too narrow.", False: ""}
-    structure = "The structure of the model" if test.refitted else "The model, with its numbers,"
-    note = f" {structure} had been found on all data, so true forecasts may do somewhat worse."
-    return text + verdict[test.narrow] + (_spans(test.changes, units) if test.changes else "") + note
+        say_count(
+            test.rows, "To test the forecasts, the numbers of the model were fitted anew to the data {until}, "
+            "and the last {n} value predicted: {held} of them lay in their 95% ranges.", "To test the forecasts, the "
+            "numbers of the model were fitted anew to the data {until}, and the last {n} values predicted: "
+            "{held} of them lay in their 95% ranges.", **told,
+        )
+        if test.refitted
+        else say_count(
+            test.rows, "To test the forecasts, the model was given only the data {until}, and the last {n} value "
+            "predicted: {held} of them lay in their 95% ranges.", "To test the forecasts, the model was given only the "
+            "data {until}, and the last {n} values predicted: {held} of them lay in their 95% ranges.", **told,
+        )
+    )  # fmt: skip
+    missed = say("They {missed}.", missed=_missed(test, units)) if test.naive is not None else ""
+    spans = _spans(test.changes, units) if test.changes else ""
+    told_of = (text, left_out_text(test).lstrip(), missed, _judged(test), spans, _leak(test))
+    return " ".join(filter(None, told_of))
+
+
+def _judged(test: ForecastTest) -> str:
+    """What the share of values in their ranges says."""
+    if test.narrow is None:
+        return say("These are too few to judge by.")
+    return say("The ranges were too narrow.") if test.narrow else ""
+
+
+def _leak(test: ForecastTest) -> str:
+    """What the model knew of the rows that it was tested on."""
+    if test.refitted:
+        return say("The structure of the model had been found on all data, so true forecasts may do somewhat worse.")
+    return say("The model, with its numbers, had been found on all data, so true forecasts may do somewhat worse.")
 
 
 def left_out_text(test: ForecastTest) -> str:
@@ -92,13 +162,11 @@ def left_out_text(test: ForecastTest) -> str:
     """
     if not test.aside:
         return ""
-    which = "which was set aside, is" if test.aside == 1 else "which were set aside, are"
-    return f" {capital(count(test.aside))} of the later values, {which} left out of this."
-
-
-def _beside_naive(test: ForecastTest, units: Units) -> str:
-    """How far the forecasts missed, beside the simplest ones that know the calendar."""
-    return f" They {_missed(test, units)}." if test.naive is not None else ""
+    text = say_count(
+        test.aside, "{n} of the later values, which was set aside, is left out of this.",
+        "{n} of the later values, which were set aside, are left out of this.", n=capital(count(test.aside)),
+    )  # fmt: skip
+    return f" {text}"
 
 
 def worse_text(test: ForecastTest, units: Units) -> str:
@@ -107,31 +175,42 @@ def worse_text(test: ForecastTest, units: Units) -> str:
         return ""
     if test.error < test.naive:
         return ""
-    return f"The forecast: in a test on later data such forecasts {_missed(test, units)}."
+    return say("The forecast: in a test on later data such forecasts {missed}.", missed=_missed(test, units))
 
 
 def _missed(test: ForecastTest, units: Units) -> str:
+    """How far forecasts missed, beside the simplest ones that know the calendar, after a subject."""
     assert test.naive is not None
-    repeated = "value" if test.season is None else cycle(test.season, units).after_every
-    times, sign = units.in_per_cent, f" {POINTS}" if units.is_odds else ""
+    times = units.in_per_cent
     missed, naive = pair(times * test.error, times * test.naive, 3)
-    return f"missed by {missed}{sign} on average, where repeating the last {repeated} would have missed by {naive}"
+    if units.is_odds:
+        missed = say("{number} percentage points", number=missed)
+    if test.season is None:
+        return say(
+            "missed by {missed} on average, where repeating the last value would have missed by {naive}", missed=missed,
+            naive=naive,
+        )  # fmt: skip
+    return say(
+        "missed by {missed} on average, where repeating the last {cycle} would have missed by {naive}", missed=missed,
+        naive=naive, cycle=cycle(test.season, units).after_every,
+    )  # fmt: skip
 
 
 def _spans(changes: tuple[float, ...], units: Units) -> str:
-    return (
-        f" The test spans {changes_named(changes, units)}, or begins shortly after: the data before tell little about "
-        "what came then, so the test says little about forecasts made now."
-    )
+    return say(
+        "The test spans {changes}, or begins shortly after: the data before tell little about what came then, so the "
+        "test says little about forecasts made now.", changes=changes_named(changes, units),
+    )  # fmt: skip
 
 
 def changes_named(changes: tuple[float, ...], units: Units) -> str:
     """Changes by their places: "the change around February 1974", "the changes around 1948 and 1967"."""
     places = list(dict.fromkeys(place(change, units) for change in changes))
-    return f"the change{'' if len(places) == 1 else 's'} around {joined(places)}"
+    where = around_place(places[0] if len(places) == 1 else joined(places))
+    return say_count(len(places), "the change {when}", "the changes {when}", when=where)
 
 
 def _until(test: ForecastTest, units: Units) -> str:
     """The ends of the data that the tests knew, in words."""
-    ends = [place(origin, units) for origin in test.origins]
-    return f"{ends[0]}, then until {ends[1]}" if len(set(ends)) == 2 else ends[0]
+    ends = [until_place(place(origin, units)) for origin in test.origins]
+    return say("{first}, then {last}", first=ends[0], last=ends[1]) if len(set(ends)) == 2 else ends[0]

@@ -6,9 +6,10 @@ from math import isfinite
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import about, length
-from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.judgement import LIKELY, SURE
 from autostatistician.describe.facts.kinds import Exactness, Growth
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
@@ -28,8 +29,9 @@ from autostatistician.describe.facts.part import (
     Wandering,
 )
 from autostatistician.describe.words.amounts import slope, zero
-from autostatistician.describe.words.hedges import does, probably
-from autostatistician.describe.words.nouns import doubtful, every, find, head_of, levelling, seen_text, swings
+from autostatistician.describe.words.hedges import hedged
+from autostatistician.describe.words.nouns import doubtful, every, find, head_of, levelling, seen_text
+from autostatistician.wording.messages import ENGLISH, language, message, say
 
 __all__ = ["extrapolation"]
 
@@ -40,18 +42,25 @@ def extrapolation(facts: tuple[Fact, ...], units: Units) -> str:
     """One to three sentences on a component beyond the data."""
     bounds = find(facts, Extrapolation)
     if bounds is not None and bounds.ended:
-        when = f" ({place(bounds.number, units)})" if isfinite(bounds.number) else ""
-        return f"This part has ended before the end of the data{when}, so it adds nothing to the forecast."
+        if isfinite(bounds.number):
+            where = place(bounds.number, units)
+            return say(
+                "This part has ended before the end of the data ({place}), so it adds nothing to the forecast.",
+                place=where,
+            )  # fmt: skip
+        return say("This part has ended before the end of the data, so it adds nothing to the forecast.")
     if bounds is not None and isfinite(bounds.begins):
-        return f"This part sets in only around {place(bounds.begins, units)}; the data tell nothing about it."
+        where = around_place(place(bounds.begins, units))
+        return say("This part sets in only {when}; the data tell nothing about it.", when=where)
     sentences = [_goes_on(head_of(facts), facts, units), _size_goes_on(facts, units), _end(bounds, units)]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _end(bounds: Extrapolation | None, units: Units) -> str:
     """When the part is assumed to end, where that lies beyond the data."""
-    finite = bounds is not None and isfinite(bounds.number)
-    return f"It ends around {place(bounds.number, units)}." if bounds is not None and finite else ""
+    if bounds is None or not isfinite(bounds.number):
+        return ""
+    return say("It ends {when}.", when=around_place(place(bounds.number, units)))
 
 
 def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
@@ -59,141 +68,205 @@ def _goes_on(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
         case NoiseLevel():
             return _noise_goes_on(head, units)
         case ConstantLevel():
-            return "The level is assumed to stay as it is."
+            return say("The level is assumed to stay as it is.")
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
             return _smooth_goes_on(head, find(facts, Trend), units)
         case Wandering() | DampedTrend():
             return _wandering_goes_on(head, units)
-        case LinearTrend(direction=0):
-            return "The line is assumed to go on straight, in a direction that is uncertain."
-        case LinearTrend(number=gradient, direction=sign, probability=sure):
-            verb, by = "rises" if sign > 0 else "falls", slope(gradient, None, units, sign)
-            if probably(sure):
-                return f"The line is assumed to go on straight; it probably {verb}, by {by}."
-            return f"The line is assumed to go on {'rising' if sign > 0 else 'falling'} by {by}."
+        case LinearTrend():
+            return _line_goes_on(head, units)
         case PolynomialTrend():
-            return (
-                "The curve is assumed to go on by the same formula; such curves run away quickly, "
-                "so distant forecasts deserve distrust."
+            return say(
+                "The curve is assumed to go on by the same formula; such curves run away quickly, so distant forecasts "
+                "deserve distrust."
             )
         case Periodicity() if doubtful(head, units):
-            seen = f"The data show it only {seen_text(head)}, so this is a guess."
+            seen = say("The data show it only {times}, so this is a guess.", times=seen_text(head))
             return f"{_cycles_go_on(head, find(facts, AmplitudeChange) is not None, units)} {seen}"
         case Periodicity() | CombinedCycles():
             return _cycles_go_on(head, find(facts, AmplitudeChange) is not None, units)
 
 
+def _line_goes_on(head: LinearTrend, units: Units) -> str:
+    if head.direction == 0:
+        return say("The line is assumed to go on straight, in a direction that is uncertain.")
+    by, rises = slope(head.number, None, units, head.direction), head.direction > 0
+    if _is_unsure(head.probability):
+        return (
+            say("The line is assumed to go on straight; it probably rises, by {by}.", by=by)
+            if rises
+            else say("The line is assumed to go on straight; it probably falls, by {by}.", by=by)
+        )
+    return (
+        say("The line is assumed to go on rising by {by}.", by=by)
+        if rises
+        else say("The line is assumed to go on falling by {by}.", by=by)
+    )
+
+
+def _is_unsure(probability: float | None) -> bool:
+    return probability is not None and probability < SURE
+
+
 def _noise_goes_on(head: NoiseLevel, units: Units) -> str:
+    if units.counts and units.is_odds:
+        return say("Chance goes on, so single values stay uncertain, however good the forecast of the share.")
     if units.counts:
-        what = "share" if units.is_odds else "rate"
-        return f"Chance goes on, so single values stay uncertain, however good the forecast of the {what}."
+        return say("Chance goes on, so single values stay uncertain, however good the forecast of the rate.")
     if not head.visible:
-        return "The model goes on without noise that can be seen."
-    return "The noise goes on, so single values stay uncertain, however good the rest of the forecast."
+        return say("The model goes on without noise that can be seen.")
+    return say("The noise goes on, so single values stay uncertain, however good the rest of the forecast.")
 
 
 def _smooth_goes_on(
     head: SmoothVariation | RapidVariation | MultiscaleVariation, trend: Trend | None, units: Units
 ) -> str:
-    scale = length(head.number, units)
-    match head:
-        case RapidVariation() if head.number < units.gap:
-            return f"The data determine its course no further than they reach. {_forgotten(units)}"
-        case RapidVariation():
-            return f"The data determine its course for another {scale.removeprefix('1 ')} at most. {_forgotten(units)}"
-        case SmoothVariation(slow=True):
-            first = "continues smoothly"
-            if trend and trend.steady:
-                going = f"goes on {'rising' if trend.direction > 0 else 'falling'} smoothly at first"
-                first = f"probably {going}" if probably(trend.probability) else going
-            return (
-                f"The trend {first}. Its band widens, and far beyond the data (over more than {scale}) the forecast of "
-                f"it returns to {zero(units)}."
-            )
-        case _:
-            further = (
-                f"for roughly another {scale.removeprefix('1 ')}"
-                if head.number >= units.gap
-                else "no further than they reach"
-            )
-            return f"The data determine its course {further}. {_forgotten(units)}"
+    if isinstance(head, SmoothVariation) and head.slow:
+        return _slow_goes_on(head, trend, units)
+    if head.number < units.gap:
+        first = say("The data determine its course no further than they reach.")
+    elif isinstance(head, RapidVariation):
+        first = say("The data determine its course for another {length} at most.", length=_another(head.number, units))
+    else:
+        length_ahead = _another(head.number, units)
+        first = say("The data determine its course for roughly another {length}.", length=length_ahead)
+    return f"{first} {_forgotten(units)}"
+
+
+def _another(number: float, units: Units) -> str:
+    """A length after "another": another year, another 6 months; other languages have no such word before it."""
+    text = length(number, units)
+    return text.removeprefix("1 ") if language() == ENGLISH else text
+
+
+def _slow_goes_on(head: SmoothVariation, trend: Trend | None, units: Units) -> str:
+    start = say("The trend continues smoothly.")
+    if trend and trend.steady:
+        start = say(_SMOOTHLY[trend.direction > 0, _is_unsure(trend.probability)])
+    fades = say(
+        "Its band widens, and far beyond the data (over more than {length}) the forecast of it returns to {zero}.",
+        length=length(head.number, units), zero=zero(units),
+    )  # fmt: skip
+    return f"{start} {fades}"
+
+
+_SMOOTHLY = {  # by whether it rises, and whether that is open
+    (True, False): message("The trend goes on rising smoothly at first."),
+    (True, True): message("The trend probably goes on rising smoothly at first."),
+    (False, False): message("The trend goes on falling smoothly at first."),
+    (False, True): message("The trend probably goes on falling smoothly at first."),
+}
 
 
 def _forgotten(units: Units) -> str:
-    return f"Beyond that, the forecast takes it as {zero(units)}, give or take its usual ups and downs."
+    return say("Beyond that, the forecast takes it as {zero}, give or take its usual ups and downs.", zero=zero(units))
 
 
 def _wandering_goes_on(head: Wandering | DampedTrend, units: Units) -> str:
     if isinstance(head, DampedTrend):
         return _damped_goes_on(head, units)
     if not head.free:
-        return f"Its last values fade out of the forecast over {about(head.number, units)}. {_forgotten(units)}"
+        fades = say("Its last values fade out of the forecast over {time}.", time=about(head.number, units))
+        return f"{fades} {_forgotten(units)}"
     if head.rough:
-        return (
+        return say(
             "It may move either way, so the forecast of it stays near its last value, and its band widens with the "
             "distance."
         )
-    return "Its last slope carries on at first; where it turns next cannot be told, so its band widens quickly."
+    return say("Its last slope carries on at first; where it turns next cannot be told, so its band widens quickly.")
 
 
 def _damped_goes_on(head: DampedTrend, units: Units) -> str:
     if head.lasting:
-        return "Its last slope carries on and changes only slowly; how it changes cannot be told, so its band widens."
-    return (
-        f"Its last slope carries on at first, less and less: within about {levelling(head, units)} the forecast of it "
-        "levels off. New rises or falls cannot be told in advance, so its band widens with the distance."
-    )
+        return say(
+            "Its last slope carries on and changes only slowly; how it changes cannot be told, so its band widens."
+        )
+    return say(
+        "Its last slope carries on at first, less and less: within about {time} the forecast of it levels off. New "
+        "rises or falls cannot be told in advance, so its band widens with the distance.",
+        time=levelling(head, units),
+    )  # fmt: skip
 
 
 def _cycles_go_on(head: Periodicity | CombinedCycles, resized: bool, units: Units) -> str:
     cycles = head.cycles if isinstance(head, CombinedCycles) else (head,)
-    first = cycles[0]
+    first, several, again = cycles[0], len(cycles) > 1, every(cycles[0], units)
     if first.drift is None:
-        if len(cycles) > 1:
-            same = "in the same shape" if resized else "exactly as they are"
-            return f"The cycles are assumed to go on {same}, without end."
-        exactly = (
-            f"come back {every(first, units)} in the same shape,"
-            if resized
-            else f"repeat exactly {every(first, units)}"
-        )
-        return f"The pattern is assumed to {exactly} without end."
-    dated = cycle(first.number, units).named and first.exactness is not Exactness.LOOSE
-    unknown = "in what shape, or how large" if dated else "exactly when, or how large"
-    fades = (
-        f"its shape goes on changing, so over {about(first.drift, units)} the forecast of it flattens towards "
-        f"{zero(units)}: later cycles will come, but the model cannot tell {unknown}."
-    )
-    if first.exactness is Exactness.LOOSE:
-        return f"The rhythm is assumed to go on, but {fades}"
-    repeats = f"repeat {every(first, units)}" if len(cycles) == 1 else "go on with the same periods"
-    if first.steady:
+        return say(_WITHOUT_END[several, resized], every=again)
+    over = about(first.drift, units)
+    if first.steady and first.exactness is not Exactness.LOOSE:
         return (
-            f"The pattern is assumed to {repeats}; its shape changes so slowly "
-            f"(over {about(first.drift, units)}) that the next cycles should look like the last ones."
-        )
-    return f"The pattern is assumed to {repeats}, but {fades}"
+            say("The pattern is assumed to go on with the same periods; its shape changes so slowly (over {time}) that "
+                "the next cycles should look like the last ones.", time=over)
+            if several
+            else say("The pattern is assumed to repeat {every}; its shape changes so slowly (over {time}) that the "
+                     "next cycles should look like the last ones.", every=again, time=over)
+        )  # fmt: skip
+    fades = _flattens(first, over, units)
+    if first.exactness is Exactness.LOOSE:
+        return say("The rhythm is assumed to go on, but {fades}", fades=fades)
+    if several:
+        return say("The pattern is assumed to go on with the same periods, but {fades}", fades=fades)
+    return say("The pattern is assumed to repeat {every}, but {fades}", every=again, fades=fades)
+
+
+_WITHOUT_END = {  # by whether there are several cycles, and whether their size changes
+    (True, True): message("The cycles are assumed to go on in the same shape, without end."),
+    (True, False): message("The cycles are assumed to go on exactly as they are, without end."),
+    (False, True): message("The pattern is assumed to come back {every} in the same shape, without end."),
+    (False, False): message("The pattern is assumed to repeat exactly {every} without end."),
+}
+
+
+def _flattens(first: Periodicity, over: str, units: Units) -> str:
+    """That forecasts of a cycle whose shape changes flatten, for the end of a sentence."""
+    if cycle(first.number, units).named and first.exactness is not Exactness.LOOSE:
+        return say(
+            "its shape goes on changing, so over {time} the forecast of it flattens towards {zero}: later cycles will "
+            "come, but the model cannot tell in what shape, or how large.", time=over, zero=zero(units),
+        )  # fmt: skip
+    return say(
+        "its shape goes on changing, so over {time} the forecast of it flattens towards {zero}: later cycles will "
+        "come, but the model cannot tell exactly when, or how large.", time=over, zero=zero(units),
+    )  # fmt: skip
 
 
 def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     change = find(facts, AmplitudeChange)
     if change is None:
         return ""
-    noun, sure = swings(head_of(facts)), change.probability
-    plural = noun != "size"
-    goes = f"Its {noun} {does('go', '' if plural else 'es', sure)} on"
+    goes = _goes(head_of(facts), change.probability)
     if change.kind in (Growth.GROWS, Growth.AWAY):
-        return f"{goes} growing {'in the same way' if change.degree > 1 else 'in a straight line'}."
+        if change.degree > 1:
+            return say("{its_size_goes} on growing in the same way.", its_size_goes=goes)
+        return say("{its_size_goes} on growing in a straight line.", its_size_goes=goes)
     if change.kind is Growth.POLYNOMIAL:
-        return f"{goes} changing by the same formula."
-    near = change.location is not None and change.location <= units.last + units.span
-    if change.location is not None and near and not _is_placed(change, units):
-        return f"{goes} shrinking at first."
-    if change.location is not None and near:
-        turn = place(max(change.location, units.last), units)
-        grow = f"grow{'' if plural or does('go', 'es', sure).startswith('may') else 's'}"
-        return f"{goes} shrinking until around {turn} and then {grow} again."
-    return f"{goes} shrinking in the same way."
+        return say("{its_size_goes} on changing by the same formula.", its_size_goes=goes)
+    if change.location is None or change.location > units.last + units.span:
+        return say("{its_size_goes} on shrinking in the same way.", its_size_goes=goes)
+    if not _is_placed(change, units):
+        return say("{its_size_goes} on shrinking at first.", its_size_goes=goes)
+    turn = place(max(change.location, units.last), units)
+    if _is_size(head_of(facts)) and (change.probability is None or change.probability >= LIKELY):
+        return say("{its_size_goes} on shrinking until around {turn} and then grows again.", its_size_goes=goes,
+                   turn=turn)  # fmt: skip
+    return say("{its_size_goes} on shrinking until around {turn} and then grow again.", its_size_goes=goes, turn=turn)
+
+
+def _goes(head: Head, probability: float | None) -> str:
+    """The beginning of a sentence on what changes with the size of a component."""
+    if _is_size(head):
+        texts = message("Its size goes"), message("Its size probably goes"), message("Its size may go")
+    elif isinstance(head, Wandering) and head.rough:
+        texts = message("Its steps go"), message("Its steps probably go"), message("Its steps may go")
+    else:
+        texts = message("Its swings go"), message("Its swings probably go"), message("Its swings may go")
+    return say(hedged(probability, *texts))
+
+
+def _is_size(head: Head) -> bool:
+    """Whether what grows or shrinks is one size: that of noise, or of a level."""
+    return isinstance(head, NoiseLevel | ConstantLevel)
 
 
 def _is_placed(change: AmplitudeChange, units: Units) -> bool:

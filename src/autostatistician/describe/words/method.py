@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from autostatistician.describe.facts.search import SearchFindings
+from autostatistician.wording.messages import message, say
 
 __all__ = [
     "METHOD_OF_CLASSES", "METHOD_OF_TABLES", "READING_OF_CLASSES", "READING_OF_TABLES", "bands_text", "citations",
     "legend", "method_of_series",
 ]  # fmt: skip
 
-_BY_BIC = (
+_BY_BIC = message(
     "The model was not chosen by a person. The search starts from simple models and changes the best one "
     "again and again: it adds a part, multiplies a part by another, replaces one, lets a part begin or end at"
     " some point, or drops one. For every candidate the numbers inside it are fitted to the data, and the "
     "candidate with the best balance of fit and simplicity is kept (the one with the "
     "lowest BIC, a score that charges for every number)."
 )
-_BY_EVIDENCE = (
+_BY_EVIDENCE = message(
     "The model was not chosen by a person. The search compares sums of a level, a trend, a cycle and noise of several "
     "kinds, and then changes the best one again and again: it adds a part, multiplies a part by another, replaces one, "
     "lets a part begin or end at some point, or drops one. It knows from many other series how often such forms are "
@@ -28,68 +29,84 @@ _BY_EVIDENCE = (
 )
 
 _OF_SERIES = (
-    "Each candidate is a Gaussian process: instead of one curve it describes all curves of a certain kind "
-    "(smooth, repeating, straight, ...) and how plausible each of them is once the data are known. Because "
-    "the chosen model is a sum, the data can be divided among its parts, and each part can be shown and "
-    "described by itself.",
-    "The statements of this report hold if the model is right. The search may have missed a better model.",
+    message(
+        "Each candidate is a Gaussian process: instead of one curve it describes all curves of a certain kind (smooth, "
+        "repeating, straight, ...) and how plausible each of them is once the data are known. Because the chosen model "
+        "is a sum, the data can be divided among its parts, and each part can be shown and described by itself."
+    ),
+    message("The statements of this report hold if the model is right. The search may have missed a better model."),
 )
 
 METHOD_OF_TABLES = (
-    "The model was not chosen by a person. The search starts from simple models and changes the best one again and "
-    "again: it adds an effect of a column, multiplies an effect by that of another column, replaces one, or drops one. "
-    "For every candidate the numbers inside it are fitted to the data, and the candidate with the best balance of fit "
-    "and simplicity is kept (the one with the lowest BIC, a score that charges for every number).",
-    "Each candidate is a Gaussian process: instead of one function of the columns it describes all functions of a "
-    "certain kind (smooth, straight, repeating, alone or together with others) and how plausible each of them is once "
-    "the data are known. The chosen model is a sum, so the prediction can be divided among its effects.",
-    "A value that is left out is predicted from all the others with the numbers of the whole fit, and the form of the "
-    "model was found on all rows, so truly new rows may be predicted somewhat worse.",
-    "The statements of this report hold if the model is right. The search may have missed a better one, and where "
-    "columns go together in the data, what one does may be told as what the other does.",
+    message(
+        "The model was not chosen by a person. The search starts from simple models and changes the best one again and "
+        "again: it adds an effect of a column, multiplies an effect by that of another column, replaces one, or drops "
+        "one. For every candidate the numbers inside it are fitted to the data, and the candidate with the best "
+        "balance of fit and simplicity is kept (the one with the lowest BIC, a score that charges for every number)."
+    ),
+    message(
+        "Each candidate is a Gaussian process: instead of one function of the columns it describes all functions of a "
+        "certain kind (smooth, straight, repeating, alone or together with others) and how plausible each of them is "
+        "once the data are known. The chosen model is a sum, so the prediction can be divided among its effects."
+    ),
+    message(
+        "A value that is left out is predicted from all the others with the numbers of the whole fit, and the form of "
+        "the model was found on all rows, so truly new rows may be predicted somewhat worse."
+    ),
+    message(
+        "The statements of this report hold if the model is right. The search may have missed a better one, and where "
+        "columns go together in the data, what one does may be told as what the other does."
+    ),
 )
 
 METHOD_OF_CLASSES = (
-    "The model was not chosen by a person. The search starts from the same chance for every row and changes the best "
-    "model again and again: it adds an effect of a column, multiplies an effect by that of another column, replaces "
-    "one, or drops one. Each candidate is judged by how probable it makes the classes, over all values that its "
-    "numbers may have (by Laplace's approximation), and by among how many choices of columns it was chosen. The "
-    "most probable candidate is kept; at the end a simpler one is told: a further effect of a column needs odds of "
-    "about ten to one.",
-    "Each candidate is a Gaussian process: a sum of functions of the columns, unknown but smooth, straight or of some "
-    "other kind. The larger the sum, the nearer the chance is to 100%; where it is zero, the chance is 50%.",
-    "A row that is left out is foreseen from all the others with the numbers of the whole fit, and the form of the "
-    "model was found on all rows, so truly new rows may be foreseen somewhat worse. The order of two rows is "
-    "that which they "
-    "have when both are left out.",
-    "The statements of this report hold if the model is right. The search may have missed a better one, and where "
-    "columns go together in the data, what one does may be told as what the other does.",
+    message(
+        "The model was not chosen by a person. The search starts from the same chance for every row and changes the "
+        "best model again and again: it adds an effect of a column, multiplies an effect by that of another column, "
+        "replaces one, or drops one. Each candidate is judged by how probable it makes the classes, over all values "
+        "that its numbers may have (by Laplace's approximation), and by among how many choices of columns it was "
+        "chosen. The most probable candidate is kept; at the end a simpler one is told: a further effect of a column "
+        "needs odds of about ten to one."
+    ),
+    message(
+        "Each candidate is a Gaussian process: a sum of functions of the columns, unknown but smooth, straight or of "
+        "some other kind. The larger the sum, the nearer the chance is to 100%; where it is zero, the chance is 50%."
+    ),
+    message(
+        "A row that is left out is foreseen from all the others with the numbers of the whole fit, and the form of the "
+        "model was found on all rows, so truly new rows may be foreseen somewhat worse. The order of two rows is that "
+        "which they have when both are left out."
+    ),
+    message(
+        "The statements of this report hold if the model is right. The search may have missed a better one, and where "
+        "columns go together in the data, what one does may be told as what the other does."
+    ),
 )
 
-READING_OF_CLASSES = (
+READING_OF_CLASSES = message(
     "How to read the pictures: a curve is the chance along a column where all other effects are as on average over the "
     "data. The band around it holds the true chance with a probability of 95% at every place. A heat map shows the "
     "chance over two columns: the stronger the colour, the higher."
 )
 
-READING_OF_TABLES = (
+READING_OF_TABLES = message(
     "How to read the pictures: an effect is the difference that a column makes to the prediction, compared with the "
     "mean over the data. The band around it holds the true effect with a chance of 95% at every place. Points are "
     "partial residuals: each value with all other effects taken away. A heat map shows what two columns do together; "
     "one colour stands for more than the mean, the other for less."
 )
 
-_BANDS = (
+_BANDS = message(
     "How to read the pictures: a line is the most plausible course, and the band around it holds the true "
     "course with a chance of 95% at every position. Bands of single parts are about the underlying course; ranges of "
     "single values and of the forecast include the noise as well, so they are wider. The dashed line marks the end of "
-    "the data. {} the doubt about the choice of the model."
+    "the data."
 )
 
 
 def method_of_series(search: SearchFindings) -> tuple[str, ...]:
     """How a model of a series was found, in paragraphs."""
-    return (_BY_EVIDENCE if search.by_evidence else _BY_BIC, *_OF_SERIES)
+    return tuple(say(text) for text in (_BY_EVIDENCE if search.by_evidence else _BY_BIC, *_OF_SERIES))
 
 
 def bands_text(*, averaged: bool) -> str:
@@ -98,9 +115,15 @@ def bands_text(*, averaged: bool) -> str:
     >>> bands_text(averaged=False)[-57:]
     'No band includes the doubt about the choice of the model.'
     """
-    return _BANDS.format(
-        "Only the range of the forecast, and the claims about the course, include" if averaged else "No band includes"
+    doubt = (
+        say(
+            "Only the range of the forecast, and the claims about the course, include the doubt about the choice of "
+            "the model."
+        )
+        if averaged
+        else say("No band includes the doubt about the choice of the model.")
     )
+    return f"{say(_BANDS)} {doubt}"
 
 
 def citations(search: SearchFindings) -> tuple[str, ...]:
@@ -123,14 +146,17 @@ _CITATIONS = (
 )
 
 _OPERATORS = {
-    "CP": "CP(a, b): a before a change point and b after it.",
-    "CW": "CW(a, b): a outside of a window and b inside it.",
-    "+": '"+" adds parts up.',
-    "*": '"*" multiplies: the product has the properties of all its factors.',
+    "CP": message("CP(a, b): a before a change point and b after it."),
+    "CW": message("CW(a, b): a outside of a window and b inside it."),
+    "+": message('"+" adds parts up.'),
+    "*": message('"*" multiplies: the product has the properties of all its factors.'),
 }
 
 
 def legend(search: SearchFindings) -> tuple[str, ...]:
     """What the symbols of the chosen expression mean."""
-    leaves = [f"{symbol}: {noun} ({name})." for symbol, noun, name in search.leaves]
-    return (*leaves, *(text for symbol, text in _OPERATORS.items() if symbol in search.operators))
+    leaves = [
+        say("{symbol}: {noun} ({name}).", symbol=symbol, noun=say(noun), name=say(name))
+        for symbol, noun, name in search.leaves
+    ]
+    return (*leaves, *(say(text) for symbol, text in _OPERATORS.items() if symbol in search.operators))

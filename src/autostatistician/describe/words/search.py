@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.wording.numbers import plural
+from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.numbers import count, fixed, lowered
 
 __all__ = ["among", "as_far", "cut_text", "search_longer", "so_far", "stages_text", "tried"]
 
-_ENDED = {
-    SearchCut.BUDGET: "was cut short by its time budget after {}",
-    SearchCut.INTERRUPTION: "was interrupted after {}",
-    SearchCut.DEPTH: "ended at the depth that was set, {}, while it was still finding better models",
-}
 _LONGER = {
-    SearchCut.BUDGET: "Search again with a larger time budget, or without one.",
-    SearchCut.INTERRUPTION: "Let the search end by itself.",
-    SearchCut.DEPTH: "Search again with a larger depth.",
+    SearchCut.BUDGET: message("Search again with a larger time budget, or without one."),
+    SearchCut.INTERRUPTION: message("Let the search end by itself."),
+    SearchCut.DEPTH: message("Search again with a larger depth."),
 }
 
 
@@ -24,11 +20,26 @@ def cut_text(search: SearchFindings) -> str:
     """That the search was cut and what that means, in one sentence; "" where it ended by itself."""
     if not search.cut:
         return ""
-    ended = _ENDED[search.cut].format(plural(search.levels, "level"))
-    return (
-        f"The choice of the model: the search {ended}, so models that nobody has tried may be better, and "
-        "probabilities are only among those that were tried."
-    )
+    return say(
+        "The choice of the model: the search {ended}, so models that nobody has tried may be better, and probabilities "
+        "are only among those that were tried.", ended=_ended(search),
+    )  # fmt: skip
+
+
+def _ended(search: SearchFindings) -> str:
+    levels, n = search.levels, count(search.levels)
+    match search.cut:
+        case SearchCut.BUDGET:
+            return say_count(
+                levels, "was cut short by its time budget after {n} level",
+                "was cut short by its time budget after {n} levels", n=n,
+            )  # fmt: skip
+        case SearchCut.INTERRUPTION:
+            return say_count(levels, "was interrupted after {n} level", "was interrupted after {n} levels", n=n)
+    return say_count(
+        levels, "ended at the depth that was set, {n} level, while it was still finding better models",
+        "ended at the depth that was set, {n} levels, while it was still finding better models", n=n,
+    )  # fmt: skip
 
 
 def stages_text(search: SearchFindings, *, by_chance: bool = False) -> str:
@@ -38,35 +49,41 @@ def stages_text(search: SearchFindings, *, by_chance: bool = False) -> str:
     """
     if len(search.stages) < 2:
         return ""
-    first, *others, last = (f"{rows:,}" for rows in search.stages)
-    then = "".join(f", then on {rows}" for rows in others)
-    sample = ", drawn by chance" if by_chance else ": stretches of neighbours, and rows from all over"
-    return (
-        f"The search looked for structure on {first} of the {last} rows{then}{sample}. The best models were then "
-        "judged on all rows: every score and probability is of these."
+    first, *others, last = (fixed(rows, 0) for rows in search.stages)
+    rows: str = say("{first} of the {all} rows", first=first, all=last)
+    for more in others:
+        rows = say("{rows}, then on {more}", rows=rows, more=more)
+    looked = (
+        say("The search looked for structure on {rows}, drawn by chance.", rows=rows)
+        if by_chance
+        else say(
+            "The search looked for structure on {rows}: stretches of neighbours, and rows from all over.", rows=rows
+        )
     )
+    judged = say("The best models were then judged on all rows: every score and probability is of these.")
+    return f"{looked} {judged}"
 
 
 def search_longer(search: SearchFindings) -> str:
     """What to do about a search that was cut; "" where it ended by itself."""
-    return _LONGER.get(search.cut, "")
+    return say(_LONGER[search.cut]) if search.cut in _LONGER else ""
 
 
 def tried(search: SearchFindings) -> str:
     """Of which models the told one is the best."""
-    return "Of the models tried before the search was cut" if search.cut else "Of the models tried"
+    return say("Of the models tried before the search was cut") if search.cut else say("Of the models tried")
 
 
 def as_far(sentence: str, search: SearchFindings) -> str:
     """A sentence on what a search found, hedged where it was cut."""
     if not search.cut or not sentence:
         return sentence
-    return f"When the search was ended, {sentence[0].lower()}{sentence[1:]}"
+    return say("When the search was ended, {sentence}", sentence=lowered(sentence))
 
 
 def so_far(search: SearchFindings) -> str:
     """What stands behind a statement on a model, after a space, where a search was cut; else ""."""
-    return " (so far)" if search.cut else ""
+    return f" {say('(so far)')}" if search.cut else ""
 
 
 def among(search: SearchFindings) -> str:
@@ -74,4 +91,4 @@ def among(search: SearchFindings) -> str:
 
     The probability of a model that a search did not come to is not known.
     """
-    return "that the search tried before it was cut" if search.cut else "that the search looked at"
+    return say("that the search tried before it was cut") if search.cut else say("that the search looked at")

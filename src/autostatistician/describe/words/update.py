@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.wording.lists import counted, listed
-from autostatistician.wording.numbers import amount, p_value
+from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.numbers import amount, fixed, p_text
 
 __all__ = ["advice_text", "lacking_text", "rows_texts", "surprise_text"]
 
@@ -16,36 +17,67 @@ def surprise_text(rows: int, inside: int, p: float, surprising: bool, drift: flo
     >>> surprise_text(12, 11, 0.43, False, None, 1.1).split(". ")[1]
     'Together they are no surprise (p = 0.43).'
     """
-    if rows == 1:
-        within = f"The new row lies {'within' if inside else 'outside'} its range of 95%."
-    else:
-        which = f"All {rows:,}" if inside == rows else f"{inside:,} of the {rows:,}"
-        within = f"{which} new rows lie within their 95% ranges, each given the rows before."
-    together, chance = "Together they are" if rows > 1 else "It is", _p_text(p)
+    within, together = _within(rows, inside), rows > 1
+    told = {"p": p_text(p), "deviations": amount(abs(drift or 0.0), 2), "times": amount(size, 2)}
     if not surprising:
-        return f"{within} {together} no surprise ({chance})."
-    if drift is not None:
-        side, they = ("above" if drift > 0.0 else "below"), "they lie" if rows > 1 else "it lies"
-        mean = " on average" if rows > 1 else ""
-        return (
-            f"{within} {together} a surprise ({chance}): {they}{mean} {amount(abs(drift), 2)} standard deviations "
-            f"{side} what the model expected."
+        text = (
+            say("Together they are no surprise ({p}).", **told) if together else say("It is no surprise ({p}).", **told)
         )
-    return f"{within} {together} a surprise ({chance}): the errors are {amount(size, 2)} times as large as expected."
+    elif drift is None:
+        text = (
+            say("Together they are a surprise ({p}): the errors are {times} times as large as expected.", **told)
+            if together
+            else say("It is a surprise ({p}): the errors are {times} times as large as expected.", **told)
+        )
+    else:
+        text = say(_DRIFTS[together, drift > 0.0], **told)
+    return f"{within} {text}"
 
 
-def _p_text(p: float) -> str:
-    text = p_value(p)
-    return f"p {text}" if text.startswith("below") else f"p = {text}"
+def _within(rows: int, inside: int) -> str:
+    """How many new rows lie within their ranges."""
+    if rows == 1:
+        return (
+            say("The new row lies within its range of 95%.")
+            if inside
+            else say("The new row lies outside its range of 95%.")
+        )
+    every, some = fixed(rows, 0), fixed(inside, 0)
+    if inside == rows:
+        return say("All {n} new rows lie within their 95% ranges, each given the rows before.", n=every)
+    return say(
+        "{some} of the {n} new rows lie within their 95% ranges, each given the rows before.", some=some, n=every
+    )
+
+
+_DRIFTS = {  # by whether there are several rows, and whether they lie above
+    (True, True): message(
+        "Together they are a surprise ({p}): they lie on average {deviations} standard deviations above what the model "
+        "expected."
+    ),
+    (True, False): message(
+        "Together they are a surprise ({p}): they lie on average {deviations} standard deviations below what the model "
+        "expected."
+    ),
+    (False, True): message(
+        "It is a surprise ({p}): it lies {deviations} standard deviations above what the model expected."
+    ),
+    (False, False): message(
+        "It is a surprise ({p}): it lies {deviations} standard deviations below what the model expected."
+    ),
+}
 
 
 def advice_text(surprising: bool, searched: int, rows: int, grown: bool) -> str:
     """Whether to search again."""
     if surprising:
-        return "Search again: what the model says may not hold any more."
+        return say("Search again: what the model says may not hold any more.")
     if grown:
-        return f"Search again: the model was found on {searched:,} rows, and {rows:,} may show more."
-    return "Nothing speaks for a new search: the model keeps its expression and its numbers."
+        return say(
+            "Search again: the model was found on {searched} rows, and {rows} may show more.",
+            searched=fixed(searched, 0), rows=fixed(rows, 0),
+        )  # fmt: skip
+    return say("Nothing speaks for a new search: the model keeps its expression and its numbers.")
 
 
 def lacking_text(names: Sequence[str]) -> str:
@@ -54,8 +86,10 @@ def lacking_text(names: Sequence[str]) -> str:
     >>> lacking_text(["promo"])
     "New rows have no value of 'promo': they are judged as if it were as usual."
     """
-    they = "it were" if len(names) == 1 else "they were"
-    return f"New rows have no value of {listed(list(names))}: they are judged as if {they} as usual."
+    return say_count(
+        len(names), "New rows have no value of {columns}: they are judged as if it were as usual.",
+        "New rows have no value of {columns}: they are judged as if they were as usual.", columns=listed(list(names)),
+    )  # fmt: skip
 
 
 def rows_texts(repeated: int, empty: int, between: int) -> tuple[str, ...]:
@@ -64,17 +98,25 @@ def rows_texts(repeated: int, empty: int, between: int) -> tuple[str, ...]:
     >>> rows_texts(60, 1, 0)
     ('60 rows were there already.', '1 row has no value that can be read, and was left out.')
     """
-    texts = []
+    texts: list[str] = []
     if repeated:
-        texts.append(f"{counted(repeated, 'row')} {'was' if repeated == 1 else 'were'} there already.")
+        texts.append(say_count(repeated, "{n} row was there already.", "{n} rows were there already.", n=repeated))
     if empty:
         texts.append(
-            f"{counted(empty, 'row')} {'has' if empty == 1 else 'have'} no value that can be read, and "
-            f"{'was' if empty == 1 else 'were'} left out."
+            say_count(
+                empty,
+                "{n} row has no value that can be read, and was left out.",
+                "{n} rows have no value that can be read, and were left out.",
+                n=empty,
+            )
         )
     if between:
-        lies = "lies" if between == 1 else "lie"
         texts.append(
-            f"{counted(between, 'row')} {lies} between the steps of the dates of the model: are they of its series?"
+            say_count(
+                between,
+                "{n} row lies between the steps of the dates of the model: are they of its series?",
+                "{n} rows lie between the steps of the dates of the model: are they of its series?",
+                n=between,
+            )
         )
     return tuple(texts)

@@ -28,8 +28,8 @@ from autostatistician.describe.facts.several_classes import SeveralFindings
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES, citations
 from autostatistician.describe.words.several_classes import (
-    AT_SOME_TIMES,
     METHOD_OF_SEVERAL,
+    at_some_times_alone,
     confused_text,
     foresight_of_several_text,
     likelier_text,
@@ -66,7 +66,7 @@ class SeveralPage:
         for page, at in zip(self.pages, self.findings.likeliest, strict=True):
             effects = [(*told.effect.facts, *at.get(told.effect.id, ())) for told in page.story.effects]
             text = likelier_text(effects, page.scale)
-            if text.endswith(f"likelier {AT_SOME_TIMES}."):  # that it stays says more
+            if at_some_times_alone(effects, page.scale):  # that it stays says more
                 text = " ".join(page.stay_sentences()) or text
             texts.append(text)
         return tuple(texts)

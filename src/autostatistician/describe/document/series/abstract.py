@@ -13,11 +13,12 @@ from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.course import course_text
 from autostatistician.describe.words.covariates import ahead_clause, columns_lead, usual_text
 from autostatistician.describe.words.events import happened_text
+from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried
 from autostatistician.describe.words.steps import step_text
-from autostatistician.describe.words.whole import forecast_at_usual, forecast_short, nothing_found
+from autostatistician.describe.words.whole import nothing_found
 from autostatistician.wording.messages import ENGLISH, language, message, say, say_as
 from autostatistician.wording.numbers import count, joined
 
@@ -55,10 +56,9 @@ def _ahead(story: SeriesStory) -> str:
         return forecast_short(findings.facts, units, cut=is_cut)
     conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
     taken = ahead_clause(beside.ahead, units)
-    with_them = (*conditions, *beside.forecast)
-    with_columns, usual = forecast_short(with_them, units, cut=is_cut, beside=taken), usual_text(beside.told)
-    at_usual = forecast_at_usual(findings.facts, units, usual)
-    same = not at_usual or at_usual == forecast_at_usual(with_them, units, usual)
+    with_columns = forecast_short((*conditions, *beside.forecast), units, cut=is_cut, beside=taken)
+    at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
+    same = same_forecast(beside.forecast, findings.facts, units)
     return with_columns if same else f"{with_columns} {at_usual}"
 
 

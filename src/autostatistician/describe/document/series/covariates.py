@@ -45,8 +45,8 @@ from autostatistician.describe.words.covariates import (
     usual_text,
     usual_value,
 )
+from autostatistician.describe.words.forecast import forecast_text
 from autostatistician.describe.words.holidays import event_text, named_days
-from autostatistician.describe.words.whole import forecast_text
 from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted

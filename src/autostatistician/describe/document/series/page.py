@@ -46,25 +46,22 @@ from autostatistician.describe.words.covariates import course_told, told_texts, 
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation
+from autostatistician.describe.words.forecast import forecast_text
 from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, two_ways_assumed
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
+from autostatistician.describe.words.scale import open_scale_text, scale_claim, scale_sentence, scale_text
 from autostatistician.describe.words.search import so_far
 from autostatistician.describe.words.whole import (
     coverage,
     error_text,
     explained_text,
-    forecast_text,
     gain_text,
     nothing_found,
-    open_scale_text,
     order_text,
-    scale_claim,
-    scale_sentence,
-    scale_text,
 )
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.numbers import amount, capital, count, fixed

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.classes import ChanceAt
 from autostatistician.describe.words.chances import chance
+from autostatistician.describe.words.times import told_for
+from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import capital
 
 __all__ = ["at_time_text"]
@@ -14,4 +15,5 @@ __all__ = ["at_time_text"]
 def at_time_text(position: float, told: tuple[float, float, float], scale: Units) -> str:
     """The chance at a single time that is to come, with the ends of its range."""
     at = ChanceAt(position, told[0], told[1:])
-    return f"{capital(scale.it)} for {stamp(position, scale)} is {chance(at, first=True)}."
+    when = told_for(position, scale)
+    return capital(say("{it} {when} is {chance}.", it=scale.it, when=when, chance=chance(at, first=True)))

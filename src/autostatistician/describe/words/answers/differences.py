@@ -9,17 +9,18 @@ from datetime import datetime
 
 from autostatistician.describe.axis.places import moment_text, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.amounts import POINTS, per_cent, value
+from autostatistician.describe.words.amounts import per_cent, value
 from autostatistician.describe.words.amounts import values as told_values
+from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import decimals_for, fixed
+from autostatistician.wording.numbers import decimals_for, fixed, in_percent
 
-__all__ = ["FACTORS", "ShareInWords", "difference_texts", "when_text"]
+__all__ = ["ShareInWords", "difference_texts", "when_text"]
 
 ShareInWords = tuple[str, float, float]  # name, mean and standard deviation on the scale of the model
 
 HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
-FACTORS = "The parts multiply: each per cent is of what the others make."
+_FACTORS = message("The parts multiply: each per cent is of what the others make.")
 
 
 def when_text(asked: str, rows: Sequence[float], units: Units) -> str:
@@ -43,20 +44,37 @@ def difference_texts(
     Differences of a logarithm are told in per cent.
     """
     numbers = told_values(*values, units) if values[0] != values[1] else (value(values[0], units),) * 2
-    ends = [f"{_kind(known)}{when} ({number})" for when, number, known in zip(times, numbers, seen, strict=True)]
+    ends = [_end(when, number, known) for when, number, known in zip(times, numbers, seen, strict=True)]
     if units.is_odds:
         return _of_shares(ends, values, total, shares, units)
     decimals = _decimals(total, [mean for _, mean, _ in shares], units)
-    texts, lines = _texts(total, [mean for _, mean, _ in shares], decimals, units), []
+    texts = _texts(total, [mean for _, mean, _ in shares], decimals, units)
+    lines = []
     for (name, mean, sd), text in zip(shares, texts, strict=True):
         low, high = (_signed(mean + side * HALF_OF_RANGE * sd, decimals, units) for side in (-1.0, 1.0))
-        lines.append(f"{name} {text} (95% range {low} to {high})")
+        lines.append(_line(name, text, low, high))
     size = _signed(total, decimals, units).lstrip("+\N{MINUS SIGN}")
-    way = "above" if total >= 0.0 else "below"
-    sums = ", ".join(f"{name} {text}" for (name, _, _), text in zip(shares, texts, strict=True))
     chance = _signed(HALF_OF_RANGE * shares[-1][2], decimals, units).lstrip("+")
-    whole = f"{quoted(units.target)}: {ends[0]} is {size} {way} {ends[1]}: {sums} ± {chance}."
-    return (whole, *lines, *([FACTORS] if units.is_log else []))
+    sums = _sum([name for name, _, _ in shares], texts, chance)
+    whole = _whole(ends, size, sums, units, is_above=total >= 0.0)
+    return (whole, *lines, *([say(_FACTORS)] if units.is_log else []))
+
+
+def _whole(ends: Sequence[str], size: str, sums: str, units: Units, *, is_above: bool) -> str:
+    """The difference of two times with the shares that it is the sum of."""
+    told = {"target": quoted(units.target), "first": ends[0], "last": ends[1], "size": size, "sum": sums}
+    if is_above:
+        return say("{target}: {first} is {size} above {last}: {sum}.", **told)
+    return say("{target}: {first} is {size} below {last}: {sum}.", **told)
+
+
+def _sum(names: Sequence[str], texts: Sequence[str], chance: str) -> str:
+    sums = ", ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True))
+    return f"{sums} ± {chance}"
+
+
+def _line(name: str, text: str, low: str, high: str) -> str:
+    return say("{name} {change} (95% range {low} to {high})", name=name, change=text, low=low, high=high)
 
 
 def _of_shares(
@@ -72,16 +90,14 @@ def _of_shares(
     lines = []
     for (name, _, _), mean, sd, text in zip(shares, means, sds, texts, strict=True):
         low, high = (_with_sign(mean + side * HALF_OF_RANGE * sd, decimals) for side in (-1.0, 1.0))
-        lines.append(f"{name} {text} (95% range {low} to {high})")
-    size, way = fixed(abs(turn * total), decimals, trim=True), "above" if total >= 0.0 else "below"
-    sums = ", ".join(f"{name} {text}" for (name, _, _), text in zip(shares, texts, strict=True))
-    chance = fixed(HALF_OF_RANGE * sds[-1], decimals, trim=True)
-    whole = f"{quoted(units.target)}: {ends[0]} is {size} {POINTS} {way} {ends[1]}: {sums} ± {chance}."
-    return (whole, *lines)
+        lines.append(_line(name, text, low, high))
+    size = say("{number} percentage points", number=fixed(abs(turn * total), decimals, trim=True))
+    sums = _sum([name for name, _, _ in shares], texts, fixed(HALF_OF_RANGE * sds[-1], decimals, trim=True))
+    return (_whole(ends, size, sums, units, is_above=total >= 0.0), *lines)
 
 
-def _kind(seen: bool) -> str:
-    return "" if seen else "what is expected for "
+def _end(when: str, number: str, seen: bool) -> str:
+    return f"{when} ({number})" if seen else say("what is expected for {when} ({number})", when=when, number=number)
 
 
 def _decimals(total: float, means: Sequence[float], units: Units) -> int:
@@ -98,7 +114,7 @@ def _texts(total: float, means: Sequence[float], decimals: int, units: Units) ->
 
 
 def _signed(value: float, decimals: int, units: Units) -> str:
-    return f"{_with_sign(per_cent(value), decimals)}%" if units.is_log else _with_sign(value, decimals)
+    return in_percent(_with_sign(per_cent(value), decimals)) if units.is_log else _with_sign(value, decimals)
 
 
 def _with_sign(value: float, decimals: int) -> str:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.words.times import told_in, told_span
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, pair, percent
 
@@ -24,16 +26,23 @@ __all__ = [
 
 Range = tuple[float, float, float]  # a number, and its range of 95 %
 
-ASSOCIATION = (
+ASSOCIATION = message(
     "This is what went together in the data, all else unchanged: an association, not a proof that one causes the other."
 )
 
 
 def assumed_text(names: Sequence[str], season: float, units: Units) -> str:
     """That columns have no plan, and what is taken instead: as a ``season`` before, or (0) as last or usual."""
-    values = f"as in the {cycle(season, units).after_every} before" if season else "as they were last, or usually are"
-    remedy = "give a plan (--future plan.csv), or have them forecast (--future auto)"
-    return f"Without a plan for {listed(list(names))}, values are taken {values}: {remedy}."
+    columns = listed(list(names))
+    if season:
+        return say(
+            "Without a plan for {columns}, values are taken as in the {cycle} before: give a plan (--future plan.csv), "
+            "or have them forecast (--future auto).", columns=columns, cycle=cycle(season, units).after_every,
+        )  # fmt: skip
+    return say(
+        "Without a plan for {columns}, values are taken as they were last, or usually are: give a plan (--future "
+        "plan.csv), or have them forecast (--future auto).", columns=columns,
+    )  # fmt: skip
 
 
 def assumed_size_text(name: str, value: float) -> str:
@@ -42,10 +51,10 @@ def assumed_size_text(name: str, value: float) -> str:
     >>> assumed_size_text("cars", 1250.0)
     "Without a plan for 'cars', it is taken as 1,250, as in the last row: give a plan (--future plan.csv)."
     """
-    return (
-        f"Without a plan for {quoted(name)}, it is taken as {amount(value)}, as in the last row: give a plan "
-        "(--future plan.csv)."
-    )
+    return say(
+        "Without a plan for {column}, it is taken as {value}, as in the last row: give a plan (--future plan.csv).",
+        column=quoted(name), value=amount(value),
+    )  # fmt: skip
 
 
 def forecast_text(names: Sequence[str]) -> str:
@@ -54,9 +63,12 @@ def forecast_text(names: Sequence[str]) -> str:
     >>> forecast_text(["price"])
     "Without a plan, 'price' was forecast as a series of its own; what is open about it widens the ranges."
     """
-    each, it = ("was", "it") if len(names) == 1 else ("were each", "them")
-    series = "as a series of its own" if len(names) == 1 else "as series of their own"
-    return f"Without a plan, {listed(list(names))} {each} forecast {series}; what is open about {it} widens the ranges."
+    return say_count(
+        len(names),
+        "Without a plan, {columns} was forecast as a series of its own; what is open about it widens the ranges.",
+        "Without a plan, {columns} were each forecast as series of their own; what is open about them widens the "
+        "ranges.", columns=listed(list(names)),
+    )  # fmt: skip
 
 
 def beyond_text(name: str, low: float, high: float) -> str:
@@ -65,8 +77,11 @@ def beyond_text(name: str, low: float, high: float) -> str:
     >>> beyond_text("price", 4.5, 6.0)
     "'price' is planned beyond what the data have (4.5 to 6): its effect there is extrapolated."
     """
-    ends = " to ".join(pair(low, high))
-    return f"{quoted(name)} is planned beyond what the data have ({ends}): its effect there is extrapolated."
+    first, last = pair(low, high)
+    return say(
+        "{column} is planned beyond what the data have ({low} to {high}): its effect there is extrapolated.",
+        column=quoted(name), low=first, high=last,
+    )  # fmt: skip
 
 
 def ranged(values: Range, digits: int = 3) -> str:
@@ -78,25 +93,35 @@ def ranged(values: Range, digits: int = 3) -> str:
     mean, lower, upper = values
     if mean < 0.0 and upper < 0.0:
         lower, upper = -upper, -lower
-    elif mean < 0.0:
-        return f"{amount(-mean, digits)} lower (95% range {' to '.join(pair(lower, upper, digits))})"
-    ends = " to ".join(pair(lower, upper, digits))
-    return f"{amount(abs(mean), digits)} {'lower' if mean < 0.0 else 'higher'} (95% range {ends})"
+    low, high = pair(lower, upper, digits)
+    told = {"size": amount(abs(mean), digits), "low": low, "high": high}
+    if mean < 0.0:
+        return say("{size} lower (95% range {low} to {high})", **told)
+    return say("{size} higher (95% range {low} to {high})", **told)
 
 
 def what_if_texts(
     change: str, rows: Sequence[float], average: Range, total: Range, share: Range | None, units: Units
 ) -> tuple[str, ...]:
     """How a forecast differs with other values of columns; ``change`` is what was asked, ``rows`` first and last."""
-    first, last = (stamp(position, units) for position in rows)
-    target = quoted(units.target)
+    told = {"change": change, "target": quoted(units.target)}
     if average[1] == average[2] == 0.0:
-        return (f"With {change} the forecast of {target} stays as it is: nothing else acts on it in this model.",)
-    if first == last:
-        text = f"With {change}, {target} would be {ranged(total)} in {first}"
-    else:
-        text = f"With {change}, {target} would be {ranged(average)} on average from {first} to {last}"
-        text += f", in total {ranged(total)}"
-    if share is not None:
-        text += f": {percent(share[0])} of the forecast"
-    return (f"{text}.", ASSOCIATION)
+        return (
+            say(
+                "With {change} the forecast of {target} stays as it is: nothing else acts on it in this model.", **told
+            ),
+        )
+    first, last = (stamp(position, units) for position in rows)
+    text = (
+        say(
+            "With {change}, {target} would be {total} {when}", total=ranged(total), when=told_in(rows[0], units), **told
+        )
+        if first == last
+        else say(
+            "With {change}, {target} would be {average} on average {span}, in total {total}",
+            average=ranged(average), span=told_span(first, last, units), total=ranged(total), **told,
+        )
+    )  # fmt: skip
+    if share is None:
+        return f"{text}.", say(ASSOCIATION)
+    return say("{text}: {share} of the forecast.", text=text, share=percent(share[0])), say(ASSOCIATION)

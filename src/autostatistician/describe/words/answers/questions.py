@@ -10,8 +10,9 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.amounts import gap, value, values
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.events import at
-from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import pair, percent
+from autostatistician.describe.words.times import named_for, named_place, told_span
+from autostatistician.wording.messages import message, say
+from autostatistician.wording.numbers import capital, pair, percent
 
 __all__ = ["ahead_text", "change_text", "none_text", "none_within_text", "statement_text", "verdict_texts"]
 
@@ -23,44 +24,48 @@ def none_text(question: str, scale: Scale) -> str:
     """That a question has nothing for an answer."""
     match question:
         case "trend" if scale.is_class:
-            return f"Nothing is found that makes {scale.it} rise or fall in the long run."
+            return say("Nothing is found that makes {it} rise or fall in the long run.", it=scale.it)
         case "trend":
-            return f"Too few rows to say where {scale.it} goes."
+            return say("Too few rows to say where {it} goes.", it=scale.it)
         case "seasons":
-            return f"No pattern that repeats is sure in {scale.it}."
+            return say("No pattern that repeats is sure in {it}.", it=scale.it)
         case "events":
-            return f"No sudden change and no value that stands out is found in {scale.it}."
-    return f"There are no columns beside {scale.it}."
+            return say("No sudden change and no value that stands out is found in {it}.", it=scale.it)
+    return say("There are no columns beside {it}.", it=scale.it)
 
 
 def none_within_text(within: tuple[float, float], units: Units) -> str:
     """That nothing happened in a stretch."""
     first, last = (stamp(position, units) for position in within)
-    when = at(within[0], units) if first == last else f"from {named_place(first, units)} to {last}"
-    return f"No sudden change and no value that stands out is found in {units.it} {when}."
+    when = at(within[0], units) if first == last else told_span(named_place(first, units), last, units)
+    return say("No sudden change and no value that stands out is found in {it} {when}.", it=units.it, when=when)
 
 
 def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -> str:
     """How far a course went from one time to another: the size, the ends of its range, the probability of its sign."""
     number, low, high, probability = change
-    times = units.in_per_cent
-    ends = " to ".join(pair(times * low, times * high))
-    first, last = whens
-    first = named_place(first, units)
+    told = {"span": told_span(named_place(whens[0], units), whens[1], units), "it": units.it}
     if max(abs(low), abs(high)) <= NOTHING * units.spread:
-        return f"From {first} to {last} {units.it} neither rose nor fell, seasons left out."
+        return capital(say("{span} {it} neither rose nor fell, seasons left out.", **told))
     if low <= 0.0 <= high:
-        return (
-            f"Whether {units.it} rose or fell from {first} to {last} is open, seasons left out: by "
-            f"{gap(number, units)} (95% range: {ends})."
-        )
-    verb = "rose" if number > 0.0 else "fell"
-    low, high = sorted((abs(low), abs(high)))
-    ends = " to ".join(pair(times * low, times * high))
-    return (
-        f"From {first} to {last} {units.it} {verb} by {gap(abs(number), units)}, seasons left out (95% range: {ends}; "
-        f"that it {verb}: {percent(probability)})."
-    )
+        return say(
+            "Whether {it} rose or fell {span} is open, seasons left out: by {size} (95% range: {low} to {high}).",
+            size=gap(number, units), **_ends(low, high, units), **told,
+        )  # fmt: skip
+    told |= {"size": gap(abs(number), units), "chance": percent(probability)}
+    told |= _ends(*sorted((abs(low), abs(high))), units)
+    if number > 0.0:
+        text = say("{span} {it} rose by {size}, seasons left out (95% range: {low} to {high}; that it rose: {chance}).",
+                   **told)  # fmt: skip
+    else:
+        text = say("{span} {it} fell by {size}, seasons left out (95% range: {low} to {high}; that it fell: {chance}).",
+                   **told)  # fmt: skip
+    return capital(text)
+
+
+def _ends(low: float, high: float, units: Units) -> dict[str, str]:
+    first, last = pair(units.in_per_cent * low, units.in_per_cent * high)
+    return {"low": first, "high": last}
 
 
 def statement_text(statement: Statement) -> str:
@@ -69,8 +74,10 @@ def statement_text(statement: Statement) -> str:
     >>> statement_text(Statement("A yearly cycle", 0.98, True))
     'A yearly cycle: 98% (in the model told here).'
     """
-    told = " (in the model told here)" if statement.in_best else ""
-    return f"{statement.text}: {percent(statement.probability)}{told}."
+    told = {"statement": statement.text, "chance": percent(statement.probability)}
+    if statement.in_best:
+        return say("{statement}: {chance} (in the model told here).", **told)
+    return say("{statement}: {chance}.", **told)
 
 
 def verdict_texts(rely: Sequence[str], doubt: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
@@ -79,18 +86,18 @@ def verdict_texts(rely: Sequence[str], doubt: Sequence[str], after: Sequence[str
     >>> verdict_texts(["The model."], [], ["Come back."])
     ('Rely on: The model.', 'Try next: Come back.')
     """
-    lists = (("Rely on", rely), ("Be careful with", doubt), ("Try next", after))
-    return tuple(f"{head}: {item}" for head, items in lists for item in items)
-
-
-def named_place(name: str, units: Units) -> str:
-    """A place in words, with the name of the axis where it is a number."""
-    return name if units.axis.is_calendar else f"{quoted(units.axis.column)} = {name}"
+    lists = (
+        (message("Rely on: {item}"), rely), (message("Be careful with: {item}"), doubt),
+        (message("Try next: {item}"), after),
+    )  # fmt: skip
+    return tuple(say(text, item=item) for text, items in lists for item in items)
 
 
 def ahead_text(position: float, forecast: tuple[float, float, float], units: Units) -> str:
     """The forecast of one row: its mean, with the ends of its range."""
     mean, low, high = forecast
-    ends = " to ".join(values(low, high, units))
-    when = named_place(stamp(position, units), units)
-    return f"The forecast of {units.it} for {when} is {value(mean, units)} (95% range: {ends})."
+    first, last = values(low, high, units)
+    return say(
+        "The forecast of {it} {when} is {value} (95% range: {low} to {high}).", it=units.it,
+        when=named_for(position, units), value=value(mean, units), low=first, high=last,
+    )  # fmt: skip

@@ -1,0 +1,205 @@
+"""What comes next, and how sure that is, in words."""
+
+from __future__ import annotations
+
+from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.whole import ForecastRange, ForecastReach, NaturalLimit
+from autostatistician.describe.words.breaks import break_text
+from autostatistician.describe.words.conditions import condition_clause, conditions_text
+from autostatistician.describe.words.counts import expected_text, none_text
+from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.outliers import two_ways_text
+from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
+from autostatistician.describe.words.times import named_for, named_place, told_span
+from autostatistician.wording.messages import say, say_as
+from autostatistician.wording.numbers import (
+    amount,
+    capital,
+    decimals_between,
+    fixed,
+    in_percent,
+    joined,
+    lowered,
+)
+
+__all__ = ["forecast_at_usual", "forecast_short", "forecast_text", "same_forecast"]
+
+_LEAST_APART = 0.05  # of the range of a forecast, between its lowest and its highest value
+
+
+def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False, beside: str = "") -> str:
+    """What comes next, in one sentence for the head of a report; hedged where the search was ``cut``.
+
+    ``beside`` is what it takes for granted besides, of columns.
+    """
+    ahead = _ahead(facts)
+    if not ahead:
+        return ""
+    total = "" if beside else expected_text(facts, units)
+    told = say(
+        "If {condition}, the forecast of {target} is {forecast}.", condition=_condition(facts, units, cut, beside),
+        target=f"'{units.target}'", forecast=_told_short(facts, units),
+    )  # fmt: skip
+    return " ".join(filter(None, [told, two_ways_text(facts, units), total]))
+
+
+def _ahead(facts: tuple[Fact, ...]) -> list[ForecastRange]:
+    return [fact for fact in facts if isinstance(fact, ForecastRange)]
+
+
+def _condition(facts: tuple[Fact, ...], units: Units, cut: bool, beside: str) -> str:
+    """What is taken for granted, as it stands after "if"."""
+    condition = condition_clause(facts, units)
+    if cut:
+        holds = say("the best model so far holds")
+        condition = say_as("after if", "{first} and {second}", first=holds, second=condition) if condition else holds
+    return _and_beside(condition or say("the model holds"), beside)
+
+
+def _and_beside(condition: str, beside: str) -> str:
+    return say_as("after if", "{condition}, and {beside}", condition=condition, beside=beside) if beside else condition
+
+
+def _told_short(facts: tuple[Fact, ...], units: Units) -> str:
+    ahead = _ahead(facts)
+    return _told(ahead, units, say("95% range"), _wide(facts, ahead))
+
+
+def forecast_at_usual(facts: tuple[Fact, ...], units: Units, usual: str) -> str:
+    """The same with all columns at their ``usual`` values ("with 'price' at 5"), in another sentence."""
+    if not _ahead(facts):
+        return ""
+    return say("{usual} it would be {forecast}.", usual=capital(usual), forecast=_told_short(facts, units))
+
+
+def same_forecast(first: tuple[Fact, ...], second: tuple[Fact, ...], units: Units) -> bool:
+    """Whether the ``second`` of two forecasts, where there is one, is told by the same numbers."""
+    if not _ahead(first) or not _ahead(second):
+        return not _ahead(second)
+    return _told_short(first, units) == _told_short(second, units)
+
+
+def forecast_text(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -> str:
+    """What comes next, and how sure that is, if what is taken for granted ``beside`` the model, of columns, holds."""
+    ahead, reach = _ahead(facts), find(facts, ForecastReach)
+    if not ahead:
+        return ""
+    told = _told(ahead, units, say("range"), _wide(facts, ahead))
+    below_zero = reach is not None and reach.crosses
+    condition = _and_beside(say("the model holds"), beside)
+    broken = break_text(facts, units)
+    texts = [
+        say("The forecast is {forecast}.", forecast=told),
+        _between(reach, ahead, units) if reach is not None else "",
+        two_ways_text(facts, units), _middle_text(ahead, units),
+        say("If {condition}, each value lies in its range with a chance of 95%.", condition=condition),
+        say("The data are never below zero, but the model does not know that: read limits below zero as zero.")
+        if below_zero else "",
+        *(() if beside else (expected_text(facts, units), none_text(facts, units))),
+        conditions_text(facts, units), *(_stops(fact) for fact in facts if isinstance(fact, NaturalLimit)),
+        say("Be careful: {text}", text=lowered(broken)) if broken else "",
+    ]  # fmt: skip
+    return " ".join(filter(None, texts))
+
+
+def _middle_text(ahead: list[ForecastRange], units: Units) -> str:
+    """Which middle of what may come the forecast is."""
+    if ahead[0].median:
+        return say("Forecasts are medians: a value is as likely to lie above as below.")
+    if units.counts and not units.sizes:
+        return say("Forecasts are means: the number expected, single values being whole numbers about it.")
+    return say("Forecasts are means: what values come to on average.")
+
+
+def _stops(fact: NaturalLimit) -> str:
+    """That ranges stop at a natural limit."""
+    if fact.upper:
+        return say(
+            "Values above {limit} are taken to be impossible, as none of the data lies there: ranges stop at that "
+            "limit.", limit=amount(fact.number),
+        )  # fmt: skip
+    return say(
+        "Values below {limit} are taken to be impossible, as none of the data lies there: ranges stop at that limit.",
+        limit=amount(fact.number),
+    )  # fmt: skip
+
+
+def _wide(facts: tuple[Fact, ...], ahead: list[ForecastRange]) -> ForecastReach | None:
+    """The lowest and the highest forecast, where they lie apart."""
+    reach = find(facts, ForecastReach)
+    least = _LEAST_APART * max(fact.interval[1] - fact.interval[0] for fact in ahead if fact.interval is not None)
+    return None if reach is None or reach.number < least else reach
+
+
+def _told(ahead: list[ForecastRange], units: Units, label: str, reach: ForecastReach | None = None) -> str:
+    """The first and the last forecast with their ranges; where these are the same, what lies between them, too."""
+    figures = [_figures(fact, _decimals(ahead, units), units) for fact in ahead]
+    if len(set(figures)) == 1 and len(ahead) > 1:
+        return _told_throughout(figures[0], ahead, units, label, reach)
+    texts = []
+    for (middle, low, high), fact in zip(figures, ahead, strict=True):
+        told = {"middle": middle, "when": named_for(fact.position, units), "low": low, "high": high, "label": label}
+        if low == high:
+            texts.append(say("{middle} {when}", **told))
+        elif fact is ahead[0]:
+            texts.append(say("{middle} {when} ({label}: {low} to {high})", **told))
+        else:
+            texts.append(say("{middle} {when} ({low} to {high})", **told))
+    return joined(texts)
+
+
+def _told_throughout(
+    figures: tuple[str, str, str], ahead: list[ForecastRange], units: Units, label: str, reach: ForecastReach | None
+) -> str:
+    """Forecasts that are the same at both ends, or all the way."""
+    middle, low, high = figures
+    first, last = (named_place(stamp(fact.position, units), units) for fact in (ahead[0], ahead[-1]))
+    told = {"span": told_span(first, last, units), "label": label, "low": low, "high": high}
+    if reach is None:
+        text = say("{middle} all the way {span}", middle=middle, **told)
+        return say("{text} ({label}: {low} to {high})", text=text, **told) if low != high else text
+    decimals = middle_decimals([reach.low, reach.high], _decimals(ahead, units), units)
+    least, most = (_figure(bound, decimals, units) for bound in (reach.low, reach.high))
+    text = say("between {least} and {most} {span}", least=least, most=most, **told)
+    return say("{text} ({label} at both ends: {low} to {high})", text=text, **told) if low != high else text
+
+
+def _figures(fact: ForecastRange, decimals: int, units: Units) -> tuple[str, str, str]:
+    assert fact.interval is not None
+    low, high = (_figure(number, decimals, units) for number in fact.interval)
+    return _figure(fact.number, middle_decimals([fact.number], decimals, units), units), low, high
+
+
+def _decimals(ahead: list[ForecastRange], units: Units) -> int:
+    return forecast_decimals((fact.interval for fact in ahead if fact.interval is not None), units)
+
+
+def _between(reach: ForecastReach, ahead: list[ForecastRange], units: Units) -> str:
+    """The lowest and the highest forecast, where they do not lie at its ends."""
+    ends = {fact.position for fact in ahead}
+    if _wide((reach,), ahead) is None:
+        return ""
+    texts: list[str] = []
+    if reach.low_at not in ends:
+        told = _extreme(reach.low, reach.low_at, ahead, units)
+        texts.append(say("lowest {when} ({value})", **told))
+    if reach.high_at not in ends:
+        told = _extreme(reach.high, reach.high_at, ahead, units)
+        texts.append(say("highest {when} ({value})", **told))
+    return say("In between the forecast is {extremes}.", extremes=joined(texts)) if texts else ""
+
+
+def _extreme(value: float, position: float, ahead: list[ForecastRange], units: Units) -> dict[str, str]:
+    decimals = middle_decimals([value], _decimals(ahead, units), units)
+    return {"when": named_for(position, units), "value": _figure(value, decimals, units)}
+
+
+def _figure(value: float, decimals: int, units: Units) -> str:
+    """A number to a position; billions in words, shares in per cent."""
+    if units.is_odds:
+        return in_percent(fixed(units.in_per_cent * value, decimals))
+    if 1e9 <= abs(value) < 1e13 and decimals < 0:
+        return amount(value, max(3, decimals_between(0.0, value) - decimals))
+    return fixed(value, decimals)
