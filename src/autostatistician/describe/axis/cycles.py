@@ -7,17 +7,17 @@ from math import inf
 
 import numpy as np
 
-from autostatistician.describe.axis.lengths import counted_unit, length, reading_unit
+from autostatistician.describe.axis.lengths import counted_unit, every_length, every_unit, length, reading_unit
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
+from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import amount
 
 __all__ = ["Cycle", "calendar_cycle", "cycle", "of_weekdays"]
 
-# Cycles with a name of their own: length in seconds, adjective, what "every ..." is called.
+# Cycles with a name of their own: length in seconds, and the name as an id.
 _NAMED = (
-    (YEAR, "yearly", "year"), (YEAR / 2, "half-yearly", "half year"), (YEAR / 4, "quarterly", "quarter of a year"),
-    (YEAR / 12, "monthly", "month"), (7 * DAY, "weekly", "week"), (DAY, "daily", "day"),
-    (DAY / 2, "half-daily", "half day"), (3600.0, "hourly", "hour"), (60.0, "minutely", "minute"),
+    (YEAR, "yearly"), (YEAR / 2, "half-yearly"), (YEAR / 4, "quarterly"), (YEAR / 12, "monthly"), (7 * DAY, "weekly"),
+    (DAY, "daily"), (DAY / 2, "half-daily"), (3600.0, "hourly"), (60.0, "minutely"),
 )  # fmt: skip
 _WHOLE = 0.005  # of a period: closer ones to a whole number of units are told as it
 _FOLD, _MOST_WAVES = 0.5, 12  # of the tolerance of names; waves of a cycle of the calendar, beyond which any fits
@@ -25,12 +25,14 @@ _FOLD, _MOST_WAVES = 0.5, 12  # of the tolerance of names; waves of a cycle of t
 
 @dataclass(frozen=True)
 class Cycle:
-    """A period in words: as an adjective before a noun, after "every", and as a length."""
+    """A period in words: as an adjective before "cycle", as a length, and how often that comes."""
 
-    adjective: str  # "yearly", "10.8-year"; "" on axes without a unit
+    adjective: str  # "yearly", "10.8-year"; "" on axes without a unit; elsewhere as of a masculine noun
     every: str  # "year", "10.8 years", "12.5 units of 'x'"
     named: bool
     scale: float = 1.0  # of the unit in words, how many there are in one of the axis
+    repeats: str = ""  # "every year", "every 10.8 years", "every unit of 'x'"
+    id: str = ""  # in every language: "yearly", "10.8-year"
 
     @property
     def after_every(self) -> str:
@@ -50,13 +52,59 @@ def cycle(period: float, units: Units) -> Cycle:
     """
     seconds = axis_seconds(units)
     if seconds is None:
-        return Cycle("", length(period, units, 3), False)
+        return Cycle("", length(period, units, 3), False, repeats=every_length(period, units))
     if units.axis.unit == "business day" and abs(period - 5.0) <= _tolerance(period, units):
-        return Cycle("weekly", "week of five business days", True)
-    for exact, adjective, every in _NAMED:
+        every = say("week of five business days")
+        return Cycle(_named("weekly")[0], every, True, repeats=say("every week of five business days"), id="weekly")
+    for exact, name in _NAMED:
         if abs(period - exact / seconds) <= _tolerance(period, units):
-            return Cycle(adjective, every, True)
+            adjective, every, repeats = _named(name)
+            return Cycle(adjective, every, True, repeats=repeats, id=name)
     return _numbered_cycle(period * seconds, _tolerance(period, units) * seconds, period, units)
+
+
+def _named(name: str) -> tuple[str, str, str]:
+    """The words of a cycle of the calendar: before "cycle", its length, and how often that comes."""
+    match name:
+        case "yearly":
+            return say_as("cycle", "yearly"), say_as("period", "year"), say("every year")
+        case "half-yearly":
+            return say_as("cycle", "half-yearly"), say_as("period", "half year"), say("every half year")
+        case "quarterly":
+            return say_as("cycle", "quarterly"), say_as("period", "quarter of a year"), say("every quarter of a year")
+        case "monthly":
+            return say_as("cycle", "monthly"), say_as("period", "month"), say("every month")
+        case "weekly":
+            return say_as("cycle", "weekly"), say_as("period", "week"), say("every week")
+        case "daily":
+            return say_as("cycle", "daily"), say_as("period", "day"), say("every day")
+        case "half-daily":
+            return say_as("cycle", "half-daily"), say_as("period", "half day"), say("every half day")
+        case "hourly":
+            return say_as("cycle", "hourly"), say_as("period", "hour"), say("every hour")
+        case _:
+            return say_as("cycle", "minutely"), say_as("period", "minute"), say("every minute")
+
+
+def _numbered(number: str, unit: str) -> str:
+    """What stands before "cycle" where its period has no name: "10.8-year"."""
+    match unit:
+        case "year":
+            return say_as("cycle", "{number}-year", number=number)
+        case "month":
+            return say_as("cycle", "{number}-month", number=number)
+        case "week":
+            return say_as("cycle", "{number}-week", number=number)
+        case "day":
+            return say_as("cycle", "{number}-day", number=number)
+        case "business day":
+            return say_as("cycle", "{number}-business-day", number=number)
+        case "hour":
+            return say_as("cycle", "{number}-hour", number=number)
+        case "minute":
+            return say_as("cycle", "{number}-minute", number=number)
+        case _:
+            return say_as("cycle", "{number}-second", number=number)
 
 
 def calendar_cycle(period: float, units: Units) -> tuple[float, int]:
@@ -91,7 +139,9 @@ def of_weekdays(period: float, units: Units) -> bool:
 
 def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Units) -> Cycle:
     if units.axis.unit == "business day" and period < 5.0:
-        return Cycle(f"{amount(period)}-business-day", length(period, units, 3), False)
+        name, every = f"{period:.3g}-business-day", length(period, units, 3)
+        adjective = _numbered(amount(period), "business day")
+        return Cycle(adjective, every, False, repeats=every_length(period, units), id=name)
     unit = reading_unit(seconds)
     value = seconds / SECONDS[unit]
     whole = round(value)
@@ -100,7 +150,10 @@ def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Unit
         whole = round(value)
     apart = abs(value - whole) * SECONDS[unit]
     shown = float(whole) if whole >= 1 and apart <= min(tolerance, _WHOLE * seconds) else value
-    return Cycle(f"{amount(shown)}-{unit}", counted_unit(shown, unit, 3), False, seconds / period / SECONDS[unit])
+    return Cycle(
+        _numbered(amount(shown), unit), counted_unit(shown, unit, 3), False, seconds / period / SECONDS[unit],
+        every_unit(shown, unit, 3), f"{shown:.3g}-{unit}",
+    )  # fmt: skip
 
 
 def _tolerance(period: float, units: Units) -> float:

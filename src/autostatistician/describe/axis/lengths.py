@@ -7,12 +7,13 @@ from math import isfinite
 from babel.units import format_unit
 
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
-from autostatistician.wording.messages import language
+from autostatistician.wording.messages import language, message, say, say_as, say_count
 from autostatistician.wording.names import clean_name, measured
 from autostatistician.wording.numbers import amount
 
 __all__ = [
-    "about", "along", "axis_title", "counted_unit", "length", "rate", "reading_unit", "rough_length", "step_name",
+    "about", "along", "axis_title", "counted_unit", "every_length", "every_unit", "length", "over_one", "rate",
+    "reading_unit", "rough_length", "step_name",
 ]  # fmt: skip
 
 _TIMES = frozenset(("seconds", "minutes", "hours", "days", "weeks", "months", "quarters", "years"))
@@ -22,11 +23,34 @@ _LADDER = (
     ("year", 0.95 * YEAR), ("month", 2 / 12 * YEAR), ("week", 2 * 7 * DAY), ("day", 2 * DAY),
     ("hour", 2 * 3600.0), ("minute", 120.0), ("second", 0.0),
 )  # fmt: skip
+# Before "values": how often there is one.
 _ADVERBS = {
-    "year": "yearly", "quarter": "quarterly", "month": "monthly", "week": "weekly", "day": "daily",
-    "business day": "business-day", "hour": "hourly", "minute": "per-minute", "second": "per-second",
+    "year": message("yearly"), "half-year": message("half-year"), "quarter": message("quarterly"),
+    "month": message("monthly"), "week": message("weekly"), "day": message("daily"),
+    "business day": message("business-day"), "hour": message("hourly"), "minute": message("per-minute"),
+    "second": message("per-second"),
 }  # fmt: skip
-
+_STEPS = {
+    "years": message("{count}-year"), "months": message("{count}-month"), "weeks": message("{count}-week"),
+    "days": message("{count}-day"), "hours": message("{count}-hour"), "minutes": message("{count}-minute"),
+    "seconds": message("{count}-second"),
+}  # fmt: skip
+_PER = {
+    "year": message("per year"), "quarter": message("per quarter"), "month": message("per month"),
+    "week": message("per week"), "day": message("per day"), "hour": message("per hour"),
+    "minute": message("per minute"), "second": message("per second"),
+}  # fmt: skip
+_OVER_ONE = {
+    "year": message("over one year"), "quarter": message("over one quarter"), "month": message("over one month"),
+    "week": message("over one week"), "day": message("over one day"), "hour": message("over one hour"),
+    "minute": message("over one minute"), "second": message("over one second"),
+}  # fmt: skip
+_EVERY_ONE = {
+    "year": message("every year"), "quarter": message("every quarter"), "month": message("every month"),
+    "week": message("every week"), "day": message("every day"), "hour": message("every hour"),
+    "minute": message("every minute"), "second": message("every second"),
+}  # fmt: skip
+_LONG = ("year", "quarter", "month", "day")  # what French has as masculine
 
 FEWEST_WHOLE, MOST_WHOLE = 2.5, 9.5  # units that are told as a whole number
 
@@ -34,9 +58,10 @@ FEWEST_WHOLE, MOST_WHOLE = 2.5, 9.5  # units that are told as a whole number
 def length(value: float, units: Units, digits: int = 2) -> str:
     """A length along the axis in words ("6.7 months"); plain numbers carry the name of the column."""
     if not isfinite(value):
-        return "an unlimited length"
+        return say("an unlimited length")
     if units.axis.unit == "business day" and value < 5.0:
-        return f"{amount(value, digits)} business day{'' if amount(value, digits) == '1' else 's'}"
+        number = amount(value, digits)
+        return say_count(1 if number == "1" else 2, "{number} business day", "{number} business days", number=number)
     seconds = axis_seconds(units)
     if seconds is None:
         return _plain_length(value, units, digits)
@@ -53,16 +78,53 @@ def rough_length(value: float, units: Units) -> str:
 
 def about(value: float, units: Units) -> str:
     """A length that is told roughly; none below a step, of which the data tell nothing."""
-    return f"about {length(value, units)}" if value >= units.gap else "less than one step of the data"
+    if value < units.gap:
+        return say("less than one step of the data")
+    return say("about {length}", length=length(value, units))
+
+
+def every_length(value: float, units: Units) -> str:
+    """How often something comes that repeats after such a length: "every 6.7 months", "every unit of 'x'"."""
+    if units.axis.unit == "business day":
+        number = amount(value)
+        return say_count(1 if number == "1" else 2, "every business day", "every {number} business days", number=number)
+    name, symbol = _measured(units.axis.column)
+    if symbol in _TIMES:
+        return every_unit(value, symbol.removesuffix("s"), 3)
+    number = amount(value)
+    if symbol:
+        return say_count(1 if number == "1" else 2, "every {unit}", "every {number} {unit}", number=number, unit=symbol)
+    return say_count(
+        1 if number == "1" else 2,
+        "every unit of '{name}'",
+        "every {number} units of '{name}'",
+        number=number,
+        name=name,
+    )
+
+
+def every_unit(value: float, unit: str, digits: int) -> str:
+    """The same of a unit of time.
+
+    >>> every_unit(10.8, "year", 3), every_unit(1.0, "day", 3), every_unit(30.0, "minute", 2)
+    ('every 10.8 years', 'every day', 'every 30 minutes')
+    """
+    if amount(value, digits) == "1":
+        return say(_EVERY_ONE[unit])
+    each = counted_unit(value, unit, digits)
+    return say_as("years, days", "every {length}", length=each) if unit in _LONG else say("every {length}", length=each)
 
 
 def _plain_length(value: float, units: Units, digits: int) -> str:
-    text = amount(value, digits)
-    if units.axis.unit:
-        return f"{text} {units.axis.unit}"
     name, symbol = _measured(units.axis.column)
-    symbol = symbol.removesuffix("s") if symbol in _TIMES and text == "1" else symbol
-    return f"{text} {symbol}" if symbol else f"{text} {'unit' if text == '1' else 'units'} of '{name}'"
+    if symbol in _TIMES:
+        return counted_unit(value, symbol.removesuffix("s"), digits)
+    number = amount(value, digits)
+    if symbol:
+        return f"{number} {symbol}"
+    return say_count(
+        1 if number == "1" else 2, "{number} unit of '{name}'", "{number} units of '{name}'", number=number, name=name
+    )
 
 
 def _measured(column: str) -> tuple[str, str]:
@@ -85,36 +147,49 @@ def counted_unit(value: float, unit: str, digits: int) -> str:
 
 def rate(value: float, units: Units) -> tuple[float, str]:
     """A slope per unit of the axis as a number and the words after it ("per year")."""
+    seconds, (name, symbol, unit) = axis_seconds(units), _rate_unit(units)
+    if unit:
+        return value if seconds is None else value * SECONDS[unit] / seconds, say(_PER[unit])
+    return value, say("per {unit}", unit=symbol) if symbol else say("per unit of '{name}'", name=name)
+
+
+def over_one(units: Units) -> str:
+    """The stretch that `rate` is for: "over one year"."""
+    name, symbol, unit = _rate_unit(units)
+    if unit:
+        return say(_OVER_ONE[unit])
+    return say("over one {unit}", unit=symbol) if symbol else say("over one unit of '{name}'", name=name)
+
+
+def _rate_unit(units: Units) -> tuple[str, str, str]:
+    """The name of the axis, its unit of measurement, and the unit of time that slopes are told by, if any."""
+    name, symbol = _measured(units.axis.column)
     seconds = axis_seconds(units)
     if seconds is None:
-        name, symbol = _measured(units.axis.column)
-        symbol = symbol.removesuffix("s") if symbol in _TIMES else symbol
-        unnamed = f"unit of '{name}'"
-        return value, f"per {units.axis.unit or symbol or unnamed}"
-    span = units.span * seconds
-    unit = next(
-        name
-        for name in ("year", "month", "day", "hour", "minute", "second")
-        if span >= 2 * SECONDS[name] or name == "second"
-    )
-    return value * SECONDS[unit] / seconds, f"per {unit}"
+        return name, symbol, symbol.removesuffix("s") if symbol in _TIMES else ""
+    span, known = units.span * seconds, ("year", "month", "day", "hour", "minute", "second")
+    return name, symbol, next(unit for unit in known if span >= 2 * SECONDS[unit] or unit == "second")
 
 
 def along(units: Units) -> str:
     """How the axis passes: "over time" or, for plain numbers, "as 'x' increases"."""
-    return "over time" if units.axis.is_calendar else f"as '{measured(units.axis.column)[0]}' increases"
+    if units.axis.is_calendar:
+        return say("over time")
+    return say("as '{name}' increases", name=measured(units.axis.column)[0])
 
 
 def step_name(units: Units) -> str:
     """How often there is an observation, before its noun ("monthly", "30-minute"); "" when irregular or unknown."""
     frequency = units.axis.frequency
     count, _, unit = frequency.partition(" ")
-    return f"{count}-{unit.removesuffix('s')}" if count.isdigit() else _ADVERBS.get(frequency, frequency)
+    if count.isdigit():
+        return say(_STEPS[unit], count=count)
+    return say(_ADVERBS[frequency]) if frequency in _ADVERBS else frequency
 
 
 def axis_title(units: Units) -> str:
     """The label of the horizontal axis of a figure; a letter is no name for time."""
     name = clean_name(units.axis.column)
     if units.axis.is_calendar and name.lower() in _NO_NAMES:
-        return "time"
-    return name or "position"
+        return say("time")
+    return name or say("position")

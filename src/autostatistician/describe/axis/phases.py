@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import DAY, Units, axis_seconds
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.wording.messages import language
+from autostatistician.wording.messages import language, message, say
 
 __all__ = ["first_phase", "phase_kind", "phase_name", "phase_text", "phases"]
 
@@ -19,6 +19,10 @@ __all__ = ["first_phase", "phase_kind", "phase_name", "phase_text", "phases"]
 _WIDEST_GAPS = {
     "yearly": (Phase.MONTH, 31.5 * DAY), "weekly": (Phase.WEEKDAY, 1.5 * DAY), "daily": (Phase.HOUR, 3 * 3600.0),
 }  # fmt: skip
+_WEEKDAYS = (
+    message("Mondays"), message("Tuesdays"), message("Wednesdays"), message("Thursdays"), message("Fridays"),
+    message("Saturdays"), message("Sundays"),
+)  # fmt: skip
 
 
 def phase_kind(period: float, units: Units) -> Phase:
@@ -26,7 +30,7 @@ def phase_kind(period: float, units: Units) -> Phase:
     seconds = axis_seconds(units)
     if seconds is None or not units.axis.is_calendar:
         return Phase.UNNAMED
-    name, gap = cycle(period, units).adjective, units.gap * seconds
+    name, gap = cycle(period, units).id, units.gap * seconds
     if name == "yearly" and units.axis.frequency == "quarter":
         return Phase.QUARTER
     kind, widest = _WIDEST_GAPS.get(name, (Phase.UNNAMED, 0.0))
@@ -61,9 +65,35 @@ def phase_text(kind: Phase, values: tuple[int, ...]) -> str:
     ('from December to February', 'between 22:00 and 00:00')
     """
     names = [phase_name(kind, value) for value in values]
-    alone, between = ("around", "between {} and {}") if kind is Phase.HOUR else ("in", "from {} to {}")
-    alone = "on" if kind is Phase.WEEKDAY else alone
-    return between.format(names[0], names[-1]) if len(names) > 2 else f"{alone} {' and '.join(names)}"
+    if len(names) > 2:
+        return _from_to(kind, values[0], values[-1])
+    places = say("{first} and {second}", first=names[0], second=names[1]) if len(names) == 2 else names[0]
+    match kind:
+        case Phase.HOUR:
+            return say("around {hours}", hours=places)
+        case Phase.WEEKDAY:
+            return say("on {weekdays}", weekdays=places)
+        case Phase.QUARTER:
+            return say("in {quarters}", quarters=places)
+        case _:
+            return say("in {months}", months=places)
+
+
+def _from_to(kind: Phase, first: int, last: int) -> str:
+    start, end = phase_name(kind, first), phase_name(kind, last)
+    match kind:
+        case Phase.HOUR:
+            return say("between {hour} and {later}", hour=start, later=end)
+        case Phase.WEEKDAY:
+            return say("from {weekday}s to {later}s", weekday=_weekday(first), later=_weekday(last))
+        case Phase.QUARTER:
+            return say("from {quarter} to {later}", quarter=start, later=end)
+        case _:
+            return say("from {month} to {later}", month=start, later=end)
+
+
+def _weekday(value: int) -> str:
+    return str(format_datetime(datetime(2001, 1, 1 + value), "EEEE", locale=language()))
 
 
 def phase_name(kind: Phase, value: int) -> str:
@@ -74,10 +104,10 @@ def phase_name(kind: Phase, value: int) -> str:
     """
     match kind:
         case Phase.QUARTER:
-            return f"quarter {value}"
+            return say("quarter {number}", number=value)
         case Phase.MONTH:
             return str(format_datetime(datetime(2001, value, 1), "MMMM", locale=language()))
         case Phase.WEEKDAY:
-            return f"{format_datetime(datetime(2001, 1, 1 + value), 'EEEE', locale=language())}s"
+            return say(_WEEKDAYS[value])
         case _:
             return f"{value:02d}:00"

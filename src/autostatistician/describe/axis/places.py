@@ -7,21 +7,83 @@ from math import ceil, floor, inf, isfinite
 
 import numpy as np
 from babel.dates import format_datetime
+from babel.numbers import get_decimal_symbol, get_group_symbol
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import DAY, YEAR, Units, axis_seconds
-from autostatistician.wording.messages import language
+from autostatistician.wording.messages import language, message, say, say_as
 from autostatistician.wording.names import measured
 from autostatistician.wording.numbers import amount, decimals_for, fixed
 
-__all__ = ["instants", "moment_text", "place", "position_text", "rows_around", "stamp"]
+__all__ = [
+    "Place", "around_place", "between_places", "from_place", "from_place_to", "from_place_until", "instants",
+    "moment_text", "place", "position_text", "rows_around", "stamp", "until_place",
+]  # fmt: skip
 
 _ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
-_PATTERNS = {
-    "year": "y", "month": "MMMM y", "day": "d MMMM y", "minute": "d MMMM y, HH:mm", "second": "d MMMM y, HH:mm:ss",
-}  # fmt: skip
+_PATTERNS = {"year": "y", "month": "MMMM y", "day": "", "minute": ", HH:mm", "second": ", HH:mm:ss"}  # behind the day
+_DAYS = {("de", 1): "d. MMMM y", ("de", 2): "d. MMMM y", ("fr", 1): "d'er' MMMM y"}  # 1: the first of a month
+_DAY = "d MMMM y"  # all others
 _ORDER = ("year", "month", "day", "minute", "second")
+_OUTSIDE = {
+    "year": message("year {number}"), "day": message("day {number}"), "business day": message("business day {number}"),
+    "hour": message("hour {number}"), "minute": message("minute {number}"), "second": message("second {number}"),
+}  # fmt: skip
+
+
+class Place(str):
+    """A position in words that knows whether it is a day: before one, other languages have an article."""
+
+    __slots__ = ("is_day",)
+
+    is_day: bool
+
+
+def around_place(at: str) -> str:
+    """A place as the middle of something.
+
+    >>> around_place("May 1943")
+    'around May 1943'
+    """
+    return say_as("a day", "around {place}", place=at) if _is_day(at) else say("around {place}", place=at)
+
+
+def until_place(at: str) -> str:
+    """A place as an end."""
+    return say_as("a day", "until {place}", place=at) if _is_day(at) else say("until {place}", place=at)
+
+
+def from_place(at: str) -> str:
+    """A place as the beginning of what goes on to the end."""
+    if _is_day(at):
+        return say_as("a day", "from {place} onwards", place=at)
+    return say("from {place} onwards", place=at)
+
+
+def from_place_until(first: str, last: str) -> str:
+    """A stretch by its ends, after what applies in it."""
+    if _is_day(first):
+        return say_as("a day", "from {first} until {last}", first=first, last=last)
+    return say("from {first} until {last}", first=first, last=last)
+
+
+def from_place_to(first: str, last: str) -> str:
+    """A stretch by its ends, in which something went on."""
+    if _is_day(first):
+        return say_as("a day", "from {first} to {last}", first=first, last=last)
+    return say("from {first} to {last}", first=first, last=last)
+
+
+def between_places(first: str, last: str) -> str:
+    """A stretch by its ends, in which something lies."""
+    if _is_day(first):
+        return say_as("a day", "between {first} and {last}", first=first, last=last)
+    return say("between {first} and {last}", first=first, last=last)
+
+
+def _is_day(at: str) -> bool:
+    return isinstance(at, Place) and at.is_day
 
 
 def instants(axis: Axis, x: NDArray[np.float64]) -> NDArray[np.float64] | NDArray[np.datetime64]:
@@ -62,7 +124,7 @@ def stamp(position: float, units: Units) -> str:
     if moment is None:
         return _bare(position, units)
     if units.axis.frequency == "quarter":
-        return f"quarter {(moment.month - 1) // 3 + 1} of {moment.year}"
+        return say("quarter {quarter} of {year}", quarter=(moment.month - 1) // 3 + 1, year=moment.year)
     return moment_text(moment, _by_step(units))
 
 
@@ -74,13 +136,17 @@ def position_text(position: float, units: Units) -> str:
     )
 
 
-def moment_text(moment: datetime, resolution: str) -> str:
+def moment_text(moment: datetime, resolution: str) -> Place:
     """A date to the given resolution.
 
     >>> moment_text(datetime(1943, 5, 1), "month")
     'May 1943'
     """
-    return format_datetime(moment, _PATTERNS[resolution], locale=language())
+    is_day, pattern = _ORDER.index(resolution) >= _ORDER.index("day"), _PATTERNS[resolution]
+    day = _DAYS.get((language(), min(moment.day, 2)), _DAY) if is_day else ""
+    text = Place(format_datetime(moment, day + pattern, locale=language()))
+    text.is_day = is_day
+    return text
 
 
 def _moment(position: float, units: Units) -> datetime | None:
@@ -106,13 +172,19 @@ def _bare(position: float, units: Units) -> str:
     """A position that is no date, as a number."""
     if units.axis.is_calendar:
         unit = units.axis.unit
-        return f"{unit} {fixed(position, 0).replace(',', '')}" if unit == "year" else f"{unit} {amount(position)}"
+        number = _without_groups(fixed(position, 0)) if unit == "year" else amount(position)
+        return say(_OUTSIDE[unit], number=number)
     decimals = max(0, int(2 - np.floor(np.log10(units.span)))) if units.span > 0 else 3
     return _ungrouped(fixed(position, decimals, trim=True))
 
 
 def _ungrouped(text: str) -> str:
-    return text.replace(",", "") if len(text.split(".")[0].lstrip("-\N{MINUS SIGN}")) <= 5 else text  # 1949, not 1,949
+    whole = text.split(get_decimal_symbol(language()))[0]
+    return _without_groups(text) if len(whole.lstrip("-\N{MINUS SIGN}")) <= 5 else text  # 1949, not 1,949
+
+
+def _without_groups(text: str) -> str:
+    return text.replace(get_group_symbol(language()), "")
 
 
 def _by_span(units: Units) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.wording.messages import say
 from autostatistician.wording.names import quoted
 
 __all__ = ["Scale"]
@@ -76,15 +77,11 @@ class Scale:
         >>> Scale(target="cases", level=4.0, counts=True).typical, Scale(target="sales", level=4.0).typical
         ('typical rate', 'geometric mean')
         """
-        return (
-            "mean"
-            if not self.is_log
-            else "typical share"
-            if self.is_odds
-            else "typical rate"
-            if self.counts
-            else "geometric mean"
-        )
+        if not self.is_log:
+            return say("mean")
+        if self.is_odds:
+            return say("typical share")
+        return say("typical rate") if self.counts else say("geometric mean")
 
     @property
     def is_class(self) -> bool:
@@ -99,9 +96,11 @@ class Scale:
         ("'number of passengers'", "the chance of 'rain' = 'yes'")
         """
         name = quoted(self.target)
-        return f"the chance of {name} = {quoted(self.event)}" if self.event else name
+        return say("the chance of {name} = {event}", name=name, event=quoted(self.event)) if self.event else name
 
     @property
     def varying(self) -> str:
         """What shares of a variation are of."""
-        return f"what decides on {quoted(self.target)}" if self.event else f"the variation in {self.it}"
+        if self.event:
+            return say("what decides on {name}", name=quoted(self.target))
+        return say("the variation in {name}", name=self.it)

@@ -17,18 +17,19 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
-from autostatistician.wording.numbers import amount, decimals_between, fixed, pair
+from autostatistician.wording.messages import message, say, say_as
+from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, pair
 
 __all__ = [
-    "POINTS", "added", "around", "by", "change", "drawn", "drawn_change", "drawn_level", "error", "errors", "gap",
-    "levels", "moved", "one_added", "one_error", "per_cent", "points", "size", "slope", "steepness", "unit", "value",
-    "values", "within", "zero",
+    "POINTS", "added", "around", "by", "change", "difference", "difference_alone", "drawn", "drawn_change",
+    "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error", "per_cent",
+    "points", "size", "slope", "steepness", "unit", "value", "values", "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_EXPONENT = 300.0  # those beyond are told and drawn as this one
 _MOST_DECIMALS = 12
-POINTS = "percentage points"
+POINTS = message("percentage points")
 Span = tuple[float, float]
 Array = NDArray[np.float64]
 
@@ -51,7 +52,9 @@ def one_error(value: float, scale: Scale) -> float:
 
 def unit(text: str, scale: Scale) -> str:
     """A rounded slope or size with its sign of per cent, where it is one, or the word for percentage points."""
-    return f"{text} {POINTS}" if scale.is_odds else f"{text}%" if scale.is_log else text
+    if scale.is_odds:
+        return say("{number} percentage points", number=text)
+    return in_percent(text) if scale.is_log else text
 
 
 # --- values of the target -----------------------------------------------------------------------------------------
@@ -63,7 +66,7 @@ def value(number: float, scale: Scale, digits: int = 3) -> str:
     >>> value(0.3141, Scale(target="y")), value(0.3141, Scale(target="y", level=0.2, top=1.0))
     ('0.314', '31.4%')
     """
-    return f"{amount(scale.in_per_cent * number, digits)}%" if scale.is_odds else amount(number, digits)
+    return in_percent(amount(scale.in_per_cent * number, digits)) if scale.is_odds else amount(number, digits)
 
 
 def values(first: float, last: float, scale: Scale, digits: int = 3) -> tuple[str, str]:
@@ -71,7 +74,7 @@ def values(first: float, last: float, scale: Scale, digits: int = 3) -> tuple[st
     if not scale.is_odds:
         return pair(first, last, digits)
     low, high = pair(scale.in_per_cent * first, scale.in_per_cent * last, digits)
-    return f"{low}%", f"{high}%"
+    return in_percent(low), in_percent(high)
 
 
 def gap(number: float, scale: Scale, digits: int = 3) -> str:
@@ -80,7 +83,7 @@ def gap(number: float, scale: Scale, digits: int = 3) -> str:
     >>> gap(0.0451, Scale(target="y", level=0.2, top=1.0), 2)
     '4.5 percentage points'
     """
-    return f"{amount(scale.in_per_cent * number, digits)} {POINTS}" if scale.is_odds else amount(number, digits)
+    return unit(amount(scale.in_per_cent * number, digits), scale) if scale.is_odds else amount(number, digits)
 
 
 def points(change: float, scale: Scale) -> float:
@@ -117,7 +120,7 @@ def one_added(value: float, scale: Scale) -> str:
 
 
 def _signed(text: str) -> str:
-    return f"{text}%" if text == "0" or not text[0].isdigit() else f"+{text}%"
+    return in_percent(text if text == "0" or not text[0].isdigit() else f"+{text}")
 
 
 def levels(first: float, last: float, scale: Scale, digits: int = 3) -> tuple[str, str]:
@@ -131,7 +134,9 @@ def _level(value: float, scale: Scale) -> float:
 
 def zero(scale: Scale) -> str:
     """Where a part stands that adds nothing."""
-    return one_added(0.0, scale) if scale.is_odds else "0%" if scale.is_log else "zero"
+    if scale.is_odds:
+        return one_added(0.0, scale)
+    return in_percent("0") if scale.is_log else say("zero")
 
 
 def size(change: float, scale: Scale, digits: int) -> str:
@@ -157,26 +162,40 @@ def moved(first: float, change: float, scale: Scale, digits: int) -> str:
 
 def within(sd: float, scale: Scale) -> str:
     """A range around the rest of the model: "within ±5.2", or "between −4.9% and +5.2%"."""
-    if not scale.is_log:
-        return f"within ±{amount(sd, 2)}"
-    low, high = _either_side(sd, scale)
-    of_points = f" {POINTS}" if scale.is_odds else ""
-    return f"within ±{high}{of_points}" if low == high else f"between {_MINUS}{low} and +{high}{of_points}"
+    low, high = _sides(sd, scale)
+    if low == high:
+        return say("within ±{size}", size=unit(high, scale))
+    return say("between {low} and {high}", low=f"{_MINUS}{_below(low, scale)}", high=f"+{unit(high, scale)}")
 
 
 def around(sd: float, scale: Scale) -> str:
-    """The same with what it is around: "within ±5.2 of", or "between 4.9% below and 5.2% above"."""
-    if not scale.is_log or len({*_either_side(sd, scale)}) == 1:
-        return f"{within(sd, scale)} of"
-    low, high = _either_side(sd, scale)
-    return f"between {low} below and {high}{f' {POINTS}' if scale.is_odds else ''} above"
+    """The same before what it is around: "within ±5.2 of", or "between 4.9% below and 5.2% above"."""
+    low, high = _sides(sd, scale)
+    if low == high:
+        return say("within ±{size} of", size=unit(high, scale))
+    return say("between {low} below and {high} above", low=_below(low, scale), high=unit(high, scale))
 
 
-def _either_side(sd: float, scale: Scale) -> tuple[str, str]:
-    """A standard deviation of a logarithm as percentages, or points of a typical share, downwards and upwards."""
+def either_side(sd: float, scale: Scale) -> str:
+    """The same where what it is around was told: "within ±5.2", or "between 4.9% below and 5.2% above"."""
+    low, high = _sides(sd, scale)
+    if low == high:
+        return within(sd, scale)
+    return say_as("it", "between {low} below and {high} above", low=_below(low, scale), high=unit(high, scale))
+
+
+def _sides(sd: float, scale: Scale) -> tuple[str, str]:
+    """How far down and up a standard deviation goes: in per cent of a logarithm, in points of a typical share."""
     if scale.is_odds:
         return amount(-points(-sd, scale), 2), amount(points(sd, scale), 2)
-    return f"{amount(-per_cent(-sd), 2)}%", f"{amount(per_cent(sd), 2)}%"
+    if not scale.is_log:
+        return amount(sd, 2), amount(sd, 2)
+    return amount(-per_cent(-sd), 2), amount(per_cent(sd), 2)
+
+
+def _below(low: str, scale: Scale) -> str:
+    """The first of two sizes: percentage points are named after the second."""
+    return low if scale.is_odds else unit(low, scale)
 
 
 def by(value: float, interval: Span, scale: Scale) -> str:
@@ -185,9 +204,36 @@ def by(value: float, interval: Span, scale: Scale) -> str:
     >>> by(-3.14, (-3.3, -2.9), Scale(target="y")), by(0.1, (-0.1, 0.3), Scale(target="y", level=5.0))
     ('by 3.14 (95% range: 2.90 to 3.30)', 'by 11% (95% range: −10% to 35%)')
     """
+    size, low, high = _without_sign(value, interval, scale)
+    return say("by {size} (95% range: {low} to {high})", size=size, low=low, high=high)
+
+
+def difference(value: float, interval: Span, scale: Scale) -> str:
+    """The same as a noun.
+
+    >>> difference(-3.14, (-3.3, -2.9), Scale(target="y"))
+    '3.14 (95% range: 2.90 to 3.30)'
+    """
+    size, low, high = _without_sign(value, interval, scale)
+    return say("{size} (95% range: {low} to {high})", size=size, low=low, high=high)
+
+
+def difference_alone(value: float, interval: Span, scale: Scale) -> str:
+    """The same without its range, but as fine as that.
+
+    >>> difference_alone(-3.14, (-3.3, -2.9), Scale(target="y"))
+    '3.14'
+    """
+    return _without_sign(value, interval, scale)[0]
+
+
+def _without_sign(value: float, interval: Span, scale: Scale) -> tuple[str, str, str]:
     low, high = interval
     ends = (low, high) if value >= 0.0 else (-high, -low)
-    return f"by {_with_range(abs(value), ends, 1.0 if value >= 0.0 else -1.0, scale, '95% range: ')}"
+    middle, first, last = _rounded_alike(abs(value), ends, 1.0 if value >= 0.0 else -1.0, scale)
+    if scale.is_odds:
+        return unit(middle, scale), first, last
+    return unit(middle, scale), unit(first, scale), unit(last, scale)
 
 
 def change(value: float, interval: Span, scale: Scale) -> str:
@@ -196,21 +242,20 @@ def change(value: float, interval: Span, scale: Scale) -> str:
     >>> change(3.14, (2.9, 3.3), Scale(target="y")), change(0.3, (0.1, 0.5), Scale(target="y", level=0.5, top=1.0))
     ('+3.14 (2.90 to 3.30)', '+7.4 points (2.5 to 12.2)')
     """
-    text = _with_range(value, interval, 1.0, scale, "").replace(f" {POINTS}", " points")
-    return text if text.startswith(_MINUS) else f"+{text}"
+    middle, low, high = _rounded_alike(value, interval, 1.0, scale)
+    signed = middle if middle.startswith(_MINUS) else f"+{middle}"
+    if scale.is_odds:
+        return say("{number} points ({low} to {high})", number=signed, low=low, high=high)
+    return say("{number} ({low} to {high})", number=unit(signed, scale), low=unit(low, scale), high=unit(high, scale))
 
 
-def _with_range(value: float, interval: Span, sign: float, scale: Scale, label: str) -> str:
+def _rounded_alike(value: float, interval: Span, sign: float, scale: Scale) -> tuple[str, str, str]:
     """Three numbers rounded alike; per cent of a logarithm are those of the direction ``sign``."""
     told = partial(points, scale=scale) if scale.is_odds else per_cent if scale.is_log else float
     middle, *ends = (sign * told(sign * number) for number in (value, *interval))
     low, high = sorted(ends)
     decimals = min(decimals_between(low, high, 2), _MOST_DECIMALS)
-    texts = [fixed(number, decimals) for number in (middle, low, high)]
-    if scale.is_odds:
-        return f"{texts[0]} {POINTS} ({label}{texts[1]} to {texts[2]})"
-    texts = [unit(text, scale) for text in texts]
-    return f"{texts[0]} ({label}{texts[1]} to {texts[2]})"
+    return fixed(middle, decimals), fixed(low, decimals), fixed(high, decimals)
 
 
 # --- errors and slopes ------------------------------------------------------------------------------------------------
@@ -238,9 +283,10 @@ def slope(value: float, interval: Span | None, units: Units, sign: int = 1) -> s
     low, high = sorted(sign * _growth(bound, units) for bound in interval)
     start, end = pair(low, high, 2)
     shown = unit(pair(steep, steep + high - low, 2)[0], units)  # as fine as its range
-    ends = (start, end) if units.is_odds else (unit(start, units), unit(end, units))
-    both = f" (95% range: {ends[0]} to {ends[1]})"
-    return f"{shown} {per}" + ("" if start == end else both)
+    speed, ends = f"{shown} {per}", (start, end) if units.is_odds else (unit(start, units), unit(end, units))
+    if start == end:
+        return speed
+    return say("{size} (95% range: {low} to {high})", size=speed, low=ends[0], high=ends[1])
 
 
 def steepness(value: float, units: Units) -> float:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from autostatistician.describe.facts.judgement import LIKELY, SURE
 
-__all__ = ["be", "does", "hedged", "probably"]
+__all__ = ["be", "does", "hedged", "is_sure", "probably"]
+
+
+def is_sure(probability: float | None) -> bool:
+    """Whether something is said without reserve (None: it is not in question).
+
+    >>> is_sure(0.99), is_sure(0.93), is_sure(None)
+    (True, False, True)
+    """
+    return probability is None or probability >= SURE
 
 
 def probably(probability: float | None) -> str:
@@ -13,7 +22,7 @@ def probably(probability: float | None) -> str:
     >>> probably(0.99), probably(0.93), probably(None)
     ('', 'probably ', '')
     """
-    return "" if probability is None or probability >= SURE else "probably "
+    return "" if is_sure(probability) else "probably "
 
 
 def hedged(probability: float | None, sure: str, probable: str, possible: str) -> str:
@@ -22,9 +31,9 @@ def hedged(probability: float | None, sure: str, probable: str, possible: str) -
     >>> [hedged(p, "grows", "probably grows", "may grow") for p in (None, 0.99, 0.93, 0.7)]
     ['grows', 'grows', 'probably grows', 'may grow']
     """
-    if probability is None or probability >= SURE:
+    if is_sure(probability):
         return sure
-    return probable if probability >= LIKELY else possible
+    return probable if probability is not None and probability >= LIKELY else possible
 
 
 def does(verb: str, s: str, probability: float | None) -> str:
