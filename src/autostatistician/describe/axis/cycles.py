@@ -33,6 +33,7 @@ class Cycle:
     scale: float = 1.0  # of the unit in words, how many there are in one of the axis
     repeats: str = ""  # "every year", "every 10.8 years", "every unit of 'x'"
     id: str = ""  # in every language: "yearly", "10.8-year"
+    unit: str = ""  # of time, that a length without a name is told in
 
     @property
     def after_every(self) -> str:
@@ -54,12 +55,12 @@ def cycle(period: float, units: Units) -> Cycle:
     if seconds is None:
         return Cycle("", length(period, units, 3), False, repeats=every_length(period, units))
     if units.axis.unit == "business day" and abs(period - 5.0) <= _tolerance(period, units):
-        every = say("week of five business days")
-        return Cycle(_named("weekly")[0], every, True, repeats=say("every week of five business days"), id="weekly")
+        every, repeats = say("week of five business days"), say("every week of five business days")
+        return Cycle(_named("weekly")[0], every, True, repeats=repeats, id="weekly")
     for exact, name in _NAMED:
         if abs(period - exact / seconds) <= _tolerance(period, units):
-            adjective, every, repeats = _named(name)
-            return Cycle(adjective, every, True, repeats=repeats, id=name)
+            adjective, named_length, comes = _named(name)
+            return Cycle(adjective, named_length, True, repeats=comes, id=name)
     return _numbered_cycle(period * seconds, _tolerance(period, units) * seconds, period, units)
 
 
@@ -152,7 +153,7 @@ def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Unit
     shown = float(whole) if whole >= 1 and apart <= min(tolerance, _WHOLE * seconds) else value
     return Cycle(
         _numbered(amount(shown), unit), counted_unit(shown, unit, 3), False, seconds / period / SECONDS[unit],
-        every_unit(shown, unit, 3), f"{shown:.3g}-{unit}",
+        every_unit(shown, unit, 3), f"{shown:.3g}-{unit}", unit,
     )  # fmt: skip
 
 

@@ -17,8 +17,9 @@ from autostatistician.wording.names import measured
 from autostatistician.wording.numbers import amount, decimals_for, fixed
 
 __all__ = [
-    "Place", "around_place", "between_places", "from_place", "from_place_to", "from_place_until", "instants",
-    "moment_text", "place", "position_text", "rows_around", "stamp", "until_place",
+    "Place", "about_place", "around_place", "between_places", "from_around_until", "from_place", "from_place_to",
+    "from_place_until", "instants", "is_day", "moment_text", "place", "position_text", "rows_around", "stamp",
+    "until_about", "until_around", "until_place",
 ]  # fmt: skip
 
 _ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
@@ -46,43 +47,66 @@ def around_place(at: str) -> str:
     >>> around_place("May 1943")
     'around May 1943'
     """
-    return say_as("a day", "around {place}", place=at) if _is_day(at) else say("around {place}", place=at)
+    return say_as("a day", "around {place}", place=at) if is_day(at) else say("around {place}", place=at)
+
+
+def about_place(at: str) -> str:
+    """A place that is known roughly."""
+    return say_as("a day", "about {place}", place=at) if is_day(at) else say("about {place}", place=at)
+
+
+def until_around(at: str) -> str:
+    """A place as an end that is the middle of something."""
+    return say_as("a day", "until around {place}", place=at) if is_day(at) else say("until around {place}", place=at)
+
+
+def until_about(at: str) -> str:
+    """A place as an end that is known roughly."""
+    return say_as("a day", "until about {place}", place=at) if is_day(at) else say("until about {place}", place=at)
+
+
+def from_around_until(first: str, last: str) -> str:
+    """A stretch by ends that are known roughly."""
+    if is_day(first):
+        return say_as("a day", "from around {first} until around {last}", first=first, last=last)
+    return say("from around {first} until around {last}", first=first, last=last)
 
 
 def until_place(at: str) -> str:
     """A place as an end."""
-    return say_as("a day", "until {place}", place=at) if _is_day(at) else say("until {place}", place=at)
+    return say_as("a day", "until {place}", place=at) if is_day(at) else say("until {place}", place=at)
 
 
 def from_place(at: str) -> str:
     """A place as the beginning of what goes on to the end."""
-    if _is_day(at):
+    if is_day(at):
         return say_as("a day", "from {place} onwards", place=at)
     return say("from {place} onwards", place=at)
 
 
 def from_place_until(first: str, last: str) -> str:
     """A stretch by its ends, after what applies in it."""
-    if _is_day(first):
+    if is_day(first):
         return say_as("a day", "from {first} until {last}", first=first, last=last)
     return say("from {first} until {last}", first=first, last=last)
 
 
 def from_place_to(first: str, last: str) -> str:
     """A stretch by its ends, in which something went on."""
-    if _is_day(first):
+    if is_day(first):
         return say_as("a day", "from {first} to {last}", first=first, last=last)
     return say("from {first} to {last}", first=first, last=last)
 
 
 def between_places(first: str, last: str) -> str:
     """A stretch by its ends, in which something lies."""
-    if _is_day(first):
+    if is_day(first):
         return say_as("a day", "between {first} and {last}", first=first, last=last)
     return say("between {first} and {last}", first=first, last=last)
 
 
-def _is_day(at: str) -> bool:
+def is_day(at: str) -> bool:
+    """Whether a place is told as a day, with an article in other languages."""
     return isinstance(at, Place) and at.is_day
 
 
