@@ -24,12 +24,6 @@ _LADDER = (
     ("hour", 2 * 3600.0), ("minute", 120.0), ("second", 0.0),
 )  # fmt: skip
 # Before "values": how often there is one.
-_ADVERBS = {
-    "year": message("yearly"), "half-year": message("half-year"), "quarter": message("quarterly"),
-    "month": message("monthly"), "week": message("weekly"), "day": message("daily"),
-    "business day": message("business-day"), "hour": message("hourly"), "minute": message("per-minute"),
-    "second": message("per-second"),
-}  # fmt: skip
 _STEPS = {
     "years": message("{count}-year"), "months": message("{count}-month"), "weeks": message("{count}-week"),
     "days": message("{count}-day"), "hours": message("{count}-hour"), "minutes": message("{count}-minute"),
@@ -184,7 +178,14 @@ def step_name(units: Units) -> str:
     count, _, unit = frequency.partition(" ")
     if count.isdigit():
         return say(_STEPS[unit], count=count)
-    return say(_ADVERBS[frequency]) if frequency in _ADVERBS else frequency
+    names = {
+        "year": say_as("values", "yearly"), "half-year": say_as("values", "half-year"),
+        "quarter": say_as("values", "quarterly"), "month": say_as("values", "monthly"),
+        "week": say_as("values", "weekly"), "day": say_as("values", "daily"),
+        "business day": say_as("values", "business-day"), "hour": say_as("values", "hourly"),
+        "minute": say_as("values", "per-minute"), "second": say_as("values", "per-second"),
+    }  # fmt: skip
+    return names.get(frequency, frequency)
 
 
 def axis_title(units: Units) -> str:

@@ -52,7 +52,7 @@ from autostatistician.describe.words.nouns import (
     turns,
 )
 from autostatistician.describe.words.ranges import period_range
-from autostatistician.wording.messages import message, say
+from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import count, joined
 
 __all__ = ["description"]
@@ -276,7 +276,7 @@ def _what_smooth(head: SmoothVariation | RapidVariation | MultiscaleVariation, u
             return say(
                 "This part is a smooth curve that neither repeats nor follows a formula; where it heads at one moment "
                 "tells little about where it heads {length} later.",
-                length=length(scale, units) if scale >= units.gap else say("one step"),
+                length=length(scale, units) if scale >= units.gap else say_as("later", "one step"),
             )
         case RapidVariation(number=scale) if scale < units.gap:
             return say(
