@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp, inf, log, nan
 
 import numpy as np
@@ -105,3 +106,8 @@ def test_differences_can_stand_alone_and_as_nouns() -> None:
     with spoken_in("de"):
         assert difference(3.14, (2.9, 3.3), PLAIN) == "3,14 (95-%-Bereich: 2,90 bis 3,30)"
         assert around(0.1, PLAIN) == "höchstens 0,1 entfernt von"
+
+
+def test_a_range_that_is_as_narrow_as_its_middle_is_not_told() -> None:
+    assert slope(0.1, (0.1, 0.1 + 1e-13), replace(UNITS, level=None)) == "0.1 per year"
+    assert zero(Scale(target="share", level=0.3, top=1.0)) == "30%"

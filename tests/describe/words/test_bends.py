@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.part import Trend, TrendCourse
 from autostatistician.describe.words.bends import course_clause, heading_clause, heads_somewhere, way
 from autostatistician.wording.messages import spoken_in
@@ -51,3 +52,52 @@ def test_courses() -> None:
     assert course_clause(replace(BEND, curvature=0, probability=1.0), UNITS) == "that rises throughout"
     with spoken_in("de"):
         assert course_clause(BEND, UNITS) == "der vermutlich immer steiler steigt"
+
+
+def _clauses(bend: TrendCourse, units: Units = UNITS) -> list[str]:
+    """Of what rises and what falls, as sure and as probable."""
+    return [
+        course_clause(replace(bend, direction=sign, curvature=sign * bend.curvature, probability=probability), units)
+        for sign in (1, -1)
+        for probability in (0.99, 0.92)
+    ]
+
+
+def test_every_course_has_its_clause() -> None:
+    log, slower = replace(UNITS, level=3.0), replace(BEND, curvature=-1)
+    assert _clauses(BEND) == [
+        "that rises more and more steeply", "that probably rises more and more steeply",
+        "that falls more and more steeply", "that probably falls more and more steeply",
+    ]  # fmt: skip
+    assert _clauses(slower) == [
+        "that rises more and more slowly", "that probably rises more and more slowly",
+        "that falls more and more slowly", "that probably falls more and more slowly",
+    ]  # fmt: skip
+    assert _clauses(BEND, log) == [
+        "that rises at an increasing rate", "that probably rises at an increasing rate",
+        "that falls at an increasing rate", "that probably falls at an increasing rate",
+    ]  # fmt: skip
+    assert _clauses(slower, log) == [
+        "that rises at a decreasing rate", "that probably rises at a decreasing rate",
+        "that falls at a decreasing rate", "that probably falls at a decreasing rate",
+    ]  # fmt: skip
+    assert _clauses(replace(BEND, curvature=0))[1:] == [
+        "that probably rises throughout", "that falls throughout", "that probably falls throughout",
+    ]  # fmt: skip
+    assert [course_clause(replace(BEND, turn=turn), UNITS) for turn in (-1, 1)] == [
+        "that probably first rises and then falls", "that probably first falls and then rises",
+    ]  # fmt: skip
+
+
+def test_every_direction_has_its_adjective() -> None:
+    trends = [
+        replace(TREND, direction=sign, steady=steady, probability=probability)
+        for sign in (1, -1)
+        for steady in (True, False)
+        for probability in (0.99, 0.92)
+    ]
+    assert [way(trend) for trend in trends] == [
+        "steadily rising", "probably steadily rising", "rising", "probably rising",
+        "steadily falling", "probably steadily falling", "falling", "probably falling",
+    ]  # fmt: skip
+    assert heading_clause(replace(TREND, steady=False, probability=0.92)) == "that probably rises overall"

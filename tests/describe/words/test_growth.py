@@ -80,3 +80,9 @@ def test_swings_that_came_out_smaller() -> None:
         "In the last third of its stretch its swings are 0.50 times (95% range: 0.40 to 0.60) as large as in the first."
     )
     assert grown_text(None, limited=False) == ""
+
+
+def test_what_began_as_nothing() -> None:
+    assert change_text(replace(CHANGE, number=80.0), NOISE, UNITS) == (
+        "Its size grows in a straight line over time: at first it is almost nothing."
+    )

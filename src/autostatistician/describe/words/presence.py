@@ -33,4 +33,4 @@ def presence_share(fact: Presence | None) -> str:
     """
     if fact is None:
         return "–"
-    return percent(fact.number) if fact.number >= MAJORITY else say_as("whether a part is there", "open")
+    return percent(fact.number) if fact.number >= MAJORITY else say_as("part", "open")
