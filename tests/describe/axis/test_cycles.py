@@ -21,6 +21,7 @@ from tests.describe.factory import (
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.cycles import calendar_cycle, cycle, of_weekdays
+from autostatistician.wording.messages import spoken_in
 
 
 @pytest.mark.parametrize(
@@ -68,3 +69,29 @@ def test_weekdays_make_waves_in_sums_over_months() -> None:
     assert of_weekdays(1 / 12 / (weeks - 4), units)
     assert not of_weekdays(1.0, units)
     assert not of_weekdays(1 / 12 / (weeks - 4), units_on(DAILY, DAYS))
+
+
+@pytest.mark.parametrize(
+    ("language", "adjective", "repeats", "week"),
+    [
+        ("en", "10.8-year", "every 10.8 years", "every week"),
+        ("de", "10,8-jähriger", "alle 10,8 Jahre", "jede Woche"),
+        ("fr", "de 10,8 ans", "tous les 10,8 ans", "toutes les semaines"),
+    ],
+)
+def test_words_follow_the_language_and_ids_do_not(language: str, adjective: str, repeats: str, week: str) -> None:
+    with spoken_in(language):
+        long, weekly = cycle(10.8, units_on(YEARLY, YEARS)), cycle(7.0, units_on(DAILY, DAYS))
+        assert (long.adjective, long.repeats.replace("\N{NO-BREAK SPACE}", " "), weekly.repeats) == (
+            adjective,
+            repeats,
+            week,
+        )
+        assert (long.id, weekly.id) == ("10.8-year", "weekly")
+
+
+def test_how_often_plain_lengths_come() -> None:
+    units = units_on(PLAIN, DEPTHS)
+    assert [cycle(period, units).repeats for period in (1.0, 2.5)] == [
+        "every unit of 'depth'", "every 2.5 units of 'depth'",
+    ]  # fmt: skip

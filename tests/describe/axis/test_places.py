@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 from tests.describe.factory import (
@@ -18,7 +20,17 @@ from tests.describe.factory import (
 )
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.describe.axis.places import place, position_text, rows_around, stamp
+from autostatistician.describe.axis.places import (
+    around_place,
+    between_places,
+    is_day,
+    place,
+    position_text,
+    rows_around,
+    stamp,
+    until_place,
+)
+from autostatistician.wording.messages import spoken_in
 
 
 def test_dates_as_fine_as_the_span_and_the_steps_ask() -> None:
@@ -60,3 +72,30 @@ def test_rows_enclose_a_place_and_are_a_step_apart_at_most(position: float) -> N
 def test_cells_hold_dates_where_there_are_some() -> None:
     assert position_text(1955.4, units_on(MONTHLY, MONTHS)) == "May 1955"
     assert position_text(1234.5678, units_on(PLAIN, DEPTHS)) == "1234.57"
+
+
+@pytest.mark.parametrize(
+    ("language", "month", "day", "stretch"),
+    [
+        ("en", "until May 1955", "around 1 March 2001", "between 1 March 2001 and 2 March 2001"),
+        ("de", "bis Mai 1955", "um den 1. März 2001", "zwischen dem 1. März 2001 und dem 2. März 2001"),
+        ("fr", "jusqu'à mai 1955", "vers le 1er mars 2001", "entre le 1er mars 2001 et le 2 mars 2001"),
+    ],
+)
+def test_days_have_an_article_in_other_languages(language: str, month: str, day: str, stretch: str) -> None:
+    days = units_on(DAILY, np.arange(300.0))
+    with spoken_in(language):
+        first, last = place(59.0, days), place(60.0, days)
+        assert until_place(place(1955.4, units_on(MONTHLY, MONTHS))) == month
+        assert (around_place(first), between_places(first, last)) == (day, stretch)
+
+
+def test_a_place_that_is_kept_stays_a_day() -> None:
+    kept = pickle.loads(pickle.dumps(place(59.0, units_on(DAILY, np.arange(300.0)))))
+    assert is_day(kept)
+    assert not is_day("May 1955")
+
+
+def test_numbers_of_positions_have_no_groups() -> None:
+    with spoken_in("de"):
+        assert position_text(1949.5, units_on(PLAIN, DEPTHS)) == "1949,5"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp, inf, log, nan
 
 import numpy as np
@@ -15,8 +16,11 @@ from autostatistician.describe.words.amounts import (
     around,
     by,
     change,
+    difference,
+    difference_alone,
     drawn,
     drawn_level,
+    either_side,
     error,
     errors,
     levels,
@@ -27,6 +31,7 @@ from autostatistician.describe.words.amounts import (
     within,
     zero,
 )
+from autostatistician.wording.messages import spoken_in
 
 UNITS = Units(MONTHLY, 1949.0, 1960.9, 1 / 12, 0.4, target="sales", level=360.0)
 PLAIN, LOG = Scale(target="y"), Scale(target="y", level=5.0)
@@ -92,3 +97,17 @@ def test_pictures_show_what_words_tell() -> None:
 
 def test_steepness_is_the_size_of_a_slope() -> None:
     assert steepness(-0.1, UNITS) == pytest.approx(100.0 * (1.0 - exp(-0.1)))
+
+
+def test_differences_can_stand_alone_and_as_nouns() -> None:
+    assert difference(-0.1, (-0.3, 0.1), LOG) == "10% (95% range: −11% to 26%)"
+    assert difference_alone(-0.1, (-0.3, 0.1), LOG) == "10%"
+    assert (either_side(0.1, LOG), either_side(0.1, PLAIN)) == ("between 9.5% below and 11% above", "within ±0.1")
+    with spoken_in("de"):
+        assert difference(3.14, (2.9, 3.3), PLAIN) == "3,14 (95-%-Bereich: 2,90 bis 3,30)"
+        assert around(0.1, PLAIN) == "höchstens 0,1 entfernt von"
+
+
+def test_a_range_that_is_as_narrow_as_its_middle_is_not_told() -> None:
+    assert slope(0.1, (0.1, 0.1 + 1e-13), replace(UNITS, level=None)) == "0.1 per year"
+    assert zero(Scale(target="share", level=0.3, top=1.0)) == "30%"

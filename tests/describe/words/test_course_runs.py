@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.describe.function_cases import UNITS
 
@@ -63,3 +65,8 @@ def test_only_what_is_sure_up_to_the_end_is_told() -> None:
 def test_a_standstill_in_few_words() -> None:
     assert hardly(Still(1950.0, 1951.0, 1.0, 1.0), UNITS) == ", but hardly from January 1950 to January 1951"
     assert hardly(None, UNITS) == ""
+
+
+def test_one_that_stood_still_to_the_end() -> None:
+    still = run(1952.0, 1960.0, 300.0, 100.0, Still(1952.0, 1960.0, 300.0, 296.0))
+    assert one_by_one([replace(still, last=296.0)], UNITS) == "has stayed near 300 since"

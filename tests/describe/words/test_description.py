@@ -7,7 +7,7 @@ and what they do beyond the data: `test_extents`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from tests.describe.factory import (
     YEARLY,
     YEARS,
     long,
+    observed,
     ran,
     short,
 )
@@ -36,6 +37,8 @@ from tests.describe.words.test_nouns import (
 )
 
 from autostatistician.decompose.records.series import Bend
+from autostatistician.describe.words.description import description
+from autostatistician.describe.words.nouns import head_of
 from autostatistician.language.kernel import Kernel
 
 BEND = Bend(early=10.0, late=30.0, change=20.0, change_sd=2.0)
@@ -427,3 +430,19 @@ def test_each_rule_makes_its_sentence(rule: Rule) -> None:
 
 def test_rules_have_names_of_their_own() -> None:
     assert len({rule.name for rule in RULES}) == len(RULES)
+
+
+def test_the_direction_of_a_change_at_a_constant_rate_may_be_open() -> None:
+    facts, units = observed(lin(1940.0))
+    line = replace(head_of(facts), direction=0, number=0.01, interval=(-0.01, 0.03))
+    assert description((line,), replace(units, level=100.0)) == (
+        "This part is a change at a constant rate whose direction the data leave open: it changes by 1% per year (95% "
+        "range: −1% to 3%)."
+    )
+
+
+def test_a_polynomial_of_odds() -> None:
+    facts, units = observed(lin(1940.0) * lin(1950.0))
+    assert description((head_of(facts),), replace(units, level=0.5, top=1.0)) == (
+        "This part is a curve with at most one turn (a polynomial of degree 2 of the logarithm of its odds)."
+    )

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from tests.describe.factory import DAILY, DAYS, DEPTHS, HOURLY, PLAIN, YEARLY, YEARS, beyond, long, short
+from tests.describe.factory import (
+    DAILY,
+    DAYS,
+    DEPTHS,
+    HOURLY,
+    PLAIN,
+    YEARLY,
+    YEARS,
+    beyond,
+    long,
+    observed,
+    short,
+    units_on,
+)
 from tests.describe.words.test_description import Rule
 from tests.describe.words.test_nouns import (
     DOWN,
@@ -23,6 +38,11 @@ from tests.describe.words.test_nouns import (
     until,
     within,
 )
+
+from autostatistician.describe.facts.part import Amplitude, ChangeSteepness
+from autostatistician.describe.words.extents import size_text, steepness_text
+from autostatistician.describe.words.nouns import head_of
+from autostatistician.wording.messages import spoken_in
 
 # Of monthly data from January 1949 to December 1960, where nothing else is given.
 PLACES = (
@@ -384,3 +404,26 @@ BEYOND = (
 @pytest.mark.parametrize("rule", PLACES + BEYOND, ids=lambda rule: rule.name)
 def test_each_rule_makes_its_sentence(rule: Rule) -> None:
     assert rule.told(rule.kernel, **rule.given) == rule.text
+
+
+CHANGE = ChangeSteepness(
+    id="change", number=0.5, unit="axis", evidence="", location=1955.0, abrupt=False, openness=1.0, inside=True
+)
+SIZE = Amplitude(id="size", number=100.0, unit="target", evidence="", low=0.0, high=150.0, first=0.0, last=100.0)
+
+
+def test_many_changes_of_one_length() -> None:
+    changes = tuple(replace(CHANGE, location=1950.0 + 3.0 * k) for k in range(3))
+    told = steepness_text(changes, units_on(YEARLY, YEARS))
+    assert told == "; all three changes take about 6 months"
+    with spoken_in("de"):
+        assert steepness_text(changes[:2], units_on(YEARLY, YEARS)) == "; beide Wechsel dauern etwa 6 Monate"
+
+
+def test_a_part_may_go_beyond_one_of_its_ends() -> None:
+    facts, units = observed(lin(1940.0))
+    head = head_of(facts)
+    assert size_text(head, (head, SIZE), units) == (
+        "Over the data its contribution to 'passengers' goes from 0 to 100, by way of 150 at the highest."
+    )
+    assert size_text(head, (head, replace(SIZE, low=-40.0, high=100.0)), units).endswith("by way of −40 at the lowest.")

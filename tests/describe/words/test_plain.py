@@ -56,3 +56,10 @@ def test_structure_that_is_likely_and_not_told_is_not_denied() -> None:
     assert nothing_text((FEW, likely)).startswith(told)
     assert nothing_text((likely,)).startswith(told)
     assert nothing_text((likely, SAME)) == nothing_text((SAME,))
+
+
+def test_few_rows_without_structure() -> None:
+    assert nothing_text((FEW,)) == (
+        "No structure was found: no line, no step and no smooth curve describes these values better than random "
+        "scatter. More rows may show what these cannot."
+    )

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.describe.factory import DAILY, DAYS, DEPTHS, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, long, observed, ran
+from tests.describe.factory import (
+    DAILY,
+    DAYS,
+    DEPTHS,
+    MONTHLY,
+    MONTHS,
+    PLAIN,
+    YEARLY,
+    YEARS,
+    long,
+    observed,
+    ran,
+    units_on,
+)
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.units import units_of
@@ -19,8 +32,9 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.nouns import find, summary
-from autostatistician.describe.words.ranges import period_range, place_range, ratio_text
+from autostatistician.describe.words.ranges import period_range, place_range, places_text, ratio_text
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.wording.messages import spoken_in
 
 CYCLE = leaf("SE", lengthscale=30.0, sd=1.0) * leaf("Per", lengthscale=1.0, period=10.8, sd=2.0)
 
@@ -186,3 +200,10 @@ def test_a_range_that_does_not_hold_the_place_of_its_change_is_not_told() -> Non
     assert "(95% range)" in long(kernel, numbers=numbers)
     numbers[:, 0] += 3.0  # as where a curve bends at the edge of the data and the numbers know no single place
     assert "It applies until January 1955; the change takes about 1.1 years." in long(kernel, numbers=numbers)
+
+
+def test_days_share_one_preposition() -> None:
+    days = units_on(DAILY, np.arange(300.0))
+    assert places_text((0.0, 59.0), days) == "around 1 January 2001 and 1 March 2001"
+    with spoken_in("de"):
+        assert places_text((0.0, 59.0), days) == "um den 1. Januar 2001 und 1. März 2001"

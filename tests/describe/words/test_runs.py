@@ -123,3 +123,12 @@ def test_the_largest_fall_is_from_high_to_low_whatever_is_in_between() -> None:
     assert "times and is highest around 1988 and lowest around 1975; " in text
     assert "its largest rise, by 132, is from around 1975 until around 1988" in text
     assert "its largest fall, by 112, is from around 1967 until around 1975" in text
+
+
+def test_a_curve_that_last_rose() -> None:
+    rise = np.where(YEARS < 1971, 100.0 - 4.0 * (YEARS - 1950), 16.0)
+    rise = rise + 90.0 / (1.0 + np.exp(-1.5 * (YEARS - 1990.0)))
+    short, long = _both(WANDERING, rise)
+    assert short.startswith("A wandering level that falls until around 1971 and then rises; ")
+    assert "It falls by 84 until around 1971 and then rises by 90." in long
+    assert " It moves most between 1988 and 1991: there it rises by 69.3. " in long

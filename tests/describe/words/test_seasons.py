@@ -8,7 +8,8 @@ from tests.describe.function_cases import COURSE, UNITS, facts
 
 from autostatistician.describe.facts.function import SeasonSwing
 from autostatistician.describe.words.course import course_text
-from autostatistician.describe.words.seasons import season_text
+from autostatistician.describe.words.seasons import season_text, swing_text
+from autostatistician.wording.messages import spoken_in
 
 
 def test_seasons_name_their_months_where_these_are_sure() -> None:
@@ -28,3 +29,11 @@ def test_seasons_name_their_months_where_these_are_sure() -> None:
     assert "(on average lowest in January, a swing of 200 between" in course_text(facts(vague), UNITS)
     both = replace(COURSE, seasons=(replace(COURSE.seasons[0], tops=(0.5, 7 / 12)),))
     assert "(on average highest in July and August, lowest in January" in course_text(facts(both), UNITS)
+
+
+def test_ratios_of_a_season_that_stays_the_same() -> None:
+    season = next(fact for fact in facts(COURSE) if isinstance(fact, SeasonSwing))
+    steady = replace(season, swing=1.3, swing_ends=())
+    assert swing_text(steady, replace(UNITS, level=250.0)) == "its highest 3.7 times its lowest"
+    with spoken_in("de"):
+        assert swing_text(steady, replace(UNITS, level=250.0)) == "der höchste Stand das 3,7-Fache des niedrigsten"

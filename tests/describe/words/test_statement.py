@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.describe.factory import MONTHS, observed
 from tests.describe.words.test_nouns import UP, WIENER, WN, C, damped, lin, per, since
 
+from autostatistician.describe.facts.part import Amplitude
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extents import size_text
 from autostatistician.describe.words.nouns import head_of, summary
@@ -64,3 +67,19 @@ def test_a_level_that_steps_is_told_level_by_level() -> None:
 def test_what_no_datum_shows_has_no_size(kernel: Kernel) -> None:
     facts, units = observed(kernel)
     assert statement(facts, units) == summary(facts, units)
+
+
+def test_a_line_that_falls_from_a_level_and_one_that_ends_where_it_began() -> None:
+    facts, units = observed(lin(1940.0), mean=UP[::-1])
+    head = head_of(facts)
+    size = Amplitude(
+        id="size", number=100.0, unit="target", evidence="", low=300.0, high=400.0, first=400.0, last=300.0,
+        is_level=True,
+    )  # fmt: skip
+    assert statement((head, size), units) == "A linearly decreasing trend; it falls from 400 to 300, by 8.39 per year."
+    assert statement((head, size), replace(units, level=50.0)).startswith("An exponentially decreasing trend; ")
+    assert statement((head, size), replace(units, open_scale=True)).startswith("A decreasing trend; it falls from 400")
+    facts, units = observed(damped(3.0), mean=UP)
+    same = replace(size, low=0.0, high=0.1, first=0.1, last=0.1, is_level=False)
+    facts = tuple(same if isinstance(fact, Amplitude) else fact for fact in facts)
+    assert statement(facts, replace(units, level=50.0)).endswith("; by itself it begins and ends near 55.")

@@ -11,12 +11,19 @@ from math import inf, isfinite
 from typing import TypeVar
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import about, along, rough_length
-from autostatistician.describe.axis.places import place, rows_around
+from autostatistician.describe.axis.lengths import about, length, rough_length
+from autostatistician.describe.axis.places import (
+    around_place,
+    from_place,
+    from_place_until,
+    place,
+    rows_around,
+    until_place,
+)
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import OFTEN
-from autostatistician.describe.facts.kinds import Exactness, Growth
+from autostatistician.describe.facts.kinds import Exactness
 from autostatistician.describe.facts.part import (
     ActiveInterval,
     AmplitudeChange,
@@ -38,25 +45,29 @@ from autostatistician.describe.facts.part import (
     Wandering,
 )
 from autostatistician.describe.words.amounts import levels
-from autostatistician.describe.words.hedges import be, does, probably
+from autostatistician.describe.words.bends import course_clause, heading_clause, heads_somewhere, way
+from autostatistician.describe.words.growth import change_clause, grown_clause, swings
+from autostatistician.describe.words.hedges import is_sure
 from autostatistician.describe.words.runs import hides, runs_clause
+from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.numbers import amount, article, capital, count, joined
 
 __all__ = [
-    "MOST_PLACES", "course_clause", "cycle_noun", "cycle_nouns", "doubtful", "every", "find", "gist", "grown",
-    "head_of", "heads_somewhere", "how_fast", "interval_phrase", "level_texts", "levelling", "places_text", "seen_text",
-    "summary", "swings", "turns",
+    "MANY_SPANS", "cycle_noun", "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "interval_phrase",
+    "level_texts", "levelling", "seen_text", "summary", "swings", "turns", "without_stop",
 ]  # fmt: skip
 
 Span = tuple[float, float]
 Kind = TypeVar("Kind")
 
-MOST_PLACES = 2  # that are named where a size has several minima
-OVERALL = 0.3  # share of its size that a part goes one way, from which that is its direction
 GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
-_DIRECTIONS = {1: "increasing", -1: "decreasing"}
-_TURNS = {1: "rising", -1: "falling"}
-_VERBS = {1: "rises", -1: "falls"}
+MANY_SPANS = 5.0  # of the data: a shape that changes over more hardly changes
+# By the scale that a line is straight on, where that is known.
+_LINES = {
+    ("", 1): message("an increasing trend"), ("", -1): message("a decreasing trend"),
+    ("line", 1): message("a linearly increasing trend"), ("line", -1): message("a linearly decreasing trend"),
+    ("log", 1): message("an exponentially increasing trend"), ("log", -1): message("an exponentially decreasing trend"),
+}  # fmt: skip
 
 
 def find(facts: Iterable[Fact], kind: type[Kind]) -> Kind | None:
@@ -73,44 +84,37 @@ def head_of(facts: tuple[Fact, ...]) -> Head:
 
 def summary(facts: tuple[Fact, ...], units: Units) -> str:
     """What a component is, in one sentence: "A yearly cycle whose shape changes slowly."."""
+    return f"{without_stop(facts, units)}."
+
+
+def without_stop(facts: tuple[Fact, ...], units: Units) -> str:
+    """The same without its stop, for what goes on."""
     head, change = head_of(facts), find(facts, AmplitudeChange)
-    noun = _noun(head, facts, units)
     clauses = [*_head_clauses(head, facts, units), *_direction_clause(head, facts, units)]
     if change:
-        clauses.append(f"whose {swings(head)} {_change_clause(change, head, units)}")
-    elif word := grown(find(facts, SwingGrowth), GROWN):
-        clauses.append(f"whose swings have {word}" if units.axis.is_calendar else f"whose swings {word} {along(units)}")
-    link = ", " if isinstance(head, CombinedCycles) else " "  # the clauses are about the product, not its last factor
-    phrase = f"{noun}{link}{joined(clauses)}" if clauses else noun.rstrip(",")
-    return f"{capital(phrase)}{_where(facts, units)}."
+        clauses.append(change_clause(change, head, units))
+    elif clause := grown_clause(find(facts, SwingGrowth), GROWN, units):
+        clauses.append(clause)
+    part = capital(_with_clauses(_noun(head, facts, units), clauses, head))
+    active = find(facts, ActiveInterval)
+    where = interval_phrase(active.shown, units) if active is not None else ""
+    return say("{part}, which applies {where}", part=part, where=where) if where else part
+
+
+def _with_clauses(noun: str, clauses: list[str], head: Head) -> str:
+    """A noun with its clauses; those of a product are about the whole of it, not about its last factor."""
+    if not clauses:
+        return noun
+    if isinstance(head, CombinedCycles) or (isinstance(head, Periodicity) and head.exactness is Exactness.LOOSE):
+        return say("{noun}, {clauses}", noun=noun, clauses=joined(clauses))
+    return say("{noun} {clauses}", noun=noun, clauses=joined(clauses))
 
 
 def gist(facts: tuple[Fact, ...], units: Units) -> str:
     """The noun of a component with its direction: "a yearly cycle", "a wandering level that rises overall"."""
     head = head_of(facts)
-    return " ".join([_noun(head, facts, units).rstrip(","), *_direction_clause(head, facts, units)])
-
-
-def grown(fact: SwingGrowth | None, least: float) -> str:
-    """Whether swings have certainly "grown" or "shrunk", by the factor ``least`` or more; "" otherwise."""
-    if fact is None or fact.interval is None or fact.interval[0] <= 1.0 <= fact.interval[1]:
-        return ""
-    if fact.number >= least:
-        return "grown"
-    return "shrunk" if fact.number <= 1.0 / least else ""
-
-
-def heads_somewhere(trend: Trend | None) -> bool:
-    """Whether a part goes one way from end to end, with or without turns in between."""
-    sure = trend is not None and trend.direction != 0 and (trend.steady or trend.share >= OVERALL)
-    return sure and not hides(trend)
-
-
-def _where(facts: tuple[Fact, ...], units: Units) -> str:
-    active = find(facts, ActiveInterval)
-    if active is None or not (text := interval_phrase(active.shown, units)):
-        return ""
-    return f", which applies {text}"
+    noun, clauses = _noun(head, facts, units), _direction_clause(head, facts, units)
+    return say("{noun} {clauses}", noun=noun, clauses=clauses[0]) if clauses else noun
 
 
 # --- the noun -------------------------------------------------------------------------------------------
@@ -118,56 +122,67 @@ def _where(facts: tuple[Fact, ...], units: Units) -> str:
 
 def _noun(head: Head, facts: tuple[Fact, ...], units: Units) -> str:
     """The head noun with its adjectives and article."""
+    trend, bend = find(facts, Trend), find(facts, TrendCourse)
     match head:
         case NoiseLevel(visible=visible):
-            noise = "scatter beyond chance" if units.counts else "random noise"
-            return noise if visible else f"no {noise.removeprefix('random ')} that can be seen"
+            return _noise_noun(visible, units)
         case ConstantLevel():
             return _level_noun(head, units)
         case SmoothVariation() | RapidVariation() | MultiscaleVariation():
-            return _smooth_noun(head, find(facts, Trend), find(facts, TrendCourse), units)
+            return _smooth_noun(head, trend, bend, units)
         case Wandering():
-            return _wandering_noun(head, find(facts, Trend))
+            return _wandering_noun(head, trend)
         case DampedTrend():
-            return article(f"{_way(find(facts, Trend))} trend".lstrip())
-        case LinearTrend(direction=0):
-            return "a straight line whose direction is uncertain"
-        case LinearTrend(direction=direction, probability=sure) if probably(sure):
-            return f"a straight line that probably {_VERBS[direction]}"
-        case LinearTrend(direction=direction):
-            way = "" if units.open_scale or units.is_odds else "exponentially " if units.is_log else "linearly "
-            return article(f"{way}{_DIRECTIONS[direction]} trend")
+            return say("a {way} trend", way=way(trend)) if way(trend) else say("a trend")
+        case LinearTrend():
+            return _line_noun(head, units)
         case PolynomialTrend(number=degree):
-            clause = course_clause(find(facts, TrendCourse), units)
-            return f"a trend {clause}" if clause else f"a curved trend with at most {turns(int(degree))}"
+            clause = course_clause(bend, units)
+            if clause:
+                return say("a trend {clause}", clause=clause)
+            return say("a curved trend with at most {turns}", turns=turns(int(degree)))
         case Periodicity():
             return _cycle_head(head, units)
         case CombinedCycles(cycles=cycles):
-            return f"the product of {cycle_nouns(cycles, units)}"
+            return say("the product of {cycles}", cycles=cycle_nouns(cycles, units))
+
+
+def _noise_noun(visible: bool, units: Units) -> str:
+    if units.counts:
+        return say("scatter beyond chance") if visible else say("no scatter beyond chance that can be seen")
+    return say("random noise") if visible else say("no noise that can be seen")
 
 
 def _level_noun(head: ConstantLevel, units: Units) -> str:
     if head.levels:
-        return f"a level of {joined(level_texts(head.levels, units))}"
-    return f"a constant level of {levels(head.number, head.number + units.spread, units, 2)[0]}"
+        return say("a level of {levels}", levels=joined(level_texts(head.levels, units)))
+    level = levels(head.number, head.number + units.spread, units, 2)[0]
+    return say("a constant level of {level}", level=level)
+
+
+def _line_noun(head: LinearTrend, units: Units) -> str:
+    if head.direction == 0:
+        return say("a straight line whose direction is uncertain")
+    if not is_sure(head.probability):
+        rises = head.direction > 0
+        return say("a straight line that probably rises") if rises else say("a straight line that probably falls")
+    scale = "" if units.open_scale or units.is_odds else "log" if units.is_log else "line"
+    return say(_LINES[scale, head.direction])
 
 
 def _wandering_noun(head: Wandering, trend: Trend | None) -> str:
-    way = _way(trend)
     if head.rough:
-        return "a wandering level" if head.free else "an irregular, jumpy variation"
+        return say("a wandering level") if head.free else say("an irregular, jumpy variation")
+    heading = way(trend)
     if head.free:
-        return f"a {way} trend with a wandering slope" if way else "a trend with a wandering slope"
-    if not way:
-        return "an irregular variation with sudden turns"
-    return f"an irregular{', ' if way.startswith('probably') else ' but '}{way} variation with sudden turns"
-
-
-def _way(trend: Trend | None) -> str:
-    """The direction of a part as an adjective: "rising", "probably steadily falling"; "" where it has none."""
-    if trend is None or not heads_somewhere(trend):
-        return ""
-    return f"{probably(trend.probability)}{'steadily ' if trend.steady else ''}{_TURNS[trend.direction]}"
+        if heading:
+            return say("a {way} trend with a wandering slope", way=heading)
+        return say("a trend with a wandering slope")
+    if not heading or trend is None:
+        return say("an irregular variation with sudden turns")
+    if is_sure(trend.probability):
+        return say("an irregular but {way} variation with sudden turns", way=heading)
+    return say("an irregular, {way} variation with sudden turns", way=heading)
 
 
 def _smooth_noun(
@@ -176,17 +191,21 @@ def _smooth_noun(
     bend: TrendCourse | None,
     units: Units,
 ) -> str:
-    way = _way(trend) if trend and (trend.steady or _is_slow(head)) else ""
+    heading = way(trend) if trend and (trend.steady or _is_slow(head)) else ""
     match head:
+        case MultiscaleVariation() if heading:
+            return say("a {way} variation with slow and quick changes at once", way=heading)
         case MultiscaleVariation():
-            return f"{article(way or 'irregular')} variation with slow and quick changes at once"
+            return say("an irregular variation with slow and quick changes at once")
         case RapidVariation():
-            return "a rapid, irregular variation"
+            return say("a rapid, irregular variation")
         case SmoothVariation(slow=True):
             clause = course_clause(bend, units) if bend and (bend.curvature or bend.turn) and not hides(trend) else ""
-            return f"a slow trend {clause}" if clause else f"a slow, {way or 'smooth'} trend"
+            if clause:
+                return say("a slow trend {clause}", clause=clause)
+            return say("a slow, {way} trend", way=heading) if heading else say("a slow, smooth trend")
         case SmoothVariation():
-            return f"a smooth, {way} curve" if way else "a smooth, irregular variation"
+            return say("a smooth, {way} curve", way=heading) if heading else say("a smooth, irregular variation")
 
 
 def _is_slow(head: Head) -> bool:
@@ -200,36 +219,13 @@ def _direction_clause(head: Head, facts: tuple[Fact, ...], units: Units) -> list
         return list(filter(None, [runs_clause(trend, units)]))
     if trend is None or not heads_somewhere(trend):
         return []
-    clause = (
-        f"that {probably(trend.probability)}{_VERBS[trend.direction]} {'throughout' if trend.steady else 'overall'}"
-    )
     match head:
         case RapidVariation() | Wandering(rough=True):
-            return [clause]
+            return [heading_clause(trend)]
         case SmoothVariation(slow=False) | MultiscaleVariation() if not trend.steady:
-            return [clause]
+            return [heading_clause(trend)]
         case _:
             return []
-
-
-def course_clause(bend: TrendCourse | None, units: Units) -> str:
-    """How a trend runs: "that rises more and more steeply"; "" where that is not certain.
-
-    A curve of the logarithm bends with the rate of growth: it may rise steeper and steeper at a falling rate.
-    """
-    if bend is None:
-        return ""
-    that = f"that {probably(bend.probability)}"
-    if bend.turn:
-        return f"{that}first {'rises and then falls' if bend.turn < 0 else 'falls and then rises'}"
-    if not bend.direction:
-        return ""
-    verb = _VERBS[bend.direction]
-    if not bend.curvature:
-        return f"{that}{verb} throughout"
-    if units.is_log and not units.is_odds:
-        return f"{that}{verb} at {'an increasing' if bend.curvature == bend.direction else 'a decreasing'} rate"
-    return f"{that}{verb} more and more {'steeply' if bend.curvature == bend.direction else 'slowly'}"
 
 
 def turns(degree: int) -> str:
@@ -238,33 +234,39 @@ def turns(degree: int) -> str:
     >>> turns(2), turns(3)
     ('one turn', 'two turns')
     """
-    return f"{count(degree - 1)} turn{'' if degree == 2 else 's'}"
+    return say_count(degree - 1, "{number} turn", "{number} turns", number=count(degree - 1))
 
 
 def _cycle_head(head: Periodicity, units: Units) -> str:
-    noun = cycle_noun(head, units)
-    return f"a rough rhythm, about {every(head, units)}," if head.exactness is Exactness.LOOSE else article(noun)
+    if head.exactness is Exactness.LOOSE:
+        return say("a rough rhythm, about {every}", every=every(head, units))
+    return article(cycle_noun(head, units))
 
 
 def cycle_noun(fact: Periodicity, units: Units) -> str:
     """A repeating pattern as a noun without article: "yearly cycle", "10.8-year wave", "cycle of 12.5 units of 'x'"."""
-    words = cycle(fact.number, units)
-    noun = "sinusoidal wave" if fact.detail is None else "cycle"
-    return f"{words.adjective} {noun}" if words.adjective else f"{noun} with a period of {words.every}"
+    words, wave = cycle(fact.number, units), fact.detail is None
+    if words.adjective and wave:
+        return say("{adjective} sinusoidal wave", adjective=words.adjective)
+    if words.adjective:
+        return say("{adjective} cycle", adjective=words.adjective)
+    if wave:
+        return say("sinusoidal wave with a period of {length}", length=words.every)
+    return say("cycle with a period of {length}", length=words.every)
 
 
 def cycle_nouns(cycles: tuple[Periodicity, ...], units: Units) -> str:
     """Several repeating patterns: "a yearly cycle and a weekly cycle", "cycles with periods of 2 and 7 m"."""
-    words = [cycle(each.number, units) for each in cycles]
-    if any(each.adjective for each in words):
+    periods = [each.number for each in cycles]
+    if any(cycle(period, units).adjective for period in periods):
         return joined([article(cycle_noun(each, units)) for each in cycles])
-    numbers, names = zip(*(each.every.split(" ", 1) for each in words), strict=True)
-    return f"cycles with periods of {joined(numbers)} {max(names, key=len).replace('unit of', 'units of')}"
+    lengths = joined([*(amount(period) for period in periods[:-1]), length(periods[-1], units, 3)])
+    return say("cycles with periods of {lengths}", lengths=lengths)
 
 
 def every(fact: Periodicity, units: Units) -> str:
     """How often a pattern repeats: "every year", "every 10.8 years"."""
-    return f"every {cycle(fact.number, units).after_every}"
+    return cycle(fact.number, units).repeats
 
 
 # --- the clauses ----------------------------------------------------------------------------------------
@@ -279,17 +281,15 @@ def _head_clauses(head: Head, facts: tuple[Fact, ...], units: Units) -> list[str
         case CombinedCycles(cycles=cycles):
             return [_shape_clause(cycles[0], resized, units)] if cycles[0].drift is not None else []
         case DampedTrend(lasting=True):
-            return ["whose slope changes slowly"]
+            return [say("whose slope changes slowly")]
         case DampedTrend():
-            return [f"that levels off within about {levelling(head, units)}"]
+            return [say("that levels off within about {length}", length=levelling(head, units))]
         case MultiscaleVariation(number=scale) if not is_directed:
-            return [f"that typically changes course within {about(scale, units)}"]
+            return [say("that typically changes course within {about}", about=about(scale, units))]
         case RapidVariation(number=scale) if scale < units.gap and not is_directed:
-            return ["that is scatter from one value to the next"]
-        case RapidVariation(number=scale) if not is_directed:
-            return [f"that changes course within {about(scale, units)}"]
-        case SmoothVariation(slow=False, number=scale) if not is_directed:
-            return [f"that changes course within {about(scale, units)}"]
+            return [say("that is scatter from one value to the next")]
+        case RapidVariation(number=scale) | SmoothVariation(slow=False, number=scale) if not is_directed:
+            return [say("that changes course within {about}", about=about(scale, units))]
         case _:
             return []
 
@@ -306,56 +306,26 @@ def doubtful(fact: Periodicity, units: Units) -> bool:
 
 def seen_text(fact: Periodicity) -> str:
     """How often a cycle is seen, whole times only where they are many: "about 2.9 times"."""
-    return f"about {amount(fact.seen, 2)} times"
+    return say("about {number} times", number=amount(fact.seen, 2))
 
 
 def _shape_clause(fact: Periodicity, resized: bool, units: Units) -> str:
     """How well a cycle repeats; one whose size changes (``resized``) keeps its shape at best."""
     if doubtful(fact, units):
-        return f"that is seen only {seen_text(fact)} and may be no cycle at all"
-    several = ", by slow and quick changes at once" if fact.several_scales else ""
+        return say("that is seen only {times} and may be no cycle at all", times=seen_text(fact))
     if fact.drift is None:
-        return "whose shape stays the same" if resized else "that repeats exactly"
+        return say("whose shape stays the same") if resized else say("that repeats exactly")
     if fact.exactness is Exactness.LOOSE:
-        return "whose shape hardly repeats"
-    return f"whose shape {how_fast(fact, units)}{several}"
-
-
-def places_text(places: tuple[float, ...], units: Units) -> str:
-    """Positions in words: "around January 1951 and January 1955"."""
-    return f"around {joined(list(dict.fromkeys(place(each, units) for each in places)))}"
-
-
-def how_fast(fact: Periodicity, units: Units) -> str:
-    """How quickly the shape of an approximate cycle changes."""
-    assert fact.drift is not None
-    if fact.drift > 5 * units.span:
-        return "hardly changes"
-    return "changes slowly" if fact.steady else f"changes over {about(fact.drift, units)}"
-
-
-def swings(head: Head) -> str:
-    """What grows or shrinks with the size of a component."""
-    if isinstance(head, NoiseLevel | ConstantLevel):
-        return "size"
-    return "steps" if isinstance(head, Wandering) and head.rough else "swings"
-
-
-def _change_clause(fact: AmplitudeChange, head: Head, units: Units) -> str:
-    s = "s" if swings(head) == "size" else ""
-    verb, sure = "is" if s else "are", fact.probability
-    match fact.kind:
-        case Growth.GROWS:
-            return f"{does('grow', s, sure)} {'steadily' if fact.degree == 1 else 'faster and faster'}"
-        case Growth.SHRINKS:
-            return f"{does('shrink', s, sure)} {'steadily' if fact.degree == 1 else 'more and more slowly'}"
-        case Growth.AWAY:
-            assert fact.location is not None
-            return f"{be(verb, sure)} smallest around {place(fact.location, units)} and grow{s} on both sides of it"
-        case _ if 0 < len(fact.places) <= MOST_PLACES:
-            return f"{be(verb, sure)} smallest {places_text(fact.places, units)}"
-        case _:
-            return f"change{s} {along(units)}"
+        return say("whose shape hardly repeats")
+    if fact.drift > MANY_SPANS * units.span:
+        changes = say("whose shape hardly changes")
+    elif fact.steady:
+        changes = say("whose shape changes slowly")
+    else:
+        changes = say("whose shape changes over {about}", about=about(fact.drift, units))
+    if fact.several_scales:
+        return say("{changes}, by slow and quick changes at once", changes=changes)
+    return changes
 
 
 def level_texts(stretches: Sequence[LevelStretch], units: Units, ranges: Sequence[str] = ()) -> list[str]:
@@ -371,9 +341,9 @@ def interval_phrase(shown: tuple[Span, ...], units: Units) -> str:
     if shown == ((-inf, inf),):
         return ""
     if not shown:
-        return "only outside of the data"
+        return say("only outside of the data")
     if len(shown) == 2 and (gap := _gap(shown, units)):
-        return f"except around {gap}"
+        return say("except {around}", around=around_place(gap))
     return joined([_span_phrase(span, units) for span in shown])
 
 
@@ -387,9 +357,9 @@ def _gap(shown: tuple[Span, ...], units: Units) -> str:
 def _span_phrase(span: Span, units: Units) -> str:
     low, high = span
     if not isfinite(low):
-        return f"until {place(rows_around(high, units)[0], units)}"
+        return until_place(place(rows_around(high, units)[0], units))
     if not isfinite(high):
-        return f"from {place(rows_around(low, units)[1], units)} onwards"
+        return from_place(place(rows_around(low, units)[1], units))
     inside = rows_around(low, units)[1], rows_around(high, units)[0]
     start, end = (place(row, units) for row in (inside if inside[0] <= inside[1] else span))
-    return f"around {start}" if start == end else f"from {start} until {end}"
+    return around_place(start) if start == end else from_place_until(start, end)

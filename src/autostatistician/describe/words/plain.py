@@ -6,7 +6,8 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, NoneOrSome, OneValue, PossibleStructure
 from autostatistician.describe.words.nouns import find
-from autostatistician.wording.numbers import amount, capital, fixed, percent, plural
+from autostatistician.wording.messages import say, say_count
+from autostatistician.wording.numbers import amount, capital, count, fixed, in_percent, percent
 
 __all__ = ["few_rows_text", "line_text", "nothing_text", "some_text", "zeros_text"]
 
@@ -22,17 +23,26 @@ def few_rows_text(facts: tuple[Fact, ...]) -> str:
     few = find(facts, FewRows)
     if few is None:
         return ""
-    return (
-        f"{capital(plural(int(few.number), 'row'))} show little: {_looked_for(few)}, and nothing else was looked for. "
-        "What is said here may be chance, and probabilities compare only these few kinds of models."
+    return say_count(
+        int(few.number),
+        "{number} row show little: {what}, and nothing else was looked for. What is said here may be chance, and "
+        "probabilities compare only these few kinds of models.",
+        "{number} rows show little: {what}, and nothing else was looked for. What is said here may be chance, and "
+        "probabilities compare only these few kinds of models.",
+        number=capital(count(int(few.number))),
+        what=_looked_for(few),
     )
 
 
 def _looked_for(few: FewRows) -> str:
     if not few.wandering:
-        return "a level, a straight line, a smooth curve or a single step at most"
-    cycle = ", a cycle of the calendar that they cover nearly twice" if few.cycles else ""
-    return f"a level that stays or wanders, a trend, a smooth curve{cycle} or a single step at most"
+        return say("a level, a straight line, a smooth curve or a single step at most")
+    if few.cycles:
+        return say(
+            "a level that stays or wanders, a trend, a smooth curve, a cycle of the calendar that they cover nearly "
+            "twice or a single step at most"
+        )
+    return say("a level that stays or wanders, a trend, a smooth curve or a single step at most")
 
 
 def zeros_text(facts: tuple[Fact, ...]) -> str:
@@ -40,10 +50,16 @@ def zeros_text(facts: tuple[Fact, ...]) -> str:
     zeros, apart = find(facts, ManyZeros), find(facts, NoneOrSome)
     texts = []
     if zeros is not None:
-        share, late = (fixed(100.0 * part, 0) for part in (zeros.number, zeros.late))
-        texts.append(f"{share}% of the values are zero, {late}% of the last {zeros.rows}.")
+        share, late = (in_percent(fixed(100.0 * part, 0)) for part in (zeros.number, zeros.late))
+        texts.append(
+            say("{share} of the values are zero, {late} of the last {rows}.", share=share, late=late, rows=zeros.rows)
+        )
     if apart is not None:
-        texts.append(f"Those above zero are mostly {some_text(apart)}, and what is said of a course is about them.")
+        text = say(
+            "Those above zero are mostly {values}, and what is said of a course is about them.",
+            values=some_text(apart),
+        )
+        texts.append(text)
     return " ".join(texts)
 
 
@@ -53,23 +69,29 @@ def some_text(apart: NoneOrSome) -> str:
     >>> some_text(NoneOrSome(id="n", number=0.6, unit="share", evidence="e", low=4.0, high=9.0))
     '4 to 9'
     """
-    return amount(apart.low) if apart.low == apart.high else f"{amount(apart.low)} to {amount(apart.high)}"
+    low, high = amount(apart.low), amount(apart.high)
+    return low if apart.low == apart.high else say("{low} to {high}", low=low, high=high)
 
 
 def nothing_text(facts: tuple[Fact, ...]) -> str:
     """What is said of data in which nothing is sure, of few rows, and of values that are all the same; else ""."""
     few, possible = find(facts, FewRows), find(facts, PossibleStructure)
     if find(facts, OneValue) is None and possible is not None:
-        return (
-            f"No structure is sure: that there is some, beyond random scatter, has a probability of "
-            f"{percent(possible.number)}. That is too little to tell one; forecasts reckon with it."
+        return say(
+            "No structure is sure: that there is some, beyond random scatter, has a probability of {chance}. That is "
+            "too little to tell one; forecasts reckon with it.",
+            chance=percent(possible.number),
         )
     if few is None or find(facts, OneValue) is not None:
         return _one_value(facts)
-    wandering = ", no level that wanders" if few.wandering else ""
-    return (
-        f"No structure was found: no line, no step{wandering} and no smooth curve describes these values better than "
-        "random scatter. More rows may show what these cannot."
+    if few.wandering:
+        return say(
+            "No structure was found: no line, no step, no level that wanders and no smooth curve describes these "
+            "values better than random scatter. More rows may show what these cannot."
+        )
+    return say(
+        "No structure was found: no line, no step and no smooth curve describes these values better than random "
+        "scatter. More rows may show what these cannot."
     )
 
 
@@ -77,8 +99,10 @@ def _one_value(facts: tuple[Fact, ...]) -> str:
     same = find(facts, OneValue)
     if same is None:
         return ""
-    value = amount(same.number, _DIGITS)
-    return f"All values are the same: {value}. There is nothing to explain, and no noise that can be seen."
+    return say(
+        "All values are the same: {value}. There is nothing to explain, and no noise that can be seen.",
+        value=amount(same.number, _DIGITS),
+    )
 
 
 def line_text(facts: tuple[Fact, ...], units: Units) -> str:
@@ -87,7 +111,8 @@ def line_text(facts: tuple[Fact, ...], units: Units) -> str:
     if line is None:
         return ""
     target, axis = _symbol(units.target), _symbol(" ".join(units.axis.column.split()))
-    return f"No noise can be seen: the data follow {target} = {_formula(line, axis, units)}."
+    formula = _formula(line, axis, units)
+    return say("No noise can be seen: the data follow {target} = {formula}.", target=target, formula=formula)
 
 
 def _formula(line: ExactLine, axis: str, units: Units) -> str:

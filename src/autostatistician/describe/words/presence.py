@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autostatistician.describe.facts.judgement import MAJORITY
 from autostatistician.describe.facts.part import Presence
+from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import percent
 
 __all__ = ["presence_mark", "presence_share"]
@@ -16,7 +17,9 @@ def presence_mark(fact: Presence | None) -> str:
     ...  for number in (0.93, 0.248)]
     ['', ' (open: most of the other models do without it)']
     """
-    return " (open: most of the other models do without it)" if fact is not None and fact.number < MAJORITY else ""
+    if fact is None or fact.number >= MAJORITY:
+        return ""
+    return " " + say("(open: most of the other models do without it)")
 
 
 def presence_share(fact: Presence | None) -> str:
@@ -30,4 +33,4 @@ def presence_share(fact: Presence | None) -> str:
     """
     if fact is None:
         return "–"
-    return percent(fact.number) if fact.number >= MAJORITY else "open"
+    return percent(fact.number) if fact.number >= MAJORITY else say_as("part", "open")

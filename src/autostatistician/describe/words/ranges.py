@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import length
-from autostatistician.describe.axis.places import place, rows_around
+from autostatistician.describe.axis.lengths import counted_unit, length
+from autostatistician.describe.axis.places import around_place, between_places, is_day, place, rows_around
 from autostatistician.describe.axis.units import Units
-from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed
+from autostatistician.wording.messages import say, say_as
+from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed, joined
 
-__all__ = ["forecast_decimals", "middle_decimals", "period_range", "place_range", "ratio_text"]
+__all__ = [
+    "around_places", "forecast_decimals", "middle_decimals", "period_range", "place_range", "places_text", "ratio_text",
+]  # fmt: skip
 
 Span = tuple[float, float]
 
@@ -24,8 +27,11 @@ def period_range(period: float, interval: Span | None, units: Units) -> str:
     if words.named or interval is None or not interval[0] > 0.0:
         return ""
     low, high = (amount(end * words.scale) for end in interval)
-    unit = words.every if words.adjective else length(interval[1], units, 3)
-    return "" if low == high else f"{low} to {high} {unit.partition(' ')[2]}"
+    if low == high:
+        return ""
+    unit = words.unit
+    last = counted_unit(interval[1] * words.scale, unit, 3) if unit else length(interval[1], units, 3)
+    return say("{low} to {length}", low=low, length=last)
 
 
 def place_range(interval: Span | None, units: Units) -> str:
@@ -36,16 +42,32 @@ def place_range(interval: Span | None, units: Units) -> str:
         return ""
     low, high = rows_around(interval[0], units)[0], rows_around(interval[1], units)[1]  # the rows between which it lies
     first, last = place(low, units), place(high, units)
-    return "" if first == last else f"between {first} and {last}"
+    return "" if first == last else between_places(first, last)
+
+
+def places_text(places: tuple[float, ...], units: Units) -> str:
+    """Positions in words: "around January 1951 and January 1955"."""
+    return around_places(list(dict.fromkeys(place(each, units) for each in places)))
+
+
+def around_places(names: Sequence[str]) -> str:
+    """The same of places that have their names already."""
+    if len(names) == 1:
+        return around_place(names[0])
+    if is_day(names[0]):
+        return say_as("days", "around {places}", places=joined(names))
+    return say_as("several", "around {places}", places=joined(names))
 
 
 def ratio_text(ratio: float, interval: Span | None) -> str:
     """A ratio with its range: "1.94 times (95% range: 1.65 to 2.34)"; without it where none is known."""
     if interval is None:
-        return f"{amount(ratio, 2)} times"
+        return say_as("as large as", "{number} times", number=amount(ratio, 2))
     decimals = 2 if interval[1] - interval[0] < 1.0 else 1
     middle, low, high = (fixed(value, decimals, trim=decimals == 1) for value in (ratio, *interval))
-    return f"{middle} times" if low == high else f"{middle} times (95% range: {low} to {high})"
+    if low == high:
+        return say_as("as large as", "{number} times", number=middle)
+    return say_as("as large as", "{number} times (95% range: {low} to {high})", number=middle, low=low, high=high)
 
 
 def forecast_decimals(ranges: Iterable[Span], units: Units) -> int:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.places import place
+from autostatistician.describe.axis.places import (
+    around_place,
+    between_places,
+    from_around_until,
+    place,
+    until_around,
+)
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.part import Trend, Way
 from autostatistician.describe.words.amounts import moved, size
 from autostatistician.forms import Leg
+from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import count, joined
 
 __all__ = ["hides", "most_text", "runs_clause", "runs_text"]
@@ -15,7 +22,6 @@ LEAST_AGAINST = 0.25  # of the size of a curve: what goes against its direction 
 MOST_IN_A_CLAUSE, MOST_IN_A_SENTENCE = 3, 4  # legs that are told one by one, in a list and in a sentence
 MOST_TURNS = 12  # with more a curve has no single course to tell in a list
 STEEP_SHARE = 0.4  # of the length of a leg: where most of it lies within less, that is told
-_VERBS = {True: "rises", False: "falls"}
 
 
 def hides(trend: Trend | None) -> bool:
@@ -37,8 +43,16 @@ def runs_clause(trend: Trend, units: Units) -> str:
     if len(legs) > MOST_TURNS:
         return ""
     if len(legs) <= MOST_IN_A_CLAUSE:
-        return f"that {_one_by_one(legs, units, amounts=False)}"
-    return f"that is {_extremes(trend, units)}"
+        *until, last = legs
+        steps = [_step(leg, units) for leg in until]
+        then = say_as("that", "then rises") if last.rises else say_as("that", "then falls")
+        return say("that {steps}", steps=joined([*steps, then]))
+    return say("that is {extremes}", extremes=_extremes(trend, units))
+
+
+def _step(leg: Leg, units: Units) -> str:
+    until = until_around(place(leg.stop, units))
+    return say_as("that", "rises {until}", until=until) if leg.rises else say_as("that", "falls {until}", until=until)
 
 
 def runs_text(trend: Trend, units: Units) -> str:
@@ -47,22 +61,45 @@ def runs_text(trend: Trend, units: Units) -> str:
     if len(legs) < 2:
         return ""
     if len(legs) <= MOST_IN_A_SENTENCE:
-        return " ".join(filter(None, [f"It {_one_by_one(legs, units, amounts=True)}.", most_text(trend, units)]))
-    ways = [("rise", trend.rise), ("fall", trend.fall)]
-    largest = [
-        f"its largest {noun}, by {moved(way.first, way.change, units, 3)}, is {_between(way, units)}"
-        for noun, way in ways
-        if way
-    ]
+        steps = [*(_step_by(leg, units) for leg in legs[:-1]), _last_step(legs[-1], units)]
+        return " ".join(filter(None, [say("It {steps}.", steps=joined(steps)), most_text(trend, units)]))
     ends = {legs[0].start, *(leg.stop for leg in legs)}
-    least = "" if {trend.highest_at, trend.lowest_at} <= ends else "at least "
-    return f"It turns {least}{count(len(legs) - 1)} times and is {_extremes(trend, units)}; {joined(largest)}."
+    values = {
+        "number": count(len(legs) - 1), "extremes": _extremes(trend, units), "largest": joined(_largest(trend, units)),
+    }  # fmt: skip
+    if {trend.highest_at, trend.lowest_at} <= ends:
+        return say("It turns {number} times and is {extremes}; {largest}.", **values)
+    return say("It turns at least {number} times and is {extremes}; {largest}.", **values)
+
+
+def _last_step(leg: Leg, units: Units) -> str:
+    by = moved(leg.first, leg.change, units, 3)
+    return say("then rises by {size}", size=by) if leg.rises else say("then falls by {size}", size=by)
+
+
+def _step_by(leg: Leg, units: Units) -> str:
+    """A rise or fall with its size, and until when."""
+    by, until = moved(leg.first, leg.change, units, 3), until_around(place(leg.stop, units))
+    if leg.rises:
+        return say("rises by {size} {until}", size=by, until=until)
+    return say("falls by {size} {until}", size=by, until=until)
+
+
+def _largest(trend: Trend, units: Units) -> list[str]:
+    texts: list[str] = []
+    if trend.rise:
+        size, when = moved(trend.rise.first, trend.rise.change, units, 3), _between(trend.rise, units)
+        texts.append(say("its largest rise, by {size}, is {when}", size=size, when=when))
+    if trend.fall:
+        size, when = moved(trend.fall.first, trend.fall.change, units, 3), _between(trend.fall, units)
+        texts.append(say("its largest fall, by {size}, is {when}", size=size, when=when))
+    return texts
 
 
 def _between(way: Way, units: Units) -> str:
     """When a rise or fall begins and ends; one place where both have the same name."""
     first, last = place(way.start, units), place(way.stop, units)
-    return f"around {first}" if first == last else f"from around {first} until around {last}"
+    return around_place(first) if first == last else from_around_until(first, last)
 
 
 def most_text(trend: Trend, units: Units) -> str:
@@ -74,17 +111,12 @@ def most_text(trend: Trend, units: Units) -> str:
     first, last = place(start, units), place(stop, units)
     if stop - start > STEEP_SHARE * (leg.stop - leg.start) or first == last:
         return ""
-    return f"It moves most between {first} and {last}: there it {_VERBS[leg.rises]} by {size(leg.moved, units, 3)}."
-
-
-def _one_by_one(legs: tuple[Leg, ...], units: Units, *, amounts: bool) -> str:
-    by = [f" by {moved(leg.first, leg.change, units, 3)}" if amounts else "" for leg in legs]
-    steps = [
-        f"{_VERBS[leg.rises]}{far} until around {place(leg.stop, units)}"
-        for leg, far in zip(legs[:-1], by, strict=False)
-    ]
-    return joined([*steps, f"then {_VERBS[legs[-1].rises]}{by[-1]}"])
+    when, by = between_places(first, last), size(leg.moved, units, 3)
+    if leg.rises:
+        return say("It moves most {between}: there it rises by {size}.", between=when, size=by)
+    return say("It moves most {between}: there it falls by {size}.", between=when, size=by)
 
 
 def _extremes(trend: Trend, units: Units) -> str:
-    return f"highest around {place(trend.highest_at, units)} and lowest around {place(trend.lowest_at, units)}"
+    high, low = (around_place(place(at, units)) for at in (trend.highest_at, trend.lowest_at))
+    return say("highest {top} and lowest {bottom}", top=high, bottom=low)

@@ -16,19 +16,31 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.words.amounts import added, levels, slope, within
 from autostatistician.describe.words.extents import directed, range_text
-from autostatistician.describe.words.hedges import probably
-from autostatistician.describe.words.nouns import find, head_of, summary
+from autostatistician.describe.words.hedges import is_sure
+from autostatistician.describe.words.nouns import find, head_of, without_stop
 from autostatistician.forms import BAND_SDS
+from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import amount, joined
 
 __all__ = ["statement"]
 
+# Of noise whose size changes, by whether it applies to all of the data.
+_ENDS = {
+    True: message("95% of it lies {first} in the first third of the data and {last} in the last"),
+    False: message("95% of it lies {first} in the first third of its stretch and {last} in the last"),
+}
+_ENDS_WITHIN = {
+    True: message("95% of it lies within ±{first} in the first third of the data and ±{last} in the last"),
+    False: message("95% of it lies within ±{first} in the first third of its stretch and ±{last} in the last"),
+}
+
 
 def statement(facts: tuple[Fact, ...], units: Units) -> str:
     """The summary of a component with its size: "A yearly cycle that repeats exactly; it adds between −9 and 12."."""
-    text, active = summary(facts, units), find(facts, ActiveInterval)
+    active = find(facts, ActiveInterval)
     size = "" if active is not None and not active.shown else _size(facts, units)
-    return f"{text.removesuffix('.')}; {size}." if size else text
+    part = without_stop(facts, units)
+    return say("{part}; {size}.", part=part, size=size) if size else f"{part}."
 
 
 def _size(facts: tuple[Fact, ...], units: Units) -> str:
@@ -40,60 +52,85 @@ def _size(facts: tuple[Fact, ...], units: Units) -> str:
             return ""
         case ConstantLevel():
             span = head.interval and range_text(head, units)
-            return f"its 95% range is {span}" if span else ""
+            return say("its 95% range is {range}", range=span) if span else ""
         case LinearTrend():
             return _line(head, find(facts, Amplitude), units)
     size = find(facts, Amplitude)
     if size is None:
         return ""
-    if directed(head, facts):
-        first, last = levels(size.first, size.last, units, 2)
-        subject = "by itself it" if units.is_log and not size.is_level else "it"
-        return f"{subject} begins and ends near {first}" if first == last else f"{subject} goes from {first} to {last}"
+    return _ends(size, units) if directed(head, facts) else _between(size, find(facts, CyclePhase), units)
+
+
+def _ends(size: Amplitude, units: Units) -> str:
+    """From where to where a part goes that has a direction."""
+    first, last = levels(size.first, size.last, units, 2)
+    by_itself = units.is_log and not size.is_level
+    if first == last:
+        if by_itself:
+            return say("by itself it begins and ends near {level}", level=first)
+        return say("it begins and ends near {level}", level=first)
+    if by_itself:
+        return say("by itself it goes from {first} to {last}", first=first, last=last)
+    return say("it goes from {first} to {last}", first=first, last=last)
+
+
+def _between(size: Amplitude, phase: CyclePhase | None, units: Units) -> str:
     if size.is_level:
         low, high = levels(size.low, size.high, units, 2)
-        return f"it lies between {low} and {high}"
+        return say("it lies between {low} and {high}", low=low, high=high)
     low, high = added(size.low, size.high, units)
-    when = _when(find(facts, CyclePhase))
     if units.is_odds:
-        return f"with all else as usual it moves the share between {low} and {high}{when}"
-    return f"it adds between {low} and {high}{when}"
+        text = say("with all else as usual it moves the share between {low} and {high}", low=low, high=high)
+    else:
+        text = say("it adds between {low} and {high}", low=low, high=high)
+    when = _when(phase)
+    return f"{text}, {when}" if when else text
 
 
 def _line(head: LinearTrend, size: Amplitude | None, units: Units) -> str:
     """From where to where a line goes that is the level, too, and how steep it is."""
     level = size if size is not None and size.is_level else None
-    if head.direction and not probably(head.probability):
-        verb = "rises" if head.direction > 0 else "falls"
-        between = "" if level is None else " from {} to {},".format(*levels(level.first, level.last, units, 2))
-        about = "about " if units.is_odds else ""  # of the typical share
-        return f"it {verb}{between} by {about}{slope(head.number, None, units, head.direction)}"
-    text = f"its slope is {slope(head.number, head.interval, units)}"
+    if head.direction and is_sure(head.probability):
+        by = slope(head.number, None, units, head.direction)
+        if units.is_odds:  # of the typical share
+            by = say("about {size}", size=by)
+        return _way(head.direction > 0, level, by, units)
+    steep = slope(head.number, head.interval, units)
     if level is None:
-        return text
+        return say("its slope is {slope}", slope=steep)
     middle = 0.5 * (level.first + level.last)
-    return f"it lies at about {levels(middle, middle + units.spread, units, 2)[0]}, and {text}"
+    at = levels(middle, middle + units.spread, units, 2)[0]
+    return say("it lies at about {level}, and its slope is {slope}", level=at, slope=steep)
+
+
+def _way(rises: bool, level: Amplitude | None, by: str, units: Units) -> str:
+    if level is None:
+        return say("it rises by {size}", size=by) if rises else say("it falls by {size}", size=by)
+    first, last = levels(level.first, level.last, units, 2)
+    if rises:
+        return say("it rises from {first} to {last}, by {size}", first=first, last=last, size=by)
+    return say("it falls from {first} to {last}, by {size}", first=first, last=last, size=by)
 
 
 def _when(phase: CyclePhase | None) -> str:
     if phase is None or not phase.kind:
         return ""
-    ends = (("most", phase.high), ("least", phase.low))
-    return f", {joined([f'{word} {phase_text(phase.kind, at)}' for word, at in ends if at])}"
+    most, least = (phase_text(phase.kind, at) if at else "" for at in (phase.high, phase.low))
+    texts = [say("most {when}", when=most) if most else "", say("least {when}", when=least) if least else ""]
+    return joined([text for text in texts if text])
 
 
 def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return ""
     if units.counts:
-        return f"95% of it lies {within(BAND_SDS * head.number, units)}"
+        return say("95% of it lies {within}", within=within(BAND_SDS * head.number, units))
     if find(facts, AmplitudeChange) is None:
         nearly_all = BAND_SDS * head.number if head.held is None else head.held[1]
-        return f"95% of it lies {within(nearly_all, units)}"
-    first, last = amount(BAND_SDS * head.first, 2), amount(BAND_SDS * head.last, 2)
+        return say("95% of it lies {within}", within=within(nearly_all, units))
     whole = find(facts, ActiveInterval) is None
-    start, end = f"in the first third of {'the data' if whole else 'its stretch'}", "in the last"
     if units.is_log:
         first, last = (within(BAND_SDS * sd, units) for sd in (head.first, head.last))
-        return f"95% of it lies {first} {start} and {last} {end}"
-    return f"95% of it lies within ±{first} {start} and ±{last} {end}"
+        return say(_ENDS[whole], first=first, last=last)
+    first, last = (amount(BAND_SDS * sd, 2) for sd in (head.first, head.last))
+    return say(_ENDS_WITHIN[whole], first=first, last=last)
