@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.describe.factory import MONTHLY, MONTHS, observed, units_on
+from tests.describe.factory import DEPTHS, MONTHLY, MONTHS, PLAIN, observed, units_on
 from tests.describe.words.test_nouns import WIENER, WN, per
 
 from autostatistician.describe.facts.kinds import Growth
@@ -86,3 +86,7 @@ def test_what_began_as_nothing() -> None:
     assert change_text(replace(CHANGE, number=80.0), NOISE, UNITS) == (
         "Its size grows in a straight line over time: at first it is almost nothing."
     )
+
+
+def test_swings_that_came_out_smaller_along_numbers() -> None:
+    assert grown_clause(SHRUNK, 1.25, units_on(PLAIN, DEPTHS)) == "whose swings shrunk as 'depth' increases"
