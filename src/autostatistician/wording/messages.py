@@ -73,7 +73,7 @@ def message(english: str) -> str:
     return english
 
 
-def say(english: str, /, **values: object) -> Message:
+def say(english: str, /, **values: object) -> str:
     """A message with its values filled in.
 
     >>> say("This part repeats {every}.", every="every year")
@@ -82,12 +82,12 @@ def say(english: str, /, **values: object) -> Message:
     return _said(Key(english), values)
 
 
-def say_as(context: str, english: str, /, **values: object) -> Message:
+def say_as(context: str, english: str, /, **values: object) -> str:
     """A message whose English words mean several things, with what they mean here: "may" is a month and a verb."""
     return _said(Key(english, context=context), values)
 
 
-def say_count(number: int, one: str, several: str, /, **values: object) -> Message:
+def say_count(number: int, one: str, several: str, /, **values: object) -> str:
     """A message in the form that a number asks for.
 
     >>> say_count(1, "{n} row left out.", "{n} rows left out.", n=1), say_count(3, "{n} row", "{n} rows", n=3)
@@ -96,13 +96,13 @@ def say_count(number: int, one: str, several: str, /, **values: object) -> Messa
     return _said(Key(one, several, number=number), values)
 
 
-def note(english: str, /, **values: object) -> Message:
+def note(english: str, /, **values: object) -> str:
     """A message about data, in English until a page says it `again`: data are read and saved before anyone is told."""
     with spoken_in(ENGLISH):
         return _said(Key(english), values)
 
 
-def note_count(number: int, one: str, several: str, /, **values: object) -> Message:
+def note_count(number: int, one: str, several: str, /, **values: object) -> str:
     """The same in the form that a number asks for."""
     with spoken_in(ENGLISH):
         return _said(Key(one, several, number=number), values)

@@ -168,7 +168,7 @@ def rows_where(
         used.append(column)
         kept &= here
     rest = tuple(_rows(column, kept) for column in columns if all(column is not other for other in used))
-    chosen, number = note(""), int(kept.sum())
+    chosen, number = "", int(kept.sum())
     for column, value in zip(used, where.values(), strict=True):
         holds = note("{column} is {value}", column=repr(column.name), value=repr(str(value)))
         chosen = note("{first} and {second}", first=chosen, second=holds) if chosen else holds
