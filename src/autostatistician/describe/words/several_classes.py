@@ -72,7 +72,7 @@ def _both_places(fact: LikeliestAt) -> str:
     """The places of both columns where the class is likeliest."""
     ends = zip(fact.lows, fact.highs, strict=True)
     columns = zip(fact.columns, fact.places, fact.ranks, ends, fact.levels, strict=True)
-    return joined([_one_place(quoted(name), *where) for name, *where in columns])
+    return joined([_one_place(quoted(name), place, rank, span, levels) for name, place, rank, span, levels in columns])
 
 
 def _one_place(column: str, place: float, rank: float, span: tuple[float, float], levels: tuple[str, ...]) -> str:
