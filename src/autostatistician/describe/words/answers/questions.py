@@ -53,8 +53,7 @@ def change_text(change: Sequence[float], whens: tuple[str, str], units: Units) -
             size=gap(number, units), **_ends(low, high, units), **told,
         )  # fmt: skip
     told |= {"size": gap(abs(number), units), "chance": percent(probability)}
-    least, most = sorted((abs(low), abs(high)))
-    told |= _ends(least, most, units)
+    told |= _ends(min(abs(low), abs(high)), max(abs(low), abs(high)), units)
     if number > 0.0:
         text = say("{span} {it} rose by {size}, seasons left out (95% range: {low} to {high}; that it rose: {chance}).",
                    **told)  # fmt: skip
