@@ -44,9 +44,21 @@ Scored = tuple[Any, Any]  # labels of the rows fitted, log densities of the othe
 @cache
 def code() -> str:
     """The version of the code that decides about the figures."""
-    steps = ("chain", "chains", "hamiltonian", "normal_wishart", "partition", "predictive", "summaries", "warp")
-    files = ("inference/covariance/columns.py", "estimators/mixture.py")
-    return code_version((*files, *(f"latent/{name}.py" for name in steps)))
+    steps = (
+        "beginning",
+        "chain",
+        "chains",
+        "hamiltonian",
+        "normal_wishart",
+        "partition",
+        "predictive",
+        "rearranging",
+        "summaries",
+    )
+    warps = ("warp", "sparse_warp")
+    matrices = ("inference/covariance/columns.py", "inference/covariance/sparse_columns.py")
+    files = (*matrices, "estimators/mixture.py")
+    return code_version((*files, *(f"latent/{name}.py" for name in steps + warps)))
 
 
 def read(data: Path, name: str) -> tuple[np.ndarray, np.ndarray]:

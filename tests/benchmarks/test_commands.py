@@ -12,7 +12,7 @@ from autostatistician.language.text import parse
 
 NAMES = [
     "calibration", "corpus", "evidence", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others",
-    "speed", "ranges", "hkl", "leaves", "clusters", "cluster_chains", "deep", "tables_scale", "scale",
+    "speed", "ranges", "hkl", "leaves", "clusters", "cluster_chains", "cluster_seeds", "deep", "tables_scale", "scale",
     "beside", "scaled_search", "batch", "inducing_points", "approximations", "impacts", "columns", "columns_truth",
     "columns_scale", "panel", "robust",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from autostatistician import ClusterPrior, InfiniteGaussianMixture, InfiniteWarpedMixture
 from autostatistician.errors import CheckpointError, InputError
+from autostatistician.estimators import mixture
 from autostatistician.latent import chains
 
 QUICK: dict[str, Any] = {"n_chains": 1, "n_sweeps": 10}
@@ -86,6 +87,18 @@ def test_there_are_as_many_coordinates_as_asked_for(n_latent: int | None) -> Non
     model = InfiniteWarpedMixture(n_latent, **QUICK).fit(BLOBS)
     assert model.latent_.shape == (45, 1 if n_latent == 1 else 2)
     assert np.isfinite(model.score_samples(BLOBS[:3])).all()
+
+
+def test_of_many_rows_a_few_tell_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = InfiniteWarpedMixture(**QUICK, n_inducing=9).fit(BLOBS)
+    monkeypatch.setattr(mixture, "MOST_EXACT", 30)
+    monkeypatch.setattr(mixture, "USUAL_INDUCING", 9)
+    usual = InfiniteWarpedMixture(**QUICK).fit(BLOBS)
+    np.testing.assert_array_equal(results(few), results(usual))
+    all_of_them = InfiniteWarpedMixture(**QUICK, n_inducing=45).fit(BLOBS)
+    assert not np.array_equal(results(all_of_them), results(few))
+    near = few.score_samples([[0.0, 0.0], [6.0, 0.0]])
+    assert near.min() > few.score_samples([[20.0, 20.0]])[0]
 
 
 def results(model: InfiniteWarpedMixture) -> NDArray[np.float64]:

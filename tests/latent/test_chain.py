@@ -76,7 +76,7 @@ def test_a_sweep_says_the_density_where_it_ends() -> None:
 
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3])
-def test_a_chain_begins_with_principal_coordinates(dimensions: int) -> None:
+def test_a_chain_begins_with_coordinates_and_groups(dimensions: int) -> None:
     Y = np.random.default_rng(0).standard_normal((20, 3))
     state = begun(Y, dimensions, replace(PRIOR, groups=NormalWishart.standard(dimensions)), np.random.default_rng(0))
     assert state.X.shape == (20, dimensions)

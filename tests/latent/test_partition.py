@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.special import softmax
 
 from autostatistician.latent.normal_wishart import Assigned, Groups, NormalWishart
-from autostatistician.latent.partition import compact, gibbs, log_prior, split_or_merge
+from autostatistician.latent.partition import compact, gibbs, log_prior, obeying, obeys, split_or_merge
 
 Labels = NDArray[np.intp]
 
@@ -66,16 +66,53 @@ def test_a_sweep_is_the_sweep_point_by_point(seed: int, n: int, wide: float) -> 
 @pytest.mark.long
 @pytest.mark.slow
 def test_each_partition_comes_as_often_as_it_should(step: Callable[..., Labels]) -> None:
-    every = [np.array(one) for one in partitions(6)]
+    compared(step, [np.array(one) for one in partitions(6)], np.zeros(6, dtype=np.intp), 6_000, None)
+
+
+@pytest.mark.parametrize(("step", "times"), [(gibbs, 1_500), (split_or_merge, 6_000)])
+@pytest.mark.slow
+def test_with_known_classes_each_that_obeys_comes_as_often_as_it_should(
+    step: Callable[..., Labels], times: int
+) -> None:
+    known = np.array([0, -1, 1, 0, -1, -1])
+    every = [np.array(one) for one in partitions(6) if obeys(np.array(one), known)]
+    assert len(every) == 37  # three points among two groups that are there, and new ones
+    compared(step, every, obeying(np.zeros(6, dtype=np.intp), known), times, known)
+
+
+def compared(
+    step: Callable[..., Labels], every: list[Labels], labels: Labels, times: int, known: Labels | None
+) -> None:
+    """How often steps come to each partition, with their probabilities."""
     level = [log_prior(one, CONCENTRATION) + Assigned(PRIOR, one).at(X)[0] for one in every]
     wanted, place = softmax(level), {tuple(one): k for k, one in enumerate(every)}
-    rng, labels, found = np.random.default_rng(0), np.zeros(6, dtype=np.intp), np.zeros(len(every))
-    for _ in range(6_000):
-        labels = step(X, labels, PRIOR, CONCENTRATION, rng)
+    rng, found = np.random.default_rng(0), np.zeros(len(every))
+    for _ in range(times):
+        labels = step(X, labels, PRIOR, CONCENTRATION, rng, known)
         found[place[tuple(labels)]] += 1.0
     assert 0.5 * np.abs(found / found.sum() - wanted).sum() < 0.1
     groups = np.array([len(set(one)) for one in every])
     assert groups @ found / found.sum() == pytest.approx(groups @ wanted, abs=0.06)
+
+
+@given(
+    labels=st.lists(st.integers(0, 4), min_size=8, max_size=8),
+    known=st.lists(st.integers(-1, 3), min_size=8, max_size=8),
+)
+@settings(max_examples=40, deadline=None)
+def test_a_partition_is_made_to_obey(labels: list[int], known: list[int]) -> None:
+    found = obeying(np.array(labels), np.array(known))
+    assert obeys(found, np.array(known))
+    np.testing.assert_array_equal(found, compact(found))
+
+
+@pytest.mark.parametrize("step", [gibbs, split_or_merge])
+def test_steps_obey_what_is_known(step: Callable[..., Labels]) -> None:
+    rng, known = np.random.default_rng(0), np.array([0, 0, -1, 1, -1, -1])
+    labels = obeying(np.array([0, 1, 1, 0, 0, 1]), known)
+    for _ in range(30):
+        labels = step(X, labels, PRIOR, CONCENTRATION, rng, known)
+        assert obeys(labels, known)
 
 
 def test_one_point_stays_alone() -> None:

@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from autostatistician.data.inputs import spreads
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice, check_count, check_positive
+from autostatistician.estimators.known_classes import GAP, coded
 from autostatistician.estimators.options import ClusterPrior
 from autostatistician.latent import keeping
 from autostatistician.latent.chain import MixturePrior
@@ -25,6 +26,7 @@ from autostatistician.latent.chains import TRACED, Draws, MarkovChain, Plan, run
 from autostatistician.latent.diagnostics import agreement
 from autostatistician.latent.normal_wishart import NormalWishart
 from autostatistician.latent.predictive import companions, drawn, log_densities
+from autostatistician.latent.sparse_warp import spread_rows
 from autostatistician.latent.summaries import best_partition, similarity, variation_of_information
 from autostatistician.seeds import seed_of
 from autostatistician.threads import one_thread
@@ -38,6 +40,7 @@ Array = NDArray[np.float64]
 
 MOST_KEPT = 100  # draws of a chain
 MOST_CELLS = 2_000_000  # of the arrays in which further rows are compared with those of the data
+MOST_EXACT, USUAL_INDUCING = 600, 80  # rows up to which all of them tell the functions, and how many do of more
 COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agreement the verdict rests
 AGREED = 1.05  # R-hat up to which chains are said to agree
 
@@ -71,7 +74,9 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         ----------
         X : array or frame (N, D)
             Numbers without gaps. Inside they have mean 0 and the scale asked for; what is told has their units.
-        y : ignored
+        y : array (N,), optional
+            Classes of some rows, -1 (or NaN, None) for the others. Rows of one class are in one cluster, rows of
+            different classes in different ones; there may be clusters without a class.
         callback : callable, optional
             Called with sweeps done and sweeps asked for, every few seconds; where it answers False, the chains end.
         checkpoint : path, optional
@@ -85,6 +90,8 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
         self.centre_, self.scale_ = X.mean(axis=0), self._scales(X)
         self._Y = (X - self.centre_) / self.scale_
+        self.classes_, known = coded([GAP] * len(X) if y is None else y, len(X))
+        self._known = known if len(self.classes_) else None
         dimensions, self._mixture_prior, plan = self._asked()
         self._keep(self._run(dimensions, plan, callback, checkpoint), plan)
         return self
@@ -101,6 +108,9 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
     def _dimensions(self, columns: int) -> int:
         return columns
 
+    def _inducing(self) -> NDArray[np.intp] | None:
+        return None
+
     def _asked(self) -> tuple[int, MixturePrior, Plan]:
         """The settings, checked."""
         dimensions = self._dimensions(self._Y.shape[1])
@@ -114,7 +124,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         wishart = NormalWishart.standard(dimensions, prior.strength, prior.freedom)
         return (
             dimensions,
-            MixturePrior(wishart, prior.concentration, self.warped),
+            MixturePrior(wishart, prior.concentration, self.warped, known=self._known, inducing=self._inducing()),
             Plan(sweeps, warm_up, max((sweeps - warm_up) // MOST_KEPT, 1)),
         )
 
@@ -132,6 +142,11 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         path = None if checkpoint is None else Path(checkpoint)
         settings = {"n_chains": self.n_chains, "n_sweeps": self.n_sweeps, **asdict(self._cluster_prior())}
         settings |= {"dimensions": dimensions, "warped": self.warped, "seed": self._seed}
+        inducing = self._mixture_prior.inducing
+        settings |= {
+            "known": None if self._known is None else self._known.tolist(),
+            "inducing": None if inducing is None else inducing.tolist(),
+        }
         of = keeping.identity(self._Y, settings)
         chains = None if path is None else keeping.read(path, of)
         if chains is None:
@@ -163,8 +178,10 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         draws = [np.concatenate([getattr(of_chain, field.name) for of_chain in kept]) for field in fields(Draws)]
         self.draws_ = Draws(*draws)
         self.similarity_ = similarity(self.draws_.labels)
-        self.labels_ = best_partition(self.draws_.labels)
+        self.labels_ = best_partition(self.draws_.labels, self._known)
         self.n_clusters_ = int(self.labels_.max()) + 1
+        if self._known is not None:
+            self.transduction_ = self._named(self._of_classes(self.similarity_))
         counts, times = np.unique([len(np.unique(labels)) for labels in self.draws_.labels], return_counts=True)
         self.cluster_counts_ = {int(k): float(t / times.sum()) for k, t in zip(counts, times, strict=True)}
         distances = [variation_of_information(self.labels_, labels) for labels in self.draws_.labels]
@@ -185,6 +202,34 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         together = self._spread(X, companions)
         members = np.arange(self.n_clusters_) == self.labels_[:, None]
         return np.asarray((together @ members / members.sum(axis=0)).argmax(axis=1))
+
+    def predict_classes(self, X: Any) -> NDArray[Any]:
+        """The most probable class (M,) of further rows; the sign of a gap where a cluster without a class is more so.
+
+        Only after a fit with classes. The sign is -1 among numbers, None among names.
+        """
+        return self._named(self.class_probabilities(X))
+
+    def class_probabilities(self, X: Any) -> Array:
+        """How probable each of `classes_` is for further rows (M, C); what lacks to one is that of no class."""
+        return self._of_classes(self._spread(X, companions))
+
+    def _of_classes(self, together: Array) -> Array:
+        """Probabilities of classes (M, C) where it is known how often rows are together with those of the fit."""
+        if self._known is None:
+            raise InputError.of("classes of some rows in `fit(X, y)`", "none", "fit with them, or use `predict`")
+        first = [int(np.flatnonzero(self._known == code)[0]) for code in range(len(self.classes_))]
+        return together[:, first]
+
+    def _named(self, probabilities: Array) -> NDArray[Any]:
+        best, none = probabilities.argmax(axis=1), 1.0 - probabilities.sum(axis=1)
+        names = self.classes_[best]
+        without = none > probabilities.max(axis=1)
+        if not without.any():
+            return np.asarray(names)
+        names = names if names.dtype.kind in "iuf" else names.astype(object)
+        names[without] = GAP if names.dtype.kind in "iuf" else None
+        return np.asarray(names)
 
     def score_samples(self, X: Any) -> Array:
         """The log density (M,) of rows in the units of the data, averaged over all draws."""
@@ -224,13 +269,17 @@ class InfiniteWarpedMixture(_Mixture):
 
     The infinite warped mixture of Iwata, Duvenaud and Ghahramani (2013; thesis chapter 7). How many clusters there are
     is found with the rest; a curved cluster is one cluster. Assignments are drawn by Gibbs steps and by splits and
-    merges, latent coordinates and the hyperparameters of the functions by Hamiltonian Monte Carlo, all of one
-    posterior.
+    merges, latent coordinates and the hyperparameters of the functions by Hamiltonian Monte Carlo and by moves of whole
+    clusters, all of one posterior. Where the classes of some rows are known (``y``), partitions are those that obey
+    them.
 
     Parameters
     ----------
     n_latent : int or None
         Latent coordinates of a row; None for as many as columns.
+    n_inducing : int or None
+        Rows by whose places the functions are told, so that the time of a sweep grows with the rows, not with their
+        cube (Snelson and Ghahramani 2006). None: all up to 600 rows, 80 of more.
     n_chains : int
         Independent chains; whether they agree tells whether they are long enough.
     n_sweeps : int
@@ -271,6 +320,10 @@ class InfiniteWarpedMixture(_Mixture):
         Rank-normalised R-hat and effective samples of the number of clusters, the log density, the largest share.
     complete_ : bool
         Whether all sweeps were done.
+    classes_ : array (C,)
+        The classes that some rows had in ``y``; none without.
+    transduction_ : array (N,)
+        After a fit with classes: the most probable class of each row, a gap for rows of clusters without one.
 
     Examples
     --------
@@ -281,17 +334,33 @@ class InfiniteWarpedMixture(_Mixture):
     ((40, 2), True)
     >>> bool(mixture.score(X) > mixture.score(X + 3.0))
     True
+
+    With a class of two rows each:
+
+    >>> known = np.full(40, -1)
+    >>> for each in (0, 1):
+    ...     known[np.flatnonzero(moon == each)[:2]] = each
+    >>> mixture = InfiniteWarpedMixture(n_chains=1, n_sweeps=60).fit(X, known)
+    >>> mixture.transduction_[known >= 0].tolist() == known[known >= 0].tolist()
+    True
     """
 
     n_latent: int | None = 2
     _: KW_ONLY
     n_places: int = 100
+    n_inducing: int | None = None
 
     def _dimensions(self, columns: int) -> int:
         return columns if self.n_latent is None else min(check_count("n_latent", self.n_latent, 1), columns)
 
     def _places(self) -> int:
         return check_count("n_places", self.n_places, 2)
+
+    def _inducing(self) -> NDArray[np.intp] | None:
+        rows = len(self._Y)
+        count = USUAL_INDUCING if self.n_inducing is None else check_count("n_inducing", self.n_inducing, 1)
+        exact = rows <= MOST_EXACT if self.n_inducing is None else rows <= count
+        return None if exact else spread_rows(self._Y, count)
 
 
 class InfiniteGaussianMixture(_Mixture):

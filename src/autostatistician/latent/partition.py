@@ -1,4 +1,8 @@
-"""Which points belong together: Gibbs steps over partitions under a Dirichlet process, and splits and merges."""
+"""Which points belong together: Gibbs steps over partitions under a Dirichlet process, and splits and merges.
+
+The classes of some points may be known (``known``: from 0 on, -1 where not). Then only those partitions are possible in
+which each class has one group, and no other class the same; among these the process says what is probable.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from scipy.special import gammaln
 
 from autostatistician.latent.normal_wishart import Assigned, Groups, NormalWishart
 
-__all__ = ["compact", "gibbs", "log_prior", "split_or_merge"]
+__all__ = ["compact", "gibbs", "log_prior", "obeys", "obeying", "split_or_merge"]
 
 Array = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -40,7 +44,43 @@ def compact(labels: Labels) -> Labels:
     return np.asarray(np.argsort(np.argsort(first))[inverse.reshape(-1)])
 
 
-def gibbs(X: Array, labels: Labels, prior: NormalWishart, concentration: float, rng: np.random.Generator) -> Labels:
+def obeys(labels: Labels, known: Labels) -> bool:
+    """Whether each class that is known has one group, and no other class the same.
+
+    Examples
+    --------
+    >>> [obeys(np.array([0, 0, 1]), np.array(known)) for known in ([0, 0, -1], [0, -1, 0], [0, 1, -1])]
+    [True, False, False]
+    """
+    pairs = np.unique(np.column_stack([known, labels])[known >= 0], axis=0)
+    return all(len(np.unique(column)) == len(pairs) for column in pairs.T)
+
+
+def obeying(labels: Labels, known: Labels) -> Labels:
+    """A partition that obeys: classes get groups of their own, and the other points of groups where they were most.
+
+    Examples
+    --------
+    >>> obeying(np.array([0, 0, 0, 1, 1]), np.array([0, 0, -1, 1, 0])).tolist()
+    [0, 0, 0, 1, 0]
+    """
+    labels, first = labels.copy(), int(labels.max(initial=-1)) + 1
+    held = known >= 0
+    for group in np.unique(labels[held]):
+        inside = labels == group
+        labels[inside & ~held] = first + np.bincount(known[inside & held]).argmax()
+    labels[held] = first + known[held]
+    return compact(labels)
+
+
+def gibbs(
+    X: Array,
+    labels: Labels,
+    prior: NormalWishart,
+    concentration: float,
+    rng: np.random.Generator,
+    known: Labels | None = None,
+) -> Labels:
     """One sweep: each point in its turn is put where it belongs given all others, means and precisions integrated out.
 
     The weights of all points are computed at once; a move changes those of two groups only, for the points still to
@@ -52,6 +92,8 @@ def gibbs(X: Array, labels: Labels, prior: NormalWishart, concentration: float, 
         The points.
     labels : int array (N,)
         Where they are now, from 0 on without gaps.
+    known : int array (N,), optional
+        Classes of points. Points of a class stay where they are; that others come and go is enough.
     """
     labels, n = labels.copy(), len(X)
     chance = rng.random(n)
@@ -60,6 +102,8 @@ def gibbs(X: Array, labels: Labels, prior: NormalWishart, concentration: float, 
     start = 0
     while start < n:
         choice = _drawn(weights[start:], chance[start:])
+        if known is not None:
+            choice = np.where(known[start:] >= 0, labels[start:], choice)
         moved = np.flatnonzero(choice != labels[start:])
         if not len(moved):
             break
@@ -107,23 +151,34 @@ def _with_room(groups: Groups, weights: Array) -> tuple[Groups, Array]:
 
 
 def split_or_merge(
-    X: Array, labels: Labels, prior: NormalWishart, concentration: float, rng: np.random.Generator
+    X: Array,
+    labels: Labels,
+    prior: NormalWishart,
+    concentration: float,
+    rng: np.random.Generator,
+    known: Labels | None = None,
 ) -> Labels:
     """One proposal to split a group, or to merge two (Dahl 2005: points join one of two seeds, one after the other).
 
     Where the two seeds are in one group it is a split, else a merge; both are accepted by Metropolis and Hastings.
+    Points of a known class go together: with a seed among them, or else to either side with probability a half.
     """
-    n = len(X)
-    if n < 2:
+    if len(X) < 2:
         return labels
-    first, second = (int(k) for k in rng.choice(n, 2, replace=False))
+    first, second = (int(k) for k in rng.choice(len(X), 2, replace=False))
     members = np.flatnonzero((labels == labels[first]) | (labels == labels[second]))
-    rest = rng.permutation(members[(members != first) & (members != second)])
+    block = members[:0] if known is None else members[known[members] >= 0]
+    if known is not None and (len(np.unique(known[block])) > 1 or {first, second} <= set(block.tolist())):
+        return labels  # two classes, or parts of one
     split = labels[first] == labels[second]
+    begun = _begun(first, second, block, None if split else labels, rng)
+    rest = rng.permutation(np.setdiff1d(members, begun[0]))
     wanted = None if split else labels[rest] == labels[second]
-    side, log_chance = _allocated(X, first, second, rest, wanted, prior, rng)
+    side, log_chance = _allocated(X, begun, rest, wanted, prior, rng)
+    if len(block) and first not in block and second not in block:
+        log_chance -= np.log(2.0)
     apart, together = np.zeros(len(members), dtype=np.intp), np.zeros(len(members), dtype=np.intp)
-    apart[np.searchsorted(members, [second, *rest[side]])] = 1
+    apart[np.searchsorted(members, [*begun[0][begun[1] == 1], *rest[side]])] = 1
     gain = _log_joint(X[members], apart, prior, concentration) - _log_joint(X[members], together, prior, concentration)
     if np.log(rng.random()) >= (gain - log_chance if split else log_chance - gain):
         return labels
@@ -135,17 +190,30 @@ def split_or_merge(
     return compact(labels)
 
 
+def _begun(
+    first: int, second: int, block: Labels, labels: Labels | None, rng: np.random.Generator
+) -> tuple[Labels, Labels]:
+    """The points whose sides stand before the others are put, and their sides; labels where these say the sides."""
+    others = block[(block != first) & (block != second)]
+    if first in block or second in block:
+        side = int(second in block)
+    elif not len(others):
+        side = 0
+    else:
+        side = int(rng.integers(2)) if labels is None else int(labels[others[0]] == labels[second])
+    return np.array([first, second, *others]), np.array([0, 1, *np.full(len(others), side)])
+
+
 def _allocated(
     X: Array,
-    first: int,
-    second: int,
+    begun: tuple[Labels, Labels],
     rest: Labels,
     wanted: NDArray[np.bool_] | None,
     prior: NormalWishart,
     rng: np.random.Generator,
 ) -> tuple[NDArray[np.bool_], float]:
-    """Points put in turn to the first or (True) the second seed, or as wanted, and the log probability of that."""
-    groups = Groups.of(prior, X[[first, second]], np.array([0, 1]))
+    """Points put in turn to the first or (True) the second side, or as wanted, and the log probability of that."""
+    groups = Groups.of(prior, X[begun[0]], begun[1])
     outside = np.array([-1])
     chances, side, total = rng.random(len(rest)), np.zeros(len(rest), dtype=bool), 0.0
     for place, point in enumerate(rest):

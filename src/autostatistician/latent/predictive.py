@@ -15,7 +15,6 @@ from scipy.special import logsumexp, softmax
 from autostatistician.latent.chain import MixturePrior
 from autostatistician.latent.chains import Draws
 from autostatistician.latent.normal_wishart import Groups
-from autostatistician.latent.warp import Warp
 
 __all__ = ["companions", "drawn", "log_densities"]
 
@@ -73,7 +72,7 @@ def _columns(draws: Draws, k: int, Y: Array, X: Array, prior: MixturePrior) -> t
     """Means (M, D) and variances (M,) of columns at latent places; without a warp the places themselves."""
     if not prior.warped:
         return X, np.zeros(len(X))
-    return Warp.at(draws.X[k], draws.parameters[k], Y, prior.floor).predict(X)
+    return prior.warp(draws.X[k], draws.parameters[k], Y).predict(X)
 
 
 def _weighed(

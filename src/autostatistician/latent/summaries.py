@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from autostatistician.latent.partition import compact
+from autostatistician.latent.partition import compact, obeys
 
 __all__ = ["best_partition", "between", "similarity", "variation_of_information"]
 
@@ -48,11 +48,11 @@ def variation_of_information(first: Labels, other: Labels) -> float:
     return float((_information(rows) + _information(columns) - 2.0 * _information(together.ravel())) / n)
 
 
-def best_partition(partitions: Labels) -> Labels:
+def best_partition(partitions: Labels, known: Labels | None = None) -> Labels:
     """The partition with the least expected variation of information from those drawn (Wade and Ghahramani 2018).
 
     Looked at are the draws themselves and the cuts of the tree of their similarities; a lower bound says which few
-    are compared with all draws.
+    are compared with all draws. Where classes (N,) are known it obeys them, as the draws do.
 
     Examples
     --------
@@ -61,6 +61,8 @@ def best_partition(partitions: Labels) -> Labels:
     """
     together = similarity(partitions)
     candidates = np.unique(np.array([compact(labels) for labels in [*partitions, *_cuts(together)]]), axis=0)
+    if known is not None:
+        candidates = np.array([labels for labels in candidates if obeys(labels, known)])
     bounds = np.array([_bound(labels, together) for labels in candidates])
     finalists = candidates[np.argsort(bounds, kind="stable")[:FINALISTS]]
     drawn, times = np.unique(np.array([compact(labels) for labels in partitions]), axis=0, return_counts=True)

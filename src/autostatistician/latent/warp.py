@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.covariance.columns import Columns
 
-__all__ = ["NUMBERS", "Warp", "log_prior", "prior_draw"]
+__all__ = ["NUMBERS", "Warp", "log_prior", "prior_draw", "smooth_covariance"]
 
 Array = NDArray[np.float64]
 
@@ -61,10 +61,15 @@ class Warp:
         NotPositiveDefinite
             Where they are not finite.
         """
-        smooth = _smooth(X, X, parameters)
+        smooth = smooth_covariance(X, X, parameters)
         K = smooth.copy()
         K.flat[:: len(K) + 1] += float(np.exp(2.0 * parameters[2])) + floor
         return cls(X, parameters, floor, smooth, Columns.of(K, Y))
+
+    @property
+    def log_evidence(self) -> float:
+        """``log p(Y | X, parameters)``."""
+        return self.columns.log_evidence
 
     def slope(self) -> tuple[Array, Array]:
         """The gradient of the log evidence by the coordinates (N, Q) and by the logarithms of the parameters (3,)."""
@@ -80,12 +85,12 @@ class Warp:
 
     def predict(self, at: Array) -> tuple[Array, Array]:
         """Means (M, D) and the common variance (M,), noise included, of columns at new coordinates (M, Q)."""
-        mean, less = self.columns.predict(_smooth(self.X, at, self.parameters))
+        mean, less = self.columns.predict(smooth_covariance(self.X, at, self.parameters))
         size, noise = np.exp(2.0 * self.parameters[[0, 2]])
         return mean, np.maximum(size - less, 0.0) + noise + self.floor
 
 
-def _smooth(X: Array, at: Array, parameters: Array) -> Array:
+def smooth_covariance(X: Array, at: Array, parameters: Array) -> Array:
     """The covariance (N, M) of the functions without noise."""
     scaled, other = X * np.exp(-parameters[1]), at * np.exp(-parameters[1])
     half = 0.5 * (scaled * scaled).sum(axis=1)
