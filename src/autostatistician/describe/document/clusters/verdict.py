@@ -24,7 +24,8 @@ def cluster_verdict(findings: ClusterFindings) -> Verdict:
 def _rely(findings: ClusterFindings) -> list[str]:
     if not agrees(findings.agreement):
         return []
-    items, firm, probability = [], _firm(findings), findings.count.probability or 0.0
+    firm, probability = _firm(findings), findings.count.probability or 0.0
+    items: list[str] = []
     if probability >= SURE:
         items.append(say("The number of clusters: it has a probability of {chance}.", chance=chance(probability)))
     if firm:
@@ -77,7 +78,8 @@ def _why(agreement: Agreement) -> str:
 
 
 def _next(findings: ClusterFindings) -> list[str]:
-    agreement, items = findings.agreement, []
+    agreement = findings.agreement
+    items: list[str] = []
     if agreement.cut:
         items.append(
             say(

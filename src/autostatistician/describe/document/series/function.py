@@ -201,7 +201,7 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
     first = say(_PHASES[kind])
     if units.is_odds:
         header = (first, say_as("of a target", "Share"), say("Lower limit"), say("Upper limit"))
-        note = say(_NOTES_OF_SHARES[cycle_id, fact.changes], it=capital(units.it), usual=one_added(0.0, units))
+        note: str = say(_NOTES_OF_SHARES[cycle_id, fact.changes], it=capital(units.it), usual=one_added(0.0, units))
         return Table(name, say(_MAKES[cycle_id], it=units.it), header, rows, numeric, note)
     note = " ".join((say(_NOTES[cycle_id, fact.changes], it=units.it), *_latest(fact, numbers[:, 0], units)))
     header = (first, say_as("in a table", "Adds"), say("Lower limit"), say("Upper limit"))

@@ -194,7 +194,7 @@ def _brief(story: SeriesStory) -> Section:
     hedge = so_far(story.findings.search)
     items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}{hedge}." for part in story.parts)
     blocks.append(Bullets((*told, *items), names))
-    amounts = say("All amounts are in the units of '{target}'.", target=story.units.target)
+    amounts: str = say("All amounts are in the units of '{target}'.", target=story.units.target)
     amounts, facts = " ".join(filter(None, (amounts, _offset_text(story)))), story.findings.facts
     is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
     scale = " ".join(filter(None, [is_open, scale_text(facts, story.units) or amounts]))
@@ -333,7 +333,7 @@ def _search(story: SeriesStory) -> Section:
     search, units = story.findings.search, story.units
     told = {"expression": search.expression, "fit": fit_text(search)}
     told |= {"n": count(search.n_parameters), "values": fixed(story.findings.n, 0)}
-    text = (
+    text: str = (
         say_count(
             search.n_parameters,
             "This section is for those who want to check or rebuild the model. Models are written as sums and products "

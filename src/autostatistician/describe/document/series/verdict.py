@@ -46,7 +46,8 @@ def series_verdict(findings: SeriesFindings, statements: Sequence[Statement], un
 
 
 def _rely(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> list[str]:
-    items, test = [], findings.test
+    test = findings.test
+    items: list[str] = []
     sure = [relied_text(fact, units) for fact in findings.function if fact.told]
     few = find(findings.facts, FewRows) is not None
     if any(sure) and not (findings.search.cut or few):

@@ -61,7 +61,7 @@ def overview_figure(findings: TableFindings, scale: Scale) -> Figure:
             "the 95% ranges of the predictions.",
             bars=lead,
         )
-    alt = say(
+    alt: str = say(
         "Points of observed against predicted values along the diagonal; {share} is explained.",
         share=percent(findings.fit.left_out),
     )
