@@ -21,9 +21,9 @@ from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, pair
 
 __all__ = [
-    "POINTS", "added", "around", "by", "change", "difference", "difference_alone", "drawn", "drawn_change",
-    "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error", "per_cent",
-    "points", "size", "slope", "steepness", "unit", "value", "values", "within", "zero",
+    "POINTS", "added", "around", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
+    "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error",
+    "per_cent", "points", "size", "slope", "steepness", "unit", "value", "values", "within", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
@@ -225,6 +225,15 @@ def difference_alone(value: float, interval: Span, scale: Scale) -> str:
     '3.14'
     """
     return _without_sign(value, interval, scale)[0]
+
+
+def difference_apart(value: float, interval: Span, scale: Scale) -> tuple[str, str, str]:
+    """The same in three: its size, and the ends of its range.
+
+    >>> difference_apart(-3.14, (-3.3, -2.9), Scale(target="y"))
+    ('3.14', '2.90', '3.30')
+    """
+    return _without_sign(value, interval, scale)
 
 
 def _without_sign(value: float, interval: Span, scale: Scale) -> tuple[str, str, str]:
