@@ -158,8 +158,9 @@ def formula_of(model: Model) -> Formula:
         there are too many rows.
     """
     problem, transform = model.problem, model.transform
-    if not isinstance(problem.likelihood, Gaussian) or problem.noise is not None or transform.name == "logit":
-        raise InputError.of("a target of numbers for a formula", "classes, counts or shares", "use `report`")
+    if not isinstance(problem.likelihood, Gaussian) or problem.noise is not None or transform.name not in ("none", "log"):
+        found = "classes, counts, shares or a target of a learned shape"
+        raise InputError.of("a target of numbers for a formula", found, "use `report`")
     check_rows(problem.n, MOST_ROWS)
     centres = np.array([round_centre(column) for column in problem.X.T])
     found = coefficients(model.kernel, problem, centres)
