@@ -1,6 +1,6 @@
 """What maps of the target whose shape is learned gain beside the data as they are and their logarithm.
 
-`simulated`: series whose target is a map of a trend, a cycle and noise, with every fifth row held out; each map that can
+`simulated`: series whose target is a map of a trend, a cycle and noise, every fifth row held out; each map that can
 be asked for is fitted. `learning`: the official test sets of the half of the corpus that settings are learned from,
 forecast with "auto" and with "learned". A shape is taken there whenever it is more probable at all, so that rows show
 what a margin would do; the package holds the margin (`search/constants.py`). `tables`: a tenth of the rows of a table
@@ -51,7 +51,8 @@ def simulated(name: str, seed: int) -> tuple[pd.DataFrame, Array]:
     """Months and values (n,) of a series; "skewed noise" has its noise from a gamma law, and no map."""
     rng = np.random.default_rng([seed, *name.encode()])
     steps = np.arange(ROWS)
-    function = 0.15 * np.cumsum(rng.normal(size=ROWS)) + 0.8 * np.sin(2.0 * np.pi * steps / 12.0 + rng.uniform(0.0, 6.0))
+    cycle = np.sin(2.0 * np.pi * steps / 12.0 + rng.uniform(0.0, 6.0))
+    function = 0.15 * np.cumsum(rng.normal(size=ROWS)) + 0.8 * cycle
     dates = pd.DataFrame({"date": pd.date_range("2010-01-01", periods=ROWS, freq="MS")})
     if name == "skewed noise":
         return dates, 50.0 + 10.0 * (function + 0.5 * (rng.gamma(1.5, size=ROWS) - 1.5))

@@ -3,7 +3,7 @@
 Series that grow by a percentage, or that swing the more the higher they stand, are additive on a logarithmic scale.
 A Gaussian model of the logarithm is a lognormal model of the data themselves; the maps here go both ways. Shares stay
 between none and all on the scale of the logarithm of their odds. Maps whose shape is learned stand in `warps`; their
-scale has the units of the data near the typical level, so all that is told of it is told as of data that are not mapped.
+scale has the units of the data near the typical level, so its amounts are told as those of data that are not mapped.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ class Transform:
         """
         if not self.is_mapped:
             return mean, sd
-        if not self.name == "log":
+        if self.name != "log":
             return self.moments_within(mean, sd, -np.inf, np.inf)
         level = np.log(self.scale) + (mean - self.shift) + 0.5 * sd**2
         with np.errstate(divide="ignore"):  # certain values have a standard deviation of zero
@@ -203,7 +203,7 @@ class Transform:
         if not self.is_mapped:
             return mean, cov
         values, sds = self.moments(mean, np.sqrt(np.maximum(np.diag(cov), 0.0)))
-        if not self.name == "log":  # correlations are those on the scale of the model
+        if self.name != "log":  # correlations are those on the scale of the model
             scales = sds / np.sqrt(np.maximum(np.diag(cov), TINY))
             return values, np.asarray(cov * np.outer(scales, scales))
         products = np.outer(values, values)
@@ -223,7 +223,7 @@ class Transform:
         """
         if not self.is_mapped:
             return mean + by, cov + more
-        if not self.name == "log":
+        if self.name != "log":
             after = self.back(self.forward(mean) + by)
             slopes, before = np.exp(-self.log_slope(after)), np.exp(-self.log_slope(mean))
             return after, np.asarray(np.outer(slopes, slopes) * (cov / np.outer(before, before) + more))

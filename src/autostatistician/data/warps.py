@@ -7,8 +7,9 @@ that a normal variable can take, so what comes back from the model is a proper d
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +34,13 @@ class Warp(Protocol):
         ...
 
     @property
-    def positive(self) -> bool:
-        """Whether only values above zero can be mapped."""
+    def centre(self) -> float:
+        """The usual level, which the map leaves where it is, with a slope of one."""
         ...
 
     @property
-    def bend(self) -> float:
-        """How the slope changes as values rise: below zero high values are drawn together, above it apart."""
+    def positive(self) -> bool:
+        """Whether only values above zero can be mapped."""
         ...
 
     def forward(self, y: Array) -> Array:
@@ -103,11 +104,6 @@ class BoxCox:
     def positive(self) -> bool:
         """Always."""
         return True
-
-    @property
-    def bend(self) -> float:
-        """That of the logarithm of the slope by the logarithm of the value."""
-        return self.power - 1.0
 
     def forward(self, y: Array) -> Array:
         """Values above zero on the scale of the model; in their units at the centre."""
@@ -202,11 +198,6 @@ class SinhArcsinh:
         """Never."""
         return False
 
-    @property
-    def bend(self) -> float:
-        """Of the logarithm of the slope at the centre, in standard units."""
-        return float(-np.exp(self.tail) * np.tanh(self.skew))
-
     def forward(self, y: Array) -> Array:
         """Values on the scale of the model; in their units at the centre."""
         raw = np.sinh(self._angle(y))
@@ -243,7 +234,8 @@ def to_json(warp: Warp) -> dict[str, Any]:
 
 def from_json(name: str, record: dict[str, Any]) -> Warp:
     """What `to_json` wrote of the warp of this name."""
-    warp = WARPS[name](**{key: float(value) for key, value in record.items()})
+    made = cast(Callable[..., BoxCox | SinhArcsinh], WARPS[name])
+    warp = made(**{key: float(value) for key, value in record.items()})
     above = (warp.centre, warp.edge) if isinstance(warp, BoxCox) else (warp.width,)
     if not (np.isfinite([*asdict(warp).values()]).all() and min(above) > 0.0):
         raise ValueError(f"no map of a target with {record}")

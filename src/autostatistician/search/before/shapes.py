@@ -141,15 +141,11 @@ def _likeliest(name: str, dataset: Dataset, kernel: Kernel, start: Array) -> tup
 
 def _second_differences(loss: Callable[[Array], float], place: Array) -> Array:
     """Second derivatives (k, k) at a place (k,), by central differences; not below those that the prior would have."""
+
+    def second(a: Array, b: Array) -> float:
+        along, across = (loss(place + a + b) + loss(place - a - b), loss(place + a - b) + loss(place - a + b))
+        return (along - across) / (4.0 * STEP**2)
+
     steps = STEP * np.eye(len(place))
-    found = np.array(
-        [
-            [
-                (loss(place + a + b) - loss(place + a - b) - loss(place - a + b) + loss(place - a - b)) / (4.0 * STEP**2)
-                for b in steps
-            ]
-            for a in steps
-        ]
-    )
-    values, vectors = np.linalg.eigh(found)
+    values, vectors = np.linalg.eigh(np.array([[second(a, b) for b in steps] for a in steps]))
     return np.asarray((vectors * np.maximum(values, LEAST_CURVATURE)) @ vectors.T)

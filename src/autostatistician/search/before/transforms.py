@@ -199,7 +199,8 @@ def _asked(name: str, dataset: Dataset, settings: Settings) -> Transform:
 
 def _varies(dataset: Dataset, fewest: int) -> bool:
     """Whether a series has rows enough, and different values, to tell shapes apart."""
-    return len(dataset.columns) == 1 and dataset.n >= fewest and np.ptp(dataset.x) > 0.0 and np.ptp(dataset.y) > 0.0
+    is_long = len(dataset.columns) == 1 and dataset.n >= fewest
+    return bool(is_long and np.ptp(dataset.x) > 0.0 and np.ptp(dataset.y) > 0.0)
 
 
 def _likely_on_both(part: Dataset, settings: Settings, language: Language) -> list[Likely]:
@@ -344,7 +345,7 @@ def _part(dataset: Dataset, seed: int) -> Dataset:
 
 
 def _best_bic(dataset: Dataset, transform: Transform) -> tuple[float, Kernel]:
-    """The lowest BIC of the reference models on a scale, as one of the raw data, and that model in units of the scale."""
+    """The lowest BIC of the reference models on a scale, as one of the raw data, and the best of these."""
     scaled = modelled(dataset, transform)
     fitted, best = best_reference(scaled)
     jacobian = transform.log_jacobian(dataset.y + dataset.offset)

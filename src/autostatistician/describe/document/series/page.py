@@ -41,6 +41,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
+from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.claims import Statement, averaged_text, statements
 from autostatistician.describe.words.covariates import course_told, told_texts, usual_text
 from autostatistician.describe.words.criteria import fit_text
@@ -53,6 +54,7 @@ from autostatistician.describe.words.outliers import comes_again_text, two_ways_
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
 from autostatistician.describe.words.search import so_far
+from autostatistician.describe.words.shapes import shape_sentence, shape_text, shaped_model_text
 from autostatistician.describe.words.whole import (
     coverage,
     error_text,
@@ -96,6 +98,8 @@ class SeriesPage:
         of_parts = self.part_sentences()
         is_told = units.is_log or (units.open_scale and not findings.nothing)
         scale = (scale_sentence(units),) if is_told else ()
+        shape = find(findings.facts, ShapedScale)
+        scale = scale if shape is None else (*scale, shape_sentence(shape, units))
         if findings.covariates is not None:
             scale = (*scale, *column_sentences(findings.covariates, units))
         if not findings.nothing:
@@ -197,6 +201,8 @@ def _brief(story: SeriesStory) -> Section:
     amounts = f"All amounts are in the units of '{story.units.target}'.{_offset_text(story)}"
     facts = story.findings.facts
     is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
+    shape = find(facts, ShapedScale)
+    amounts = amounts if shape is None else shape_text(shape, story.units)
     scale = " ".join(filter(None, [is_open, scale_text(facts, story.units) or amounts]))
     blocks.append(Paragraph(scale, _ids(facts, "model/scale")))
     return Section("brief", "In brief", tuple(blocks))
@@ -231,6 +237,7 @@ def _offset_text(story: SeriesStory) -> str:
 def _parts(story: SeriesStory) -> tuple[Section, ...]:
     whole = "the logarithm of the model" if story.units.is_log else "the model"
     whole = "the logarithm of the odds of the model" if story.units.is_odds else whole
+    whole = whole if find(story.findings.facts, ShapedScale) is None else "the model on its learned scale"
     intro = Paragraph(
         f"The parts add up to {whole}. {order_text([part.facts for part in story.parts])}"
         if len(story.parts) > 1
@@ -279,7 +286,7 @@ def _forecast(story: SeriesStory) -> Section:
             text = f"{capital(usual_text(beside.told))}, {text[:1].lower()}{text[1:]}"
         blocks.append(Paragraph(text, _ids(findings.facts, "forecast/")))
         if findings.averaged > 1:
-            of_log, share = units.is_log, findings.share_of_other
+            of_log, share = units.is_log or findings.plain_other, findings.share_of_other
             grows = not (units.is_odds or units.counts)
             blocks.append(Paragraph(averaged_text(findings.averaged, share, is_log=of_log, grows=grows)))
         again = comes_again_text(findings.facts, units)
@@ -304,6 +311,8 @@ def _sureness(story: SeriesStory) -> tuple[Section, ...]:
 def _search(story: SeriesStory) -> Section:
     search, units = story.findings.search, story.units
     typical = " (the typical level is one)" if story.findings.counts_level else ""
+    shape = find(story.findings.facts, ShapedScale)
+    typical = typical if shape is None else shaped_model_text(shape)
     text = (
         "This section is for those who want to check or rebuild the model. Models are written as sums and products of "
         f"a few basic kinds of curve; the chosen one is {search.expression}. It has "
