@@ -110,4 +110,6 @@ def test_a_map_that_cannot_be_is_not_read(changes: dict[str, float]) -> None:
 
 
 def test_numbers_count() -> None:
-    assert [warped(name, Y, numbers).parameters for name, numbers in zip(LEARNED, ((1.0,), (0.0, 0.0)), strict=True)] == [1, 2]
+    assert [
+        warped(name, Y, numbers).parameters for name, numbers in zip(LEARNED, ((1.0,), (0.0, 0.0)), strict=True)
+    ] == [1, 2]

@@ -75,6 +75,7 @@ def test_the_volume_is_that_of_the_integral_over_powers() -> None:
     assert shape.log_volume == pytest.approx(integral, abs=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [BY_EVIDENCE, BY_BIC], ids=["evidence", "bic"])
 def test_a_shape_is_taken_where_data_ask_for_it(settings: Settings) -> None:
     skewed = chosen_transform(_data(np.sinh(1.5 * np.arcsinh(WAVES) + 1.0)), settings, EXTENDED)
@@ -86,10 +87,12 @@ def test_a_shape_is_taken_where_data_ask_for_it(settings: Settings) -> None:
     assert plain.transform == Transform()
 
 
+@pytest.mark.slow
 def test_of_a_logarithm_no_shape_is_taken() -> None:
     assert chosen_transform(_data(np.exp(3.0 + 0.5 * WAVES)), BY_EVIDENCE, EXTENDED).transform.name == "log"
 
 
+@pytest.mark.slow
 def test_counts_are_still_counts() -> None:
     y = np.random.default_rng(1).poisson(np.exp(1.0 + 0.5 * np.sin(X / 8.0))).astype(float)
     choice, usual = (

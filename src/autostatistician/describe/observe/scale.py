@@ -19,11 +19,12 @@ def shape_facts(transform: Transform, y: NDArray[np.float64]) -> tuple[ShapedSca
     if warp is None:
         return ()
     ends = np.quantile(y, ENDS)
-    (low, high), (low_times, high_times) = ends.tolist(), np.exp(-warp.log_slope(ends)).tolist()
+    (low, high), there = ends.tolist(), warp.forward(ends).tolist()
+    low_times, high_times = np.exp(-warp.log_slope(ends)).tolist()
     return (
         ShapedScale(
             id="model/scale", number=warp.centre, unit="target", evidence="the evidence of models on such scales",
-            probability=None, shape=transform.name, numbers=warp.numbers, low=low, low_times=low_times, high=high,
-            high_times=high_times,
+            probability=None, shape=transform.name, numbers=warp.numbers, low=low, low_times=low_times,
+            low_there=there[0], high=high, high_times=high_times, high_there=there[1],
         ),
     )  # fmt: skip

@@ -13,7 +13,7 @@ _NEARLY_ONE = 1.05  # times as large: below, as large
 
 def shape_text(fact: ShapedScale, scale: Scale) -> str:
     """That the model is of a map of the target, and how its amounts and its ranges are to be read."""
-    return f"{_what(fact, scale)} {_amounts(fact, scale)} {_ranges(fact)} {_ON_SCALE}"
+    return f"{_what(fact, scale)} {_amounts(fact, scale)} {_ranges(fact)} {_levels(fact, scale)}"
 
 
 def shape_sentence(fact: ShapedScale, scale: Scale) -> str:
@@ -27,11 +27,8 @@ def shape_sentence(fact: ShapedScale, scale: Scale) -> str:
 def shaped_model_text(fact: ShapedScale) -> str:
     """How many numbers of a model are those of its scale."""
     if len(fact.numbers) == 1:
-        return " (the shape of the scale is one)"
+        return " (the power is one)"
     return f" (the shape of the scale has {len(fact.numbers)} of them)"
-
-
-_ON_SCALE = "Shares of variation and average misses are those on that scale."
 
 
 def _what(fact: ShapedScale, scale: Scale) -> str:
@@ -54,6 +51,16 @@ def _amounts(fact: ShapedScale, scale: Scale) -> str:
         f"Amounts of parts are in the units of {scale.it} and hold near its usual level of {amount(fact.number)}: the "
         f"same effect, and the same scatter, is {low} times as large near {amount(fact.low)} and {high} times as large "
         f"near {amount(fact.high)}."
+    )
+
+
+def _levels(fact: ShapedScale, scale: Scale) -> str:
+    low, low_there = amount(fact.low, 3), amount(fact.low_there, 3)
+    high, high_there = amount(fact.high, 3), amount(fact.high_there, 3)
+    return (
+        f"Levels that a part goes through are those on the scale, where {low} stands at {low_there} and {high} at "
+        f"{high_there}; so are shares of variation and average misses. Forecasts and their ranges are values of "
+        f"{scale.it}."
     )
 
 

@@ -146,7 +146,7 @@ def _by_bic(part: Dataset, settings: Settings, language: Language, maps: Sequenc
     """The same by the BIC of the best reference models."""
     found = each(partial(_best_bic, part), list(maps), _jobs(part, settings))
     pairs = zip(maps, found, (0.0, MARGIN_FOR_LOGARITHM), strict=False)
-    return [_Scale(transform, -0.5 * score, margin, (kernel,)) for transform, (score, kernel), margin in pairs]
+    return [_Scale(transform, -0.5 * score, margin, ()) for transform, score, margin in pairs]
 
 
 def _shapes(part: Dataset, settings: Settings, language: Language, scales: Sequence[_Scale]) -> list[_Scale]:
@@ -159,7 +159,7 @@ def _shapes(part: Dataset, settings: Settings, language: Language, scales: Seque
     priors, raw, found = learned_priors() if by_evidence else None, part.y + part.offset, []
     own = warped("box-cox", raw, (0.0,)) if best.transform.is_log else best.transform
     with one_thread():
-        kernel, before = likeliest_on(part, own, _in_their_units(best, raw), priors)
+        kernel, before = likeliest_on(part, own, _in_their_units(best, part), priors)
         for name in LEARNED:
             if name == "box-cox" and not (raw.min() > 0.0 and part.offset == 0.0):
                 continue
@@ -175,15 +175,21 @@ def _scale_of(part: Dataset, shape: Shape, language: Language, *, by_evidence: b
     if by_evidence:
         log_marginal, kernels = _likely(part, language, shape.transform)
         return _Scale(shape.transform, log_marginal + shape.log_volume, MARGIN_FOR_SHAPE, kernels)
-    score, kernel = _best_bic(part, shape.transform)
-    return _Scale(shape.transform, -0.5 * score, MARGIN_FOR_SHAPE, (kernel,))
+    return _Scale(shape.transform, -0.5 * _best_bic(part, shape.transform), MARGIN_FOR_SHAPE, ())
 
 
-def _in_their_units(scale: _Scale, raw: NDArray[np.float64]) -> Kernel:
+def _in_their_units(scale: _Scale, part: Dataset) -> Kernel:
     """The best model of a scale without a shape as one of values in the units of the data near their level."""
+    raw, (kernel, *_) = part.y + part.offset, scale.kernels or _references(part, scale.transform)
     size = transform_of("log", raw).scale if scale.transform.is_log else 1.0
     level = abs(float(np.mean(raw)))
-    return rescaled(scale.kernels[0].mapped(lambda _, value: level / size if isnan(value) else value), y_scale=size)
+    return rescaled(kernel.mapped(lambda _, value: level / size if isnan(value) else value), y_scale=size)
+
+
+def _references(part: Dataset, transform: Transform) -> tuple[Kernel, ...]:
+    """The best of the reference models on a scale, in its units."""
+    scaled = modelled(part, transform)
+    return (standard(scaled)[0].to_data(best_reference(scaled)[0].kernel),)
 
 
 def _asked(name: str, dataset: Dataset, settings: Settings) -> Transform:
@@ -252,7 +258,7 @@ def chosen_beside(dataset: Dataset, plain: Dataset, logged: Dataset, settings: S
     if by_evidence:
         gain = 2.0 * (_log_marginal(factored, language, log_map) - _log_marginal(apart, language, Transform()))
     else:
-        gain = _best_bic(apart, Transform())[0] - _best_bic(factored, log_map)[0]
+        gain = _best_bic(apart, Transform()) - _best_bic(factored, log_map)
     gain -= 2.0 * added
     least = MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM
     return Choice(transform_of("log", logged.y + logged.offset), gain) if gain > least else Choice(Transform(), -gain)
@@ -344,13 +350,11 @@ def _part(dataset: Dataset, seed: int) -> Dataset:
     return of_rows(dataset, rows)
 
 
-def _best_bic(dataset: Dataset, transform: Transform) -> tuple[float, Kernel]:
-    """The lowest BIC of the reference models on a scale, as one of the raw data, and the best of these."""
-    scaled = modelled(dataset, transform)
-    fitted, best = best_reference(scaled)
+def _best_bic(dataset: Dataset, transform: Transform) -> float:
+    """The lowest BIC of the reference models on a scale, as one of the raw data."""
+    _, best = best_reference(modelled(dataset, transform))
     jacobian = transform.log_jacobian(dataset.y + dataset.offset)
-    score = best - 2.0 * jacobian + transform.parameters * log(dataset.n)
-    return score, standard(scaled)[0].to_data(fitted.kernel)
+    return best - 2.0 * jacobian + transform.parameters * log(dataset.n)
 
 
 def best_reference(scaled: Dataset) -> tuple[Fit, float]:
