@@ -98,7 +98,7 @@ def test_moments_are_those_of_draws(transform: Transform) -> None:
 
 
 def test_zero_has_no_power() -> None:
-    with pytest.raises(InputError, match="above zero for transform 'box-cox'.*sinh-arcsinh"):
+    with pytest.raises(InputError, match="above zero for transform 'box-cox'"):
         warped("box-cox", np.array([0.0, 1.0]), (0.5,))
 
 

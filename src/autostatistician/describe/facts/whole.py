@@ -36,7 +36,7 @@ class ShapedScale(ProbableFact):
     """A map whose shape was learned is modelled: its name, its numbers, and the usual level (``number``).
 
     There amounts are in the units of the data. Where the data are ``low`` and ``high`` (5 % of them lie beyond each)
-    they are ``low_times`` and ``high_times`` as large, and the levels on the scale are ``low_there`` and ``high_there``.
+    they are ``low_times`` and ``high_times`` as large, and levels on the scale are ``low_there`` and ``high_there``.
     """
 
     shape: str
