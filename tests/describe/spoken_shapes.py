@@ -15,7 +15,7 @@ from autostatistician.data.transform import modelled, warped
 from autostatistician.decompose.records.series import Decomposition, Fitted
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.facts.whole import ShapedScale
-from autostatistician.describe.words.shapes import shape_sentence, shape_text, shaped_model_text
+from autostatistician.describe.words.shapes import shape_of_table_text, shape_sentence, shape_text, shaped_model_text
 from autostatistician.language.kernel import leaf
 
 T = MONTHS - 1949
@@ -50,6 +50,7 @@ def shape_lines() -> Iterator[str]:
         replace(CURVE, low_times=1.01, high_times=1.0),
     ):
         yield shape_text(fact, sales)
+    yield shape_of_table_text(POWER, sales)
     for fact in (POWER, CURVE):
         yield shape_sentence(fact, sales)
         yield shaped_model_text(fact)

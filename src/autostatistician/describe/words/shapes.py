@@ -6,7 +6,7 @@ from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.wording.numbers import amount, fixed
 
-__all__ = ["shape_sentence", "shape_text", "shaped_model_text"]
+__all__ = ["shape_of_table_text", "shape_sentence", "shape_text", "shaped_model_text"]
 
 _NEARLY_ONE = 1.05  # times as large: below, as large
 
@@ -14,6 +14,12 @@ _NEARLY_ONE = 1.05  # times as large: below, as large
 def shape_text(fact: ShapedScale, scale: Scale) -> str:
     """That the model is of a map of the target, and how its amounts and its ranges are to be read."""
     return f"{_what(fact, scale)} {_amounts(fact, scale)} {_ranges(fact)} {_levels(fact, scale)}"
+
+
+def shape_of_table_text(fact: ShapedScale, scale: Scale) -> str:
+    """The same of a table, whose effects have no levels."""
+    held = "Ranges hold the truth with a chance of 95%, if the model holds."
+    return f"{_what(fact, scale)} {_amounts(fact, scale)} {_ranges(fact)} {held}"
 
 
 def shape_sentence(fact: ShapedScale, scale: Scale) -> str:

@@ -34,7 +34,7 @@ from autostatistician.describe.words.effects import (
     ranges_text,
 )
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
-from autostatistician.describe.words.shapes import shape_text
+from autostatistician.describe.words.shapes import shape_of_table_text
 from autostatistician.wording.numbers import capital, count, percent, plural
 
 __all__ = ["TablePage", "table_page"]
@@ -130,8 +130,7 @@ def _amounts(findings: TableFindings, story: TableStory) -> str:
             "what the other columns give. Ranges hold the truth with a chance of 95%, if the model holds."
         )
     if findings.shape is not None:
-        text = shape_text(findings.shape, story.scale)
-        return f"{text} Ranges hold the truth with a chance of 95%, if the model holds."
+        return shape_of_table_text(findings.shape, story.scale)
     return (
         f"Sizes are in the units of {story.scale.it}, and ranges hold the truth with a chance of 95%, if the model "
         "holds."
