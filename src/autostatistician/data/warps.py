@@ -185,8 +185,8 @@ class SinhArcsinh:
     @classmethod
     def of(cls, y: Array, numbers: tuple[float, ...]) -> SinhArcsinh:
         """With this skew and tail, for data ``y`` (n,) in their own units."""
-        low, high = np.quantile(y, SHARES)
-        return cls(*numbers, float(np.median(y)), float(0.5 * (high - low)) or float(np.std(y)) or 1.0)
+        (skew, tail), (low, high) = numbers, np.quantile(y, SHARES)
+        return cls(skew, tail, float(np.median(y)), float(0.5 * (high - low)) or float(np.std(y)) or 1.0)
 
     @property
     def numbers(self) -> tuple[float, ...]:
