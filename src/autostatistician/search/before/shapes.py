@@ -14,13 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import solve_triangular
 from scipy.optimize import minimize
 
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform, modelled, warped
 from autostatistician.inference import fit
-from autostatistician.inference.covariance import covariance, factorise
+from autostatistician.inference.covariance import whitener
 from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import standard
@@ -124,11 +123,11 @@ def first_kernel(dataset: Dataset, sd: float) -> Kernel:
 def _likeliest(name: str, dataset: Dataset, kernel: Kernel, start: Array) -> tuple[Array, float]:
     """The most probable numbers given a covariance but for its size, and the volume that they have."""
     raw, believed = dataset.y + dataset.offset, PRIORS[name]
-    factor = factorise(covariance(kernel, dataset.X, None, dataset.columns), overwrite=True)
+    whitened = whitener(kernel, dataset.X, dataset.columns)
 
     def loss(numbers: Array) -> float:
         transform = warped(name, raw, tuple(numbers.tolist()))
-        white = solve_triangular(factor.lower, transform.forward(raw), lower=True, check_finite=False)
+        white = whitened(transform.forward(raw))
         size = 0.5 * len(raw) * float(np.log(white @ white))
         return size - transform.log_jacobian(raw) - believed.log_prior(numbers)
 
