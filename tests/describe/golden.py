@@ -36,6 +36,7 @@ from tests.describe.spoken_columns import column_lines
 from tests.describe.spoken_documents import document_lines
 from tests.describe.spoken_panels import panel_lines
 from tests.describe.spoken_series import series_lines
+from tests.describe.spoken_shapes import powered, shape_lines
 from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals, share_lines, shares
 
 from autostatistician.data.outliers import Outlier, Screening
@@ -230,6 +231,7 @@ MODELS = CONSISTENT | {
     "mostly zeros": _zeros,
     "heavy tails": _heavy,
     "logarithm": grown,
+    "learned scale": powered,
     "counts": _counts,
     "counts with zeros apart": _zeros_apart,
     "shares": shares,
@@ -323,6 +325,7 @@ def write_pages() -> None:
     """All golden pages anew, and the golden sentences."""
     PAGES.mkdir(exist_ok=True)
     told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
+    told += shape_lines()
     path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
     for name in (*MODELS, *CLUSTERS, *deep_cases.CASES):
         path_of(name).write_text(page_text(name), encoding="utf-8")

@@ -11,6 +11,7 @@ from tests.describe.spoken_columns import column_lines
 from tests.describe.spoken_documents import document_lines
 from tests.describe.spoken_panels import panel_lines
 from tests.describe.spoken_series import series_lines
+from tests.describe.spoken_shapes import shape_lines
 from tests.describe.spoken_shares import share_lines
 
 NAMES = (*MODELS, *CLUSTERS, *CASES)
@@ -32,6 +33,7 @@ def test_the_sentences_of_a_page_are_sentences(name: str) -> None:
 
 def test_sentences_are_what_they_were_and_are_sentences() -> None:
     told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
+    told += shape_lines()
     assert told == path_of("sentences").read_text(encoding="utf-8").splitlines(), MEANT
     for text in told:
         check_text(text)

@@ -74,7 +74,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.Problem",
         "inference.Scales",
         "inference.condition",
-        "inference.covariance.NotPositiveDefinite",
+        "inference.covariance",
         "inference.criteria",
         "inference.engines.base",
         "inference.engines.choice",

@@ -44,7 +44,7 @@ LANGUAGES = (
     "cks2013",
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
-TRANSFORMS = ("auto", "none", "log", "logit")
+TRANSFORMS = ("auto", "learned", "none", "log", "logit", "box-cox", "sinh-arcsinh")
 LIKELIHOODS = ("auto", "gaussian", "poisson", "negative-binomial", "hurdle")
 OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]
@@ -192,7 +192,7 @@ search_options = _options(
     _choice("--axis", AXES, "Count in calendar steps, or leave the numbers as they are.", "calendar"),
     _choice("--language", LANGUAGES, "Grammar.", "extended"),
     _choice("--criterion", CRITERIA, "What the search goes by."),
-    _choice("--transform", TRANSFORMS, "Model the target as it is, its logarithm, or that of the odds of shares."),
+    _choice("--transform", TRANSFORMS, "Model the target as it is, its logarithm, that of its odds, or a learned map."),
     _choice("--likelihood", LIKELIHOODS, "Normal noise, or counts about a rate."),
     _choice("--outliers", OUTLIERS, "Set aside single values that no structure explains, or keep them."),
     click.option(

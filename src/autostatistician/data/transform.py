@@ -1,8 +1,9 @@
-"""The scale on which a target is modelled: as it is, as its logarithm, or as that of its odds.
+"""The scale on which a target is modelled: as it is, as its logarithm, as that of its odds, or by a learned shape.
 
 Series that grow by a percentage, or that swing the more the higher they stand, are additive on a logarithmic scale.
 A Gaussian model of the logarithm is a lognormal model of the data themselves; the maps here go both ways. Shares stay
-between none and all on the scale of the logarithm of their odds.
+between none and all on the scale of the logarithm of their odds. Maps whose shape is learned stand in `warps`; their
+scale has the units of the data near the typical level, so its amounts are told as those of data that are not mapped.
 """
 
 from __future__ import annotations
@@ -15,14 +16,18 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.warps import WARPS, Warp, from_json, to_json
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import note_count
 
-__all__ = ["TRANSFORMS", "Transform", "modelled", "said_of_ends", "transform_of"]
+__all__ = ["FIXED", "LEARNED", "OPEN", "TRANSFORMS", "Transform", "modelled", "said_of_ends", "transform_of", "warped"]
 
 Array = NDArray[np.float64]
 
-TRANSFORMS = ("none", "log", "logit")
+FIXED = ("none", "log", "logit")
+LEARNED = tuple(WARPS)  # maps with a shape that is learned
+TRANSFORMS = (*FIXED, *LEARNED)
+OPEN = ("auto", "learned")  # settings that leave the map open: to those without a shape, and to all
 MEAN_ABOVE_ZERO = 4.0  # standard deviations of the logarithms, from the zero of the model to their mean
 HALF = 0.5  # of the least distance from none or all, at which these are taken to lie
 POINTS, REACH = 61, 8.0  # of an average over a normal variable, and standard deviations to either side
@@ -49,6 +54,8 @@ class Transform:
         zero and top values are at least.
     top : float
         For "logit" the largest value there can be: 1 of shares, 100 of percentages.
+    warp : Warp or None
+        The map of a name in `LEARNED`; the other numbers say nothing of it.
 
     Examples
     --------
@@ -66,11 +73,22 @@ class Transform:
     shift: float = 0.0
     least: float = 0.0
     top: float = 1.0
+    warp: Warp | None = None
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether the scale of the model is another than that of the data."""
+        return self.name != "none"
 
     @property
     def is_log(self) -> bool:
         """Whether the model is of a logarithm: of the data, or of their odds."""
-        return self.name != "none"
+        return self.name in ("log", "logit")
+
+    @property
+    def is_positive(self) -> bool:
+        """Whether only values above zero can be mapped."""
+        return self.is_log if self.warp is None else self.warp.positive
 
     @property
     def is_odds(self) -> bool:
@@ -87,12 +105,25 @@ class Transform:
         """How many numbers the map takes from the data, for which criteria have a penalty.
 
         A logarithm about its mean has a mean as fitted as a constant would be. Of one far above zero, as of data that
-        are not transformed, the model must find the level itself.
+        are not transformed, the model must find the level itself. The numbers of a shape are learned.
         """
+        if self.warp is not None:
+            return len(self.warp.numbers)
         return 1 if self.is_log and self.shift == 0.0 else 0
+
+    def possible(self, y: Array) -> NDArray[np.bool_]:
+        """Which values can be mapped; shape of ``y``.
+
+        >>> Transform("log").possible(np.array([-1.0, 1.0])).tolist()
+        [False, True]
+        """
+        below_top = y < self.top if self.is_odds else np.ones(np.shape(y), dtype=np.bool_)
+        return np.asarray((y > 0.0) & below_top if self.is_positive else below_top)
 
     def forward(self, y: Array) -> Array:
         """Data on the scale of the model."""
+        if self.warp is not None:
+            return self.warp.forward(y)
         if self.is_odds:
             inside = np.clip(y, self.least, self.top - self.least)
             with np.errstate(divide="ignore"):
@@ -101,6 +132,8 @@ class Transform:
 
     def back(self, t: Array) -> Array:
         """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
+        if self.warp is not None:
+            return self.warp.back(t)
         if self.is_odds:
             return np.asarray(self.top * expit(self.log_odds + (t - self.shift)))
         return _exp(np.log(self.scale) + (t - self.shift)) if self.is_log else np.asarray(t)
@@ -120,12 +153,14 @@ class Transform:
         >>> Transform("log").moved(np.array([2.0]), np.log([3.0])).round(6).tolist()
         [6.0]
         """
-        if self.is_odds:
+        if self.is_odds or self.warp is not None:
             return self.back(self.forward(y) + by)
         return np.asarray(y * np.exp(by) if self.is_log else y + by)
 
     def log_slope(self, y: Array) -> Array:
         """Log |dt/dy| at each datum, to be added to a log density of t for that of y; shape of ``y``."""
+        if self.warp is not None:
+            return self.warp.log_slope(y)
         if self.is_odds:
             inside = np.clip(y, self.least, self.top - self.least)
             return np.asarray(np.log(self.top) - np.log(inside) - np.log(self.top - inside))
@@ -146,30 +181,30 @@ class Transform:
         >>> mean.round(4).tolist(), sd.round(4).tolist()
         ([11.3315], [6.039])
         """
-        if not self.is_log:
+        if not self.is_mapped:
             return mean, sd
-        if self.is_odds:
-            return self._moments_of_shares(mean, sd)
+        if self.name != "log":
+            return self.moments_within(mean, sd, -np.inf, np.inf)
         level = np.log(self.scale) + (mean - self.shift) + 0.5 * sd**2
         with np.errstate(divide="ignore"):  # certain values have a standard deviation of zero
             spread = 0.5 * (sd**2 + np.log(-np.expm1(-(sd**2))))
         return _exp(level), _exp(level + spread)
 
-    def _moments_of_shares(self, mean: Array, sd: Array) -> tuple[Array, Array]:
-        """By the trapezoidal rule, which converges exponentially."""
+    def moments_within(self, mean: Array, sd: Array, low: float, high: float) -> tuple[Array, Array]:
+        """The same by the trapezoidal rule, which converges exponentially; values beyond limits lie at these."""
         steps = np.linspace(-REACH, REACH, POINTS)
         weights = np.exp(-0.5 * steps**2)
-        values = [self.back(mean + step * sd) for step in steps]
+        values = [np.clip(self.back(mean + step * sd), low, high) for step in steps]
         first = np.tensordot(weights / weights.sum(), values, axes=1)
         second = np.tensordot(weights / weights.sum(), [(value - first) ** 2 for value in values], axes=1)
         return np.asarray(first), np.asarray(np.sqrt(second))
 
     def joint(self, mean: Array, cov: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of the data where t is jointly normal with these."""
-        if not self.is_log:
+        if not self.is_mapped:
             return mean, cov
         values, sds = self.moments(mean, np.sqrt(np.maximum(np.diag(cov), 0.0)))
-        if self.is_odds:  # correlations are those of the logarithm
+        if self.name != "log":  # correlations are those on the scale of the model
             scales = sds / np.sqrt(np.maximum(np.diag(cov), TINY))
             return values, np.asarray(cov * np.outer(scales, scales))
         products = np.outer(values, values)
@@ -179,7 +214,7 @@ class Transform:
     def moved_jointly(self, mean: Array, cov: Array, by: Array, more: Array) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of data to which so much (m,) is added on the scale of the model.
 
-        What is added is open by a covariance ``more`` (m, m). For "logit" to the first order.
+        What is added is open by a covariance ``more`` (m, m). To the first order, but for "none" and "log".
 
         >>> mean, cov = Transform("logit", 0.5).moved_jointly(
         ...     np.array([0.5]), np.array([[0.01]]), np.log([3.0]), np.zeros((1, 1))
@@ -187,9 +222,9 @@ class Transform:
         >>> mean.round(6).tolist(), cov.round(6).tolist()
         ([0.75], [[0.005625]])
         """
-        if not self.is_log:
+        if not self.is_mapped:
             return mean + by, cov + more
-        if self.is_odds:
+        if self.name != "log":
             after = self.back(self.forward(mean) + by)
             slopes, before = np.exp(-self.log_slope(after)), np.exp(-self.log_slope(mean))
             return after, np.asarray(np.outer(slopes, slopes) * (cov / np.outer(before, before) + more))
@@ -199,23 +234,36 @@ class Transform:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
+        if self.warp is not None:
+            return {"name": self.name, "warp": to_json(self.warp)}
         record = {"name": self.name, "scale": self.scale, "shift": self.shift}
         return record | ({"least": self.least} if self.least else {}) | ({"top": self.top} if self.is_odds else {})
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Transform:
         """What `to_json` wrote."""
+        if record["name"] in LEARNED:
+            return cls(record["name"], warp=from_json(record["name"], record["warp"]))
         name, scale, shift = str(record["name"]), float(record["scale"]), float(record.get("shift", 0.0))
         least, top = float(record.get("least", 0.0)), float(record.get("top", 1.0))
-        if name not in TRANSFORMS or not (np.isfinite([scale, shift, least]).all() and scale > 0.0 <= least):
+        if name not in FIXED or not (np.isfinite([scale, shift, least]).all() and scale > 0.0 <= least):
             raise ValueError(f"no transform {name!r} with the scale {scale}, the shift {shift} and the least {least}")
         if name == "logit" and not (np.isfinite(top) and scale < top and 2.0 * least < top):
             raise ValueError(f"no odds of {scale} with the largest value {top}")
         return cls(name, scale, shift, least, top)
 
 
+def warped(name: str, y: Array, numbers: tuple[float, ...]) -> Transform:
+    """The map of this learned shape, of these numbers, for data ``y`` (n,) in their own units.
+
+    >>> warped("box-cox", np.array([1.0, 4.0]), (1.0,)).forward(np.array([1.0, 4.0])).round(6).tolist()
+    [1.0, 4.0]
+    """
+    return Transform(name, warp=WARPS[name].of(y, numbers))
+
+
 def transform_of(name: str, y: Array) -> Transform:
-    """The map of this name for data ``y`` (n,) in their own units."""
+    """The map of this name among `FIXED` for data ``y`` (n,) in their own units."""
     if name == "none":
         return Transform()
     if name == "logit":
@@ -263,8 +311,8 @@ def said_of_ends(transform: Transform, y: Array) -> tuple[str, ...]:
 
 
 def modelled(dataset: Dataset, transform: Transform) -> Dataset:
-    """The data set on the scale of the model; of a logarithm nothing is taken off before."""
-    if not transform.is_log:
+    """The data set on the scale of the model; of values that are mapped nothing is taken off before."""
+    if not transform.is_mapped:
         return dataset
     return replace(dataset, y=transform.forward(dataset.y + dataset.offset), offset=0.0)
 

@@ -158,8 +158,10 @@ def formula_of(model: Model) -> Formula:
         there are too many rows.
     """
     problem, transform = model.problem, model.transform
-    if not isinstance(problem.likelihood, Gaussian) or problem.noise is not None or transform.name == "logit":
-        raise InputError.of("a target of numbers for a formula", "classes, counts or shares", "use `report`")
+    is_number = isinstance(problem.likelihood, Gaussian) and problem.noise is None
+    if not is_number or transform.name not in ("none", "log"):
+        other = "classes, counts, shares or a scale whose shape was learned"
+        raise InputError.of("a target of numbers for a formula", other, "use `report`")
     check_rows(problem.n, MOST_ROWS)
     centres = np.array([round_centre(column) for column in problem.X.T])
     found = coefficients(model.kernel, problem, centres)

@@ -222,5 +222,5 @@ def _plain(scales: Scales, *, noisy: bool) -> Kernel:
 
 def _moved(dataset: Dataset, transform: Transform, by: Array) -> Dataset:
     """The series with values that lie so much higher (n,) on the scale of the model."""
-    offset = dataset.offset if transform.is_log else 0.0  # of data far from zero it would cost digits
+    offset = dataset.offset if transform.is_mapped else 0.0  # of data far from zero it would cost digits
     return replace(dataset, y=transform.moved(dataset.y + offset, by) - offset)

@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 IDENTITY = Transform()
 STEPS = 6  # of Newton's method
-LEAST_SLOPE, TINY = 0.1, 1e-300
+LEAST_SLOPE, TINY, NEAR = 0.1, 1e-300, 0.1  # the last in standard deviations
 
 CHANCE = 0.1  # that what was before the end of the data does not go on
 WIDER, NARROWER = 3.0, 0.9  # standard deviations after a break and without one, of those of the models
@@ -79,10 +79,26 @@ def with_breaks(
     level = np.stack([means, means])
     if transform.is_odds:
         level = _same_shares(transform, level, np.stack([sds, sds]), both)
+    elif transform.warp is not None:
+        level = _same_means(transform, level, np.stack([sds, sds]), both)
     elif transform.is_log:
         level = level - 0.5 * (both**2 - sds**2)  # of lognormal distributions
     shares = np.concatenate([(1.0 - CHANCE) * weights, CHANCE * weights])
     return np.concatenate(level), np.concatenate(both), shares
+
+
+def _same_means(transform: Transform, means: Array, before: Array, after: Array) -> Array:
+    """Where values on the scale of the model lie with standard deviations ``after`` for the means that they have now.
+
+    By Newton's method with the slope of a secant; a step is no longer than a standard deviation.
+    """
+    wanted, _ = transform.moments(means, before)
+    level = means
+    for _ in range(STEPS):
+        low, here, high = (transform.moments(level + by * after, after)[0] for by in (-NEAR, 0.0, NEAR))
+        step = 2.0 * NEAR * after * (wanted - here) / np.maximum(high - low, TINY)
+        level = level + np.clip(step, -after, after)
+    return np.asarray(level)
 
 
 def _same_shares(transform: Transform, means: Array, before: Array, after: Array) -> Array:

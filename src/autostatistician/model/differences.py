@@ -7,12 +7,13 @@ columns, whose draws they follow (`model.beside`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.covariates.planned import filled
+from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
@@ -49,6 +50,7 @@ class Share:
 class Difference:
     """A difference on the scale of the model; the ``shares`` add up to it, the last of them is left to chance.
 
+    Where the shape of that scale was learned, it is the difference of the data, of which every share has its part.
     The ``values`` of both times are those of the data where these have some (``seen``), else what is expected.
     """
 
@@ -86,7 +88,16 @@ def difference(model: Model, parts: Sequence[Kernel], at: Array, against: Array)
     rest = Share("chance", total - sum(share.mean for share in shares), float(np.sqrt(max(variance, 0.0))))
     first = weights > 0.0
     means = float(values[first].mean()), float(values[~first].mean())
-    return Difference(total, (*shares, rest), means, (bool(seen[first].all()), bool(seen[~first].all())))
+    found = Difference(total, (*shares, rest), means, (bool(seen[first].all()), bool(seen[~first].all())))
+    return found if model.transform.warp is None else _of_data(found, model.transform)
+
+
+def _of_data(found: Difference, transform: Transform) -> Difference:
+    """The same with amounts that add up to the difference of the data."""
+    data = transform.back(np.array(found.values))
+    turn = float((data[0] - data[1]) / found.total if found.total else np.exp(-transform.log_slope(data[:1]))[0])
+    shares = tuple(replace(share, mean=turn * share.mean, sd=turn * share.sd) for share in found.shares)
+    return replace(found, total=turn * found.total, shares=shares)
 
 
 def _parts(model: Model, parts: Sequence[Kernel], x: Array, weights: Array) -> list[Share]:
@@ -136,7 +147,8 @@ def _values(model: Model, x: Array, expected: Array, added: Array) -> tuple[Arra
         if not here:
             aside = [outlier.y for outlier in model.screening.aside if abs(outlier.x - position) <= near]
             shifted = np.array(aside) - model.modelled.offset
-            here = list(model.transform.forward(shifted)) if np.all(shifted > 0.0) or not model.transform.is_log else []
+            can_be = np.all(shifted > 0.0) or not model.transform.is_positive
+            here = list(model.transform.forward(shifted)) if can_be else []
         if here:
             values[place], seen[place] = float(np.mean(here)) + added[place], True
     return values, seen

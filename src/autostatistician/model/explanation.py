@@ -110,11 +110,12 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         parts = tuple(component.kernel for component in record.components)
         errors = None if model.counted is None or not checked else count_errors(model)
         checks = check(model.posterior, parts, model.settings.seed, record.noise_floor, errors) if checked else None
+    by_sums_or_factors = not model.transform.is_odds and model.transform.warp is None
     record = record if model.counted is None else replace(record, y=in_order(model.dataset).y, counts=scatter_of(model))
     return replace(
         record,
         transform_gain=model.choice.gain,
-        scale_probability=model.choice.probability if model.by_evidence and not model.transform.is_odds else None,
+        scale_probability=model.choice.probability if model.by_evidence and by_sums_or_factors else None,
         screening=_observed(model),
         checks=checks,
         calibration=_calibration(model) if checked else None,
@@ -199,6 +200,8 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
         ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]
         limited = replace(limited, counts=replace(limited.counts, none=tuple(map(float, ends))))
     share = float(predictor.share_of_other(record.forecast.x[:, None]).max())
+    other = predictor.model.other
+    limited = replace(limited, plain_other=other is not None and not other.transform.is_mapped)
     two_ways = _two_ways(record.forecast.x, predictor)
     return replace(limited, forecast=forecast, averaged=predictor.structures, share_of_other=share, two_ways=two_ways)
 
@@ -222,7 +225,7 @@ def _about_forecast(record: Decomposition, predictor: Predictor) -> Array:
     if not after.any():
         return record.samples
     ahead, told = predictor.predictive(x[after, None], signal=True).mean - offset, record.signal.mean[after] - offset
-    if model.transform.is_log:
+    if model.transform.is_positive:
         ahead = np.maximum(ahead, np.finfo(np.float64).tiny)  # that of the other scale may lie below zero
     samples = record.samples.copy()
     moved = forward(samples[:, after] - offset) + forward(ahead) - forward(told)

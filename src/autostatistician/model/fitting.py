@@ -199,7 +199,7 @@ def _in_units_of_data(
 
 def _of_data(result: SearchResult, dataset: Dataset, transform: Transform, criterion: str) -> SearchResult:
     """The result with the likelihoods and criteria of the data; the Jacobian of the map is the difference."""
-    if not transform.is_log:
+    if not transform.is_mapped:
         return result
     nll, _, more = _added(dataset, transform, criterion)
     frontier = tuple(

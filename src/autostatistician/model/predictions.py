@@ -211,7 +211,7 @@ class Predictor:
         """By how much values lie off what is predicted there, on the scale of the model, and the variances of that."""
         values = np.array([outlier.y - self.model.modelled.offset for outlier in rows])
         if (
-            self.model.transform.is_log and self.model.counted is None
+            self.model.transform.is_positive and self.model.counted is None
         ):  # zero has no logarithm: it is taken as half of the smallest value
             values = np.maximum(values, 0.5 * self.model.dataset.y.min())
         means, sds, weights = self._members(np.array([[outlier.x] for outlier in rows]), signal=False)
@@ -286,7 +286,7 @@ class Predictor:
             return 0.0, model.transform.top
         every = np.concatenate([model.observed, [outlier.y for outlier in model.screening.aside]])
         limits = natural_limits(every, data.target)
-        if limits != UNLIMITED or model.transform.is_log or not may_have_limits(every, data.target):
+        if limits != UNLIMITED or model.transform.is_positive or not may_have_limits(every, data.target):
             return limits
         with one_thread():
             mean, variance, _ = model.posterior.leave_one_out()
@@ -300,7 +300,7 @@ class Predictor:
         Beyond, the mean of a lognormal distribution is that of events that nobody has seen, soon more than can be
         written as a number.
         """
-        if not self.model.transform.is_log:
+        if not self.model.transform.is_mapped:
             return np.inf
         logarithms = self.model.transform.forward(self.model.dataset.y + self.model.dataset.offset)
         widest = 0.5 * float(np.ptp(logarithms))

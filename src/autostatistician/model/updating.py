@@ -106,10 +106,10 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
         return _updated_counts(model, rows)
     if model.transform.is_odds:
         check_within((0.0, model.transform.top), rows.values)
-    elif model.transform.is_log and rows.values.min() <= 0.0:
-        found = f"{rows.values.min():g}"
-        raise InputError.of("values above zero: their logarithm is modelled", found, "fit a model to all rows anew")
-    values = model.transform.forward(rows.values) if model.transform.is_log else rows.values - model.dataset.offset
+    elif model.transform.is_positive and rows.values.min() <= 0.0:
+        found, what = f"{rows.values.min():g}", "logarithm" if model.transform.is_log else "power"
+        raise InputError.of(f"values above zero: their {what} is modelled", found, "fit a model to all rows anew")
+    values = model.transform.forward(rows.values) if model.transform.is_mapped else rows.values - model.dataset.offset
     if model.effects is not None:
         return _updated_with_columns(model, rows, values)
     with one_thread():
@@ -182,7 +182,7 @@ def _updated_with_columns(model: Model, rows: NewRows, values: Array) -> tuple[M
         mean, deviations = added_by_columns(model, rows.X[:, 0], (columns,))
         without = values - mean
         errors = _errors(model.posterior, rows.X, without, deviations)
-        in_data = model.transform.back(without) if model.transform.is_log else without + model.dataset.offset
+        in_data = model.transform.back(without) if model.transform.is_mapped else without + model.dataset.offset
         grown = _grown(model, replace(rows, values=in_data))
         frontier = _weighed_anew(model, grown, condition(model.kernel, grown.problem))
     spent = model.search.evaluations + len(frontier)

@@ -58,9 +58,9 @@ def what_if(first: Predictor, second: Predictor, x: Array) -> WhatIf:
     draws = np.zeros((1, len(x)))
     if model.effects is not None:
         draws = draws_of_columns(model, x, second.courses) - draws_of_columns(model, x, first.courses)
-    if model.transform.is_log:
-        draws = before.mean * np.expm1(draws)
+    if model.transform.is_mapped:
+        draws = model.transform.moved(before.mean, draws) - before.mean
     level = float(np.sum(before.mean)) if np.all(before.mean > 0.0) else np.nan
-    mean, totals = after.mean - before.mean if model.transform.is_log else draws.mean(axis=0), draws.sum(axis=1)
+    mean, totals = after.mean - before.mean if model.transform.is_mapped else draws.mean(axis=0), draws.sum(axis=1)
     average, total, share = (Amounts.of_draws(totals / of, mean.sum() / of) for of in (len(x), 1.0, level))
     return WhatIf(x, before, after, Amounts.of_draws(draws, mean), average, total, share)

@@ -250,6 +250,7 @@ class Decomposition:
     alternatives: tuple[tuple[Kernel, float], ...] = ()
     averaged: int = 1
     share_of_other: float = 0.0  # of the forecast, of models on the other scale than `transform`
+    plain_other: bool = False  # whether that is the scale of the data
     checks: Checks | None = None  # of the model against the data; None where they were not asked for
     calibration: HeldRanges | None = None  # None where too few rows are there for a test
     # The best few expressions of every level of the search, the best of all first, and how many were proposed there.

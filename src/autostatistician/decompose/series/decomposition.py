@@ -156,7 +156,7 @@ class _DataScale:
 
     def curve(self, x: Array, mean: Array, sd: Array) -> Curve:
         """In data units; limits are only kept where they do not follow from the standard deviation."""
-        if not self.transform.is_log:
+        if not self.transform.is_mapped:
             return Curve.normal(x, mean + self.offset, sd)
         limits = (self.values(mean - BAND_SDS * sd), self.values(mean + BAND_SDS * sd))
         return Curve(x, *self.transform.moments(mean, sd), *limits)

@@ -32,7 +32,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.function import FunctionFact
 from autostatistician.describe.facts.part import ActiveInterval, ConstantLevel, NoiseLevel
 from autostatistician.describe.facts.search import SearchFindings
-from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, StandingOut
+from autostatistician.describe.facts.whole import ForecastTest, ModelCheck, ShapedScale, StandingOut
 from autostatistician.forms import Curve
 
 __all__ = [
@@ -108,6 +108,7 @@ class SeriesFindings(Findings):
     curves: SeriesCurves
     averaged: int  # models that the forecast averages over
     share_of_other: float  # of the forecast, of models on the scale that is not the model's
+    plain_other: bool  # whether that is the scale of the data
     shift: float  # of the logarithm, beyond its typical level
     counts_level: bool  # among the fitted numbers
     function: tuple[FunctionFact, ...] = ()  # what the function does, whatever model it is told by
@@ -186,3 +187,4 @@ class TableFindings(ColumnFindings):
     outliers: tuple[StandingOut, ...]
     left_out: LeftOut
     from_exact: FromExact | None = None  # None: nothing stands between the model and its numbers
+    shape: ShapedScale | None = None  # None: the scale is another than one whose shape was learned

@@ -14,7 +14,7 @@ __all__ = [
     "ForecastCondition", "ForecastRange",
     "ForecastReach", "ForecastTest", "HeavyTails", "LogScale", "ManyZeros", "ModelCheck", "NaturalLimit", "NoneOrSome",
     "OneValue",
-    "PossibleStructure", "SignalShare", "StandingOut", "TwoWays", "UsefulParts", "VarianceReached",
+    "PossibleStructure", "ShapedScale", "SignalShare", "StandingOut", "TwoWays", "UsefulParts", "VarianceReached",
 ]  # fmt: skip
 
 
@@ -29,6 +29,24 @@ class LogScale(ProbableFact):
 
     level: float | None
     by_evidence: bool = field(default=False, metadata=UNRECORDED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShapedScale(ProbableFact):
+    """A map whose shape was learned is modelled: its name, its numbers, and the usual level (``number``).
+
+    There amounts are in the units of the data. Where the data are ``low`` and ``high`` (5 % of them lie beyond each)
+    they are ``low_times`` and ``high_times`` as large, and levels on the scale are ``low_there`` and ``high_there``.
+    """
+
+    shape: str
+    numbers: tuple[float, ...]
+    low: float
+    low_times: float
+    low_there: float
+    high: float
+    high_times: float
+    high_there: float
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from autostatistician.inference.covariance.changes import change_weights, weights_and_slopes
 from autostatistician.inference.covariance.factor import RELATIVE_JITTERS, Factor, NotPositiveDefinite, factorise
 from autostatistician.inference.covariance.lowrank import between, by_parameters
-from autostatistician.inference.covariance.matrices import covariance, prior_variance, signal_and_noise
+from autostatistician.inference.covariance.matrices import covariance, prior_variance, signal_and_noise, whitener
 from autostatistician.inference.covariance.slopes import covariance_slope
 from autostatistician.inference.covariance.triangles import triangles
 from autostatistician.inference.covariance.variances import Variances, variances
@@ -24,4 +24,5 @@ __all__ = [
     "triangles",
     "variances",
     "weights_and_slopes",
+    "whitener",
 ]

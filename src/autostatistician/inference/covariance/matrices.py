@@ -6,13 +6,15 @@ Formulas: Duvenaud 2014, appendix B; Lloyd et al. 2014 for `Per` and the change 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import solve_triangular
 
 from autostatistician.inference.covariance.changes import change_weights
+from autostatistician.inference.covariance.factor import factorise
 from autostatistician.inference.covariance.lowrank import category_matrix
 from autostatistician.inference.covariance.variances import variances
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
@@ -21,7 +23,7 @@ from autostatistician.language.lag_functions import LagFunction
 from autostatistician.language.leaves import LEAVES, increments_of, lag_function
 from autostatistician.language.traits import column_index, is_noise
 
-__all__ = ["covariance", "prior_variance", "signal_and_noise"]
+__all__ = ["covariance", "prior_variance", "signal_and_noise", "whitener"]
 
 Array = NDArray[np.float64]
 Columns = tuple[str, ...]
@@ -138,6 +140,21 @@ def _walk_matrix(rise: LagFunction, own: tuple[float, ...], x: Array, other: Arr
 
 def _same_place(X: Array, X2: Array) -> NDArray[np.bool_]:
     return np.asarray((X[:, None, :] == X2[None, :, :]).all(axis=2))
+
+
+def whitener(kernel: Kernel, X: Array, columns: Columns) -> Callable[[Array], Array]:
+    """What makes values (n,) at points (n, d) white where they have the covariance of a kernel: its factor's inverse.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> whitener(leaf("WN", sd=2.0), np.array([[0.0], [1.0]]), ("x",))(np.array([2.0, 6.0])).tolist()
+    [1.0, 3.0]
+    """
+    lower = factorise(covariance(kernel, X, None, columns), overwrite=True).lower
+
+    def white(values: Array) -> Array:
+        return np.asarray(solve_triangular(lower, values, lower=True, check_finite=False))
+
+    return white
 
 
 def prior_variance(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:

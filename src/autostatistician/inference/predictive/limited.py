@@ -27,6 +27,8 @@ def limited_moments(means: Array, sds: Array, transform: Transform, low: float, 
     >>> mean.round(4).tolist(), sd.round(4).tolist()
     ([0.3989], [0.5838])
     """
+    if transform.warp is not None:
+        return transform.moments_within(means, sds, low, high)
     plain = transform.moments(means, sds)
     if transform.is_odds or (low == -np.inf and high == np.inf):  # shares have their own
         return plain

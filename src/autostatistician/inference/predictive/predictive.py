@@ -91,16 +91,17 @@ class Predictive:
     def crps(self, y: Array) -> Array:
         """Continuous ranked probability score (m,) at ``y`` (m,): E|Y - y| - E|Y - Y'| / 2, in closed form.
 
-        Gneiting and Raftery 2007, equation 21, with the mean distances of (log)normal variables.
+        Gneiting and Raftery 2007, equation 21, with the mean distances of (log)normal variables; on other scales by
+        quantiles.
         """
-        if self.transform.is_odds:
-            return self._crps_of_shares(y - self.offset)
+        if self.transform.is_odds or self.transform.warp is not None:
+            return self._crps_by_quantiles(y - self.offset)
         sure = np.zeros(len(y))
         apart = np.array([self._distance((m, s), (y - self.offset, sure), sure_second=True) for m, s in self._pairs()])
         among = np.array([[self._distance(first, two) for two in self._pairs()] for first in self._pairs()])
         return np.asarray(self.weights @ apart - 0.5 * np.einsum("i,ijm,j->m", self.weights, among, self.weights))
 
-    def _crps_of_shares(self, y: Array) -> Array:
+    def _crps_by_quantiles(self, y: Array) -> Array:
         """As twice the mean pinball loss over evenly spread quantiles."""
         levels = (np.arange(LEVELS_OF_SCORE) + 0.5) / LEVELS_OF_SCORE
         errors = y[:, None] - self.quantiles(levels.tolist()) + self.offset
@@ -116,7 +117,7 @@ class Predictive:
     def _on_model_scale(self, y: Array) -> tuple[NDArray[np.bool_], Array]:
         values = y - self.offset
         top = self.transform.top if self.transform.is_odds else np.inf
-        possible = (values > 0.0) & (values < top) if self.transform.is_log else np.ones(values.shape, dtype=bool)
+        possible = self.transform.possible(values)
         return possible, self.transform.forward(np.where(possible, values, min(1.0, 0.5 * top)))
 
     def _cdf(self, t: Array) -> Array:

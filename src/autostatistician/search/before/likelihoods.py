@@ -16,7 +16,7 @@ from scipy.special import log_ndtr
 
 from autostatistician.data.dataset import Dataset, Kind, counted, of_rows, without_offset
 from autostatistician.data.target_limits import natural_limits
-from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
+from autostatistician.data.transform import MEAN_ABOVE_ZERO, OPEN, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.inference import condition, fit
@@ -39,6 +39,7 @@ from autostatistician.inference.sites_at_mode import (
 )
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
+from autostatistician.search.before.shapes import first_kernel
 from autostatistician.search.before.transforms import (
     FEWEST_BY_EVIDENCE,
     FEWEST_ROWS,
@@ -74,7 +75,6 @@ LEAST_SHARE = 1e-6  # apart from all
 ROUNDS, STEPS = 3, 20  # of a first smooth function, and steps of its fits in each
 MOST_ROWS_OF_TABLE = 20_000  # for counts
 MOST_ROWS_COMPARED = 400  # of it, with normal noise
-LENGTH = 0.1  # of the rows, over which it begins to bend
 
 
 def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) -> Choice:
@@ -87,14 +87,16 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
     """
     if settings.likelihood in COUNTS:
         return _about(*_smooth(counted(dataset), COUNTS[settings.likelihood]))
-    if dataset.sizes is not None and (settings.likelihood, settings.transform) == ("auto", "auto"):
+    if dataset.sizes is not None and _is_open(settings):
         with one_thread():
             counts = counted(dataset)
             return _about(*(_smooth(counts, BINOMIAL) if dataset.sizes.is_total else _likelier(counts)))
+    if _is_open(settings) and counts_possible(dataset):  # what counts are not is told by the maps without a shape
+        settings = replace(settings, transform="auto")
     normal = chosen_transform(dataset, settings, language)
     if dataset.kind is Kind.TABLE:
         return _of_table(dataset, settings, normal)
-    is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
+    is_open = _is_open(settings) and counts_possible(dataset)
     by_evidence = CRITERIA[settings.criterion].has_priors
     if not is_open or dataset.n < (FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS):
         return normal
@@ -111,19 +113,24 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
     return replace(made, gain=gain)
 
 
+def _is_open(settings: Settings) -> bool:
+    """Whether neither a law nor a map was asked for."""
+    return settings.likelihood == "auto" and settings.transform in OPEN
+
+
 def _of_table(dataset: Dataset, settings: Settings, normal: Choice) -> Choice:
     """Whether the target of a table is better described as counts: by the likeliest effects of each column by itself.
 
     Both have as many numbers, so the probabilities of the data at the best ones compare.
     """
-    is_open = (settings.likelihood, settings.transform) == ("auto", "auto") and counts_possible(dataset)
+    is_open = _is_open(settings) and counts_possible(dataset)
     if not is_open or not FEWEST_ROWS <= dataset.n <= MOST_ROWS_OF_TABLE:
         return normal
     part = of_rows(dataset, _even_rows(dataset))
     with one_thread():
         found, law = _likelier(without_offset(part))
         maps, problem, scales = standard(part)
-        kernel = _first_kernel(part, float(np.std(part.y))) + leaf("WN", sd=HALF * float(np.std(part.y)))
+        kernel = first_kernel(part, float(np.std(part.y))) + leaf("WN", sd=HALF * float(np.std(part.y)))
         fitted = fit(maps.to_standard(kernel), problem, scales, 2 * STEPS).kernel
         posterior = condition(maps.to_data(fitted), Problem.of(part))
         cells = log_cells(posterior, Transform(), part.y)
@@ -141,7 +148,7 @@ def _even_rows(dataset: Dataset) -> NDArray[np.intp]:
 
 def said_of_counts(dataset: Dataset, settings: Settings) -> tuple[str, ...]:
     """That counts of a table of many rows are modelled with normal noise, and what can be done; else nothing."""
-    is_open = (settings.likelihood, settings.transform) == ("auto", "auto")
+    is_open = _is_open(settings)
     if dataset.kind is Kind.SERIES or dataset.n <= MOST_ROWS_OF_TABLE or not (is_open and counts_possible(dataset)):
         return ()
     rows = f"{MOST_ROWS_OF_TABLE:,}"
@@ -158,7 +165,7 @@ def may_be_counts(dataset: Dataset, settings: Settings) -> bool:
     """Whether a series may be modelled as counts: as asked for, as exposures or totals say, or by its values."""
     if settings.likelihood in COUNTS:
         return dataset.kind is Kind.SERIES
-    is_open = (settings.likelihood, settings.transform) == ("auto", "auto")
+    is_open = _is_open(settings)
     return is_open and (dataset.sizes is not None or counts_possible(dataset))
 
 
@@ -259,7 +266,7 @@ def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
     likelihood = likelihood.mapped(Transform("logit" if law.name == BINOMIAL.name else "log", rate, 0.0, HALF))
     function = likelihood.first(dataset.y)
     sd = max(float(np.std(function)), HALF)
-    kernel = _first_kernel(dataset, sd)
+    kernel = first_kernel(dataset, sd)
     kernel = kernel if law.scatters else kernel + leaf("WN", sd=HALF * sd)
     best = by_expectation(kernel, counts, likelihood, function), likelihood
     priors = learned_priors() if dataset.kind is Kind.SERIES else None
@@ -271,20 +278,6 @@ def _smooth(dataset: Dataset, law: Sited) -> tuple[SitedCounts, Sited]:
             best = max(best, (found, likelihood), key=lambda pair: pair[0].log_evidence)
             likelihood = likelihood.fitted(counts.y, *found.without_own())
     return best
-
-
-def _first_kernel(dataset: Dataset, sd: float) -> Kernel:
-    """A level, and a curve that bends and wanders along a series, or one along each column of a table."""
-    kernel = leaf("C", sd=sd)
-    if dataset.kind is Kind.SERIES:
-        return kernel + leaf("Matern12", sd=sd, lengthscale=LENGTH * float(np.ptp(dataset.x)) or 1.0)
-    share = sd / len(dataset.columns) ** 0.5
-    for column, values in zip(dataset.columns, dataset.X.T, strict=True):
-        if column in dataset.levels:
-            kernel = kernel + leaf("Cat", column, sd=share, contrast=1.0)
-        else:
-            kernel = kernel + leaf("SE", column, sd=share, lengthscale=float(np.ptp(values)) or 1.0)
-    return kernel
 
 
 def _scored(part: Dataset, score: Score, choice: Choice) -> float:

@@ -2,7 +2,8 @@
 
 A few reference models (a level, a trend, a cycle, noise; with a cycle and noise of constant size, and with sizes that
 grow along the input) are fitted to the data and to their logarithm. The Jacobian of the map stands in the criterion,
-so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarithm must win clearly.
+so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarithm must win clearly. Maps whose shape
+is learned (`shapes`) are weighed beside these where that is asked for, with what their numbers cost.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import log, nan
+from math import isnan, log, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset, Kind, of_rows
 from autostatistician.data.target_limits import natural_limits
-from autostatistician.data.transform import TRANSFORMS, Transform, modelled, transform_of
+from autostatistician.data.transform import FIXED, LEARNED, OPEN, Transform, modelled, transform_of, warped
 from autostatistician.inference import Scales, fit
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.fitting import Fit
@@ -30,7 +31,9 @@ from autostatistician.language.kernel import Kernel, Parameter, leaf
 from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
-from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
+from autostatistician.language.units import rescaled
+from autostatistician.search.before.shapes import Shape, first_kernel, learned_shape, likeliest_on
+from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM, MARGIN_FOR_SHAPE
 from autostatistician.search.racing.workers import each
 from autostatistician.search.series.evidence import LikelySums, weighed_sums
 from autostatistician.search.settings import Settings
@@ -43,6 +46,7 @@ __all__ = ["Choice", "best_reference", "chosen_beside", "chosen_transform", "las
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
 FEWEST_BY_EVIDENCE = 6  # with priors of all parameters they do
+NEAR_MARGIN = 4.0  # of twice a log probability, from the margin of a shape: what is less likely is not weighed
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
 Likely = tuple[float, tuple[Kernel, ...]]  # the log probability of data, and the likely sums
@@ -59,6 +63,7 @@ class Choice:
     sites: NormalSites | None = field(default=None, compare=False, repr=False)  # of counts, about a smooth rate
     # Where all rows were compared by evidence: the likely sums on this scale and on the other, in data units.
     sums: tuple[tuple[Kernel, ...], tuple[Kernel, ...]] = field(default=((), ()), compare=False, repr=False)
+    runner_up: Transform | None = field(default=None, compare=False, repr=False)  # without a shape, where one has won
 
     @property
     def probability(self) -> float | None:
@@ -71,37 +76,137 @@ class Choice:
 
 
 def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
-    """The map for a data set: the one that was asked for, or with "auto" the better of those that are allowed.
+    """The map for a data set: the one that was asked for, or the best of those that are allowed.
+
+    With "auto" these are the maps without a shape, with "learned" all, as far as the language allows any.
 
     Raises
     ------
     InputError
-        When a logarithm is asked for and not all data are positive.
+        When a map of positive data is asked for and not all data are positive.
     """
     raw = dataset.y + dataset.offset
-    if settings.transform != "auto":
-        return Choice(transform_of(settings.transform, raw))
     by_evidence = CRITERIA[settings.criterion].has_priors
+    if settings.transform in LEARNED:
+        return Choice(_asked(settings.transform, dataset, settings))
+    if settings.transform not in OPEN:
+        return Choice(transform_of(settings.transform, raw))
     if by_evidence and _may_be_odds(dataset, language):
         return _of_shares(dataset, settings, language)
+    fewest = FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS
+    has_logarithm = _comparable(dataset, raw, fewest)
+    has_shapes = settings.transform == "learned" and _varies(dataset, fewest)
     # a logarithm brings the large values of heavy tails nearer, whatever the scale of the rest
-    if (
-        "log" not in language.transforms
-        or language.tails > 0.0
-        or not _comparable(dataset, raw, FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS)
-    ):
+    if "log" not in language.transforms or language.tails > 0.0 or not (has_logarithm or has_shapes):
         return Choice(Transform())
+    part = last_rows(dataset) if by_evidence else _part(dataset, settings.seed)
+    scored = _by_evidence if by_evidence else _by_bic
+    scales = scored(part, settings, language, _both(part) if has_logarithm else [Transform()])
+    if has_shapes:
+        scales += _shapes(part, settings, language, scales)
+    return _best(scales, dataset, sums=by_evidence and part.n == dataset.n)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """A map, the log probability of the data on it (of BIC, minus half of it), what it must win by, and its models."""
+
+    transform: Transform
+    log_probability: float
+    margin: float  # of twice the log probability
+    kernels: tuple[Kernel, ...]
+
+
+def _best(scales: Sequence[_Scale], dataset: Dataset, *, sums: bool) -> Choice:
+    """The best of some scales, the first of which is that of the data, for all rows."""
+    raw = dataset.y + dataset.offset
+    best = max(scales, key=lambda scale: 2.0 * scale.log_probability - scale.margin)
+    others = [scale for scale in scales if scale is not best and scale.transform.name in FIXED]
+    if not others:  # without a logarithm, and no shape has won
+        return Choice(best.transform)
+    second = max(others, key=lambda scale: scale.log_probability)
+    gain = 2.0 * (best.log_probability - second.log_probability)
+    kernels = (best.kernels, second.kernels) if sums else ((), ())
+    if best.transform.warp is None:
+        return Choice(transform_of(best.transform.name, raw), gain, sums=kernels)
+    transform = warped(best.transform.name, raw, best.transform.warp.numbers)
+    return Choice(transform, gain, sums=kernels, runner_up=transform_of(second.transform.name, raw))
+
+
+def _by_evidence(part: Dataset, settings: Settings, language: Language, maps: Sequence[Transform]) -> list[_Scale]:
+    """The scale of the data and that of their logarithm, or the first alone, by the evidence of the likely sums."""
+    both = len(maps) > 1
+    likely = _likely_on_both(part, settings, language) if both else [_likely(part, language, maps[0])]
+    margins = (0.0, MARGIN_BY_EVIDENCE)
+    pairs = zip(maps, likely, margins, strict=False)
+    return [_Scale(transform, log_marginal, margin, kernels) for transform, (log_marginal, kernels), margin in pairs]
+
+
+def _by_bic(part: Dataset, settings: Settings, language: Language, maps: Sequence[Transform]) -> list[_Scale]:
+    """The same by the BIC of the best reference models."""
+    found = each(partial(_best_bic, part), list(maps), _jobs(part, settings))
+    pairs = zip(maps, found, (0.0, MARGIN_FOR_LOGARITHM), strict=False)
+    return [_Scale(transform, -0.5 * score, margin, ()) for transform, score, margin in pairs]
+
+
+def _shapes(part: Dataset, settings: Settings, language: Language, scales: Sequence[_Scale]) -> list[_Scale]:
+    """The scales of maps with a learned shape, as far as the best model of another scale makes them seem to pay.
+
+    Their numbers are learned with that model.
+    """
+    by_evidence = CRITERIA[settings.criterion].has_priors
+    best = max(scales, key=lambda scale: scale.log_probability)
+    priors, raw, found = learned_priors() if by_evidence else None, part.y + part.offset, []
+    own = warped("box-cox", raw, (0.0,)) if best.transform.is_log else best.transform
+    with one_thread():
+        kernel, before = likeliest_on(part, own, _in_their_units(best, part), priors)
+        for name in LEARNED:
+            if name == "box-cox" and not (raw.min() > 0.0 and part.offset == 0.0):
+                continue
+            shape = learned_shape(name, part, kernel, priors)
+            cost = shape.log_volume if by_evidence else -0.5 * shape.transform.parameters * log(part.n)
+            if 2.0 * (shape.log_likelihood + cost - before) > MARGIN_FOR_SHAPE - NEAR_MARGIN:
+                found.append(_scale_of(part, shape, language, by_evidence=by_evidence))
+    return found
+
+
+def _scale_of(part: Dataset, shape: Shape, language: Language, *, by_evidence: bool) -> _Scale:
+    """The scale of a learned shape, weighed as the others are."""
     if by_evidence:
-        part = last_rows(dataset)
-        (plain, on_plain), (logged, on_logged) = _likely_on_both(part, settings, language)
-        gain, whole = 2.0 * (logged - plain), part.n == dataset.n
-        if gain > MARGIN_BY_EVIDENCE:
-            return Choice(transform_of("log", raw), gain, sums=(on_logged, on_plain) if whole else ((), ()))
-        return Choice(Transform(), -gain, sums=(on_plain, on_logged) if whole else ((), ()))
+        log_marginal, kernels = _likely(part, language, shape.transform)
+        return _Scale(shape.transform, log_marginal + shape.log_volume, MARGIN_FOR_SHAPE, kernels)
+    return _Scale(shape.transform, -0.5 * _best_bic(part, shape.transform), MARGIN_FOR_SHAPE, ())
+
+
+def _in_their_units(scale: _Scale, part: Dataset) -> Kernel:
+    """The best model of a scale without a shape as one of values in the units of the data near their level."""
+    raw, (kernel, *_) = part.y + part.offset, scale.kernels or _references(part, scale.transform)
+    size = transform_of("log", raw).scale if scale.transform.is_log else 1.0
+    level = abs(float(np.mean(raw)))
+    return rescaled(kernel.mapped(lambda _, value: level / size if isnan(value) else value), y_scale=size)
+
+
+def _references(part: Dataset, transform: Transform) -> tuple[Kernel, ...]:
+    """The best of the reference models on a scale, in its units."""
+    scaled = modelled(part, transform)
+    return (standard(scaled)[0].to_data(best_reference(scaled)[0].kernel),)
+
+
+def _asked(name: str, dataset: Dataset, settings: Settings) -> Transform:
+    """The map of a learned shape that was asked for; its numbers are learned with a plain model."""
     part = _part(dataset, settings.seed)
-    plain, logged = each(partial(_best_bic, part), _both(part), _jobs(part, settings))
-    gain = plain - logged
-    return Choice(transform_of("log", raw), gain) if gain > MARGIN_FOR_LOGARITHM else Choice(Transform(), -gain)
+    sd = float(np.std(part.y)) or 1.0
+    kernel = first_kernel(part, sd) + leaf("WN", sd=0.5 * sd)
+    with one_thread():
+        shape = learned_shape(name, part, kernel)
+    assert shape.transform.warp is not None
+    return warped(name, dataset.y + dataset.offset, shape.transform.warp.numbers)
+
+
+def _varies(dataset: Dataset, fewest: int) -> bool:
+    """Whether a series has rows enough, and different values, to tell shapes apart."""
+    is_long = len(dataset.columns) == 1 and dataset.n >= fewest
+    return bool(is_long and np.ptp(dataset.x) > 0.0 and np.ptp(dataset.y) > 0.0)
 
 
 def _likely_on_both(part: Dataset, settings: Settings, language: Language) -> list[Likely]:
@@ -132,7 +237,7 @@ def _may_be_odds(dataset: Dataset, language: Language) -> bool:
 def _of_shares(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map of shares: none, their logarithm or that of their odds, by evidence on the same data."""
     part, raw = last_rows(dataset), dataset.y + dataset.offset
-    names = [name for name in TRANSFORMS if name != "log" or _comparable(dataset, raw, FEWEST_BY_EVIDENCE)]
+    names = [name for name in FIXED if name != "log" or _comparable(dataset, raw, FEWEST_BY_EVIDENCE)]
     maps = [transform_of(name, part.y + part.offset) for name in names]
     likely = each(partial(_likely, part, language), maps, _jobs(part, settings))
     order = sorted(range(len(names)), key=lambda k: -likely[k][0])
@@ -163,7 +268,7 @@ def may_have_logarithm(dataset: Dataset, settings: Settings, language: Language)
     """Whether both scales are to be compared."""
     fewest = FEWEST_BY_EVIDENCE if CRITERIA[settings.criterion].has_priors else FEWEST_ROWS
     return (
-        settings.transform == "auto"
+        settings.transform in OPEN
         and "log" in language.transforms
         and _comparable(dataset, dataset.y + dataset.offset, fewest)
     )

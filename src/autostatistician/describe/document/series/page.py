@@ -41,6 +41,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
+from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.claims import Statement, averaged_text, statements
 from autostatistician.describe.words.covariates import course_told, told_texts, usual_text
 from autostatistician.describe.words.criteria import fit_text
@@ -55,6 +56,7 @@ from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
 from autostatistician.describe.words.scale import open_scale_text, scale_claim, scale_sentence, scale_text
 from autostatistician.describe.words.search import so_far
+from autostatistician.describe.words.shapes import shape_sentence, shape_text, shaped_model_text
 from autostatistician.describe.words.whole import (
     coverage,
     error_text,
@@ -96,6 +98,8 @@ class SeriesPage:
         of_parts = self.part_sentences()
         is_told = units.is_log or (units.open_scale and not findings.nothing)
         scale = (scale_sentence(units),) if is_told else ()
+        shape = find(findings.facts, ShapedScale)
+        scale = scale if shape is None else (*scale, shape_sentence(shape, units))
         if findings.covariates is not None:
             scale = (*scale, *column_sentences(findings.covariates, units))
         if not findings.nothing:
@@ -197,6 +201,8 @@ def _brief(story: SeriesStory) -> Section:
     amounts: str = say("All amounts are in the units of '{target}'.", target=story.units.target)
     amounts, facts = " ".join(filter(None, (amounts, _offset_text(story)))), story.findings.facts
     is_open = "" if story.findings.nothing else open_scale_text(facts, story.units)
+    shape = find(facts, ShapedScale)
+    amounts = amounts if shape is None else shape_text(shape, story.units)
     scale = " ".join(filter(None, [is_open, scale_text(facts, story.units) or amounts]))
     blocks.append(Paragraph(scale, _ids(facts, "model/scale")))
     return Section("brief", say("In brief"), tuple(blocks))
@@ -244,7 +250,7 @@ def _offset_text(story: SeriesStory) -> str:
 
 def _parts(story: SeriesStory) -> tuple[Section, ...]:
     intro = Paragraph(
-        " ".join((_whole(story.units), order_text([part.facts for part in story.parts])))
+        " ".join((_whole(story), order_text([part.facts for part in story.parts])))
         if len(story.parts) > 1
         else say("The model has a single part.")
     )
@@ -257,8 +263,11 @@ def _parts(story: SeriesStory) -> tuple[Section, ...]:
     return (Section("parts", say("The parts one by one"), (intro, *course, table), sections),)
 
 
-def _whole(units: Units) -> str:
+def _whole(story: SeriesStory) -> str:
     """What the parts are a sum of."""
+    units = story.units
+    if find(story.findings.facts, ShapedScale) is not None:
+        return say("The parts add up to the model on its learned scale.")
     if units.is_odds:
         return say("The parts add up to the logarithm of the odds of the model.")
     if units.is_log:
@@ -303,7 +312,7 @@ def _forecast(story: SeriesStory) -> Section:
             text = say("{usual}, {forecast}", usual=usual, forecast=f"{text[:1].lower()}{text[1:]}")
         blocks.append(Paragraph(text, _ids(findings.facts, "forecast/")))
         if findings.averaged > 1:
-            of_log, share = units.is_log, findings.share_of_other
+            of_log, share = units.is_log or findings.plain_other, findings.share_of_other
             grows = not (units.is_odds or units.counts)
             blocks.append(Paragraph(averaged_text(findings.averaged, share, is_log=of_log, grows=grows)))
         again = comes_again_text(findings.facts, units)
@@ -331,34 +340,25 @@ def _sureness(story: SeriesStory) -> tuple[Section, ...]:
 
 def _search(story: SeriesStory) -> Section:
     search, units = story.findings.search, story.units
-    told = {"expression": search.expression, "fit": fit_text(search)}
-    told |= {"n": count(search.n_parameters), "values": fixed(story.findings.n, 0)}
-    text: str = (
-        say_count(
-            search.n_parameters,
-            "This section is for those who want to check or rebuild the model. Models are written as sums and products "
-            "of a few basic kinds of curve; the chosen one is {expression}. It has one number (the typical level is "
-            "one) fitted to {values} values; {fit}.",
-            "This section is for those who want to check or rebuild the model. Models are written as sums and products "
-            "of a few basic kinds of curve; the chosen one is {expression}. It has {n} numbers (the typical level is "
-            "one) fitted to {values} values; {fit}.",
-            **told,
-        )
-        if story.findings.counts_level
-        else say_count(
-            search.n_parameters,
-            "This section is for those who want to check or rebuild the model. Models are written as sums and products "
-            "of a few basic kinds of curve; the chosen one is {expression}. It has one number fitted to {values} "
-            "values; {fit}.",
-            "This section is for those who want to check or rebuild the model. Models are written as sums and products "
-            "of a few basic kinds of curve; the chosen one is {expression}. It has {n} numbers fitted to {values} "
-            "values; {fit}.",
-            **told,
-        )
-    )
+    text = say(
+        "This section is for those who want to check or rebuild the model. Models are written as sums and products "
+        "of a "
+        "few basic kinds of curve; the chosen one is {expression}. It has {numbers} fitted to {values} values; {fit}.",
+        expression=search.expression, numbers=_numbers_text(story), values=fixed(story.findings.n, 0),
+        fit=fit_text(search),
+    )  # fmt: skip
     text = " ".join(filter(None, (text, _of_logarithm(story))))
     first = say(_OF_FIRST_LEVEL) if search.by_evidence else ""
     return search_section(search, text, numbers_table(search.numbers, units), first)
+
+
+def _numbers_text(story: SeriesStory) -> str:
+    """How many numbers the model has, and which of them are no parameters of its expression."""
+    search, shape = story.findings.search, find(story.findings.facts, ShapedScale)
+    numbers = say_count(search.n_parameters, "one number", "{n} numbers", n=count(search.n_parameters))
+    if shape is not None:
+        return shaped_model_text(numbers, shape)
+    return say("{numbers} (the typical level is one)", numbers=numbers) if story.findings.counts_level else numbers
 
 
 def _of_logarithm(story: SeriesStory) -> str:

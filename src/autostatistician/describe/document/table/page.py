@@ -34,6 +34,7 @@ from autostatistician.describe.words.effects import (
     ranges_text,
 )
 from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
+from autostatistician.describe.words.shapes import shape_of_table_text
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.numbers import capital, count, fixed, percent
 
@@ -51,7 +52,7 @@ class TablePage(ColumnPage):
         """All facts: on the fit, the scatter, each column and each effect, and on rows that stand out."""
         findings = self.findings
         of_effects = (fact for effect in findings.effects for fact in effect.facts)
-        exact = () if findings.from_exact is None else (findings.from_exact,)
+        exact = tuple(filter(None, [findings.from_exact, findings.shape]))
         errors = (findings.ranges, *findings.checks, *findings.noise)
         return (findings.fit, *errors, *findings.columns, *of_effects, *findings.outliers, *exact)
 
@@ -127,12 +128,12 @@ def _brief(findings: TableFindings, story: TableStory) -> Section:
     links = (*(told_effect.effect.id for told_effect in story.effects), *([""] if not story.effects else []))
     blocks.append(Bullets((*effect, *scatter, *idle), (*links, *[""] * len(scatter), *["columns"] * len(idle))))
     blocks.append(
-        Paragraph(_amounts(story), tuple(fact.id for effect in story.effects for fact in effect.effect.facts))
+        Paragraph(_amounts(findings, story), tuple(fact.id for effect in story.effects for fact in effect.effect.facts))
     )
     return Section("brief", say("In brief"), tuple(blocks))
 
 
-def _amounts(story: TableStory) -> str:
+def _amounts(findings: TableFindings, story: TableStory) -> str:
     if story.scale.is_log and story.scale.counts:
         return say(
             "The model is of the logarithm of the rate of {target}, a count: effects multiply, and their sizes are "
@@ -146,6 +147,8 @@ def _amounts(story: TableStory) -> str:
             "other columns give. Ranges hold the truth with a chance of 95%, if the model holds.",
             target=story.scale.it,
         )
+    if findings.shape is not None:
+        return shape_of_table_text(findings.shape, story.scale)
     return say(
         "Sizes are in the units of {target}, and ranges hold the truth with a chance of 95%, if the model holds.",
         target=story.scale.it,

@@ -26,6 +26,7 @@ from autostatistician.describe.facts.whole import (
     UsefulParts,
     VarianceReached,
 )
+from autostatistician.describe.observe.scale import shape_facts
 from autostatistician.describe.observe.series.anatomy import anatomy
 from autostatistician.describe.observe.series.breaks import break_facts
 from autostatistician.describe.observe.series.outliers import outlier_facts, two_ways
@@ -56,6 +57,7 @@ def model_facts(decomposition: Decomposition) -> tuple[Fact, ...]:
         *_milestones(decomposition),
         *on_scale((_useful(decomposition), _baseline(decomposition)), decomposition),
         *_log_scale(decomposition),
+        *shape_facts(decomposition.transform, decomposition.y),
         *_counts(decomposition),
         *_forecasts(decomposition),
         *reach_of(decomposition.forecast, decomposition.y),

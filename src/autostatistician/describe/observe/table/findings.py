@@ -14,6 +14,7 @@ from autostatistician.describe.axis.units import units_of
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import ClassFindings, EffectFindings, InputColumn, TableFindings
 from autostatistician.describe.facts.judgement import acting_together
+from autostatistician.describe.observe.scale import shape_facts
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.table.chances import (
     ahead_curve,
@@ -71,6 +72,7 @@ def table_findings(d: TableDecomposition) -> TableFindings:
         outliers=far_off(out, d.y),
         left_out=left_out_curves(d.y, out),
         from_exact=from_exact_fact(d),
+        shape=next(iter(shape_facts(d.transform, d.y)), None),
     )
 
 

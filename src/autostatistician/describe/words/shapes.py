@@ -1,0 +1,86 @@
+"""A scale whose shape was learned, in words: what it is, and what it means for amounts and ranges."""
+
+from __future__ import annotations
+
+from autostatistician.describe.axis.scale import Scale
+from autostatistician.describe.facts.whole import ShapedScale
+from autostatistician.wording.messages import say
+from autostatistician.wording.numbers import amount, fixed
+
+__all__ = ["shape_of_table_text", "shape_sentence", "shape_text", "shaped_model_text"]
+
+_NEARLY_ONE = 1.05  # times as large: below, as large
+
+
+def shape_text(fact: ShapedScale, scale: Scale) -> str:
+    """That the model is of a map of the target, and how its amounts and its ranges are to be read."""
+    return " ".join((_what(fact, scale), _amounts(fact, scale), _ranges(fact), _levels(fact, scale)))
+
+
+def shape_of_table_text(fact: ShapedScale, scale: Scale) -> str:
+    """The same of a table, whose effects have no levels."""
+    held = say("Ranges hold the truth with a chance of 95%, if the model holds.")
+    return " ".join((_what(fact, scale), _amounts(fact, scale), _ranges(fact), held))
+
+
+def shape_sentence(fact: ShapedScale, scale: Scale) -> str:
+    """The same in one short sentence for a list."""
+    told = {"target": scale.it, "level": amount(fact.number)}
+    if fact.shape == "box-cox":
+        return say("The model is of a learned power of {target}: amounts hold near its usual level of {level}.", **told)
+    return say("The model is of {target} on a learned scale: amounts hold near its usual level of {level}.", **told)
+
+
+def shaped_model_text(numbers: str, fact: ShapedScale) -> str:
+    """How many ``numbers`` a model has, and how many of them are those of its scale."""
+    if len(fact.numbers) == 1:
+        return say("{numbers} (the power is one)", numbers=numbers)
+    return say("{numbers} (the shape of the scale has {n} of them)", numbers=numbers, n=len(fact.numbers))
+
+
+def _what(fact: ShapedScale, scale: Scale) -> str:
+    if fact.shape == "box-cox":
+        return say(
+            "The model is of a power of {target} that was learned from the data: {power} (1 would be the values as "
+            "they are, 0 their logarithm).",
+            target=scale.it, power=fixed(fact.numbers[0], 2),
+        )  # fmt: skip
+    skew, tail = (fixed(number, 2) for number in fact.numbers)
+    return say(
+        "The model is of {target} on a scale whose shape was learned from the data: {skew} for its skew and {tail} for "
+        "its tails (0 and 0 would be the values as they are).",
+        target=scale.it, skew=skew, tail=tail,
+    )  # fmt: skip
+
+
+def _amounts(fact: ShapedScale, scale: Scale) -> str:
+    low, high = (amount(times, 2) for times in (fact.low_times, fact.high_times))
+    return say(
+        "Amounts of parts are in the units of {target} and hold near its usual level of {level}: the same effect, and "
+        "the same scatter, is {low} times as large near {low_level} and {high} times as large near {high_level}.",
+        target=scale.it, level=amount(fact.number), low=low, high=high,
+        low_level=amount(fact.low), high_level=amount(fact.high),
+    )  # fmt: skip
+
+
+def _levels(fact: ShapedScale, scale: Scale) -> str:
+    return say(
+        "Levels that a part goes through are those on the scale, where {low} stands at {low_there} and {high} at "
+        "{high_there}; so are shares of variation and average misses. Forecasts and their ranges are values of "
+        "{target}.",
+        low=amount(fact.low, 3), low_there=amount(fact.low_there, 3),
+        high=amount(fact.high, 3), high_there=amount(fact.high_there, 3), target=scale.it,
+    )  # fmt: skip
+
+
+def _ranges(fact: ShapedScale) -> str:
+    """To which side values scatter further, by how amounts change from low values to high ones."""
+    if fact.high_times > _NEARLY_ONE * fact.low_times:
+        return say("So ranges reach further up than down.")
+    if fact.low_times > _NEARLY_ONE * fact.high_times:
+        return say("So ranges reach further down than up.")
+    if fact.high_times > _NEARLY_ONE:
+        return say("So ranges widen away from the usual level.")
+    if fact.high_times * _NEARLY_ONE < 1.0:
+        return say("So ranges narrow away from the usual level.")
+    return say("So the scale hardly differs from that of the values.")
