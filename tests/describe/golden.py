@@ -40,7 +40,7 @@ from tests.describe.spoken_shapes import powered, shape_lines
 from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals, share_lines, shares
 
 from autostatistician.data.outliers import Outlier, Screening
-from autostatistician.data.transform import Transform
+from autostatistician.data.transform import Transform, warped
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried, ZerosApart
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
@@ -232,6 +232,7 @@ MODELS = CONSISTENT | {
     "heavy tails": _heavy,
     "logarithm": grown,
     "learned scale": powered,
+    "table on a learned scale": lambda: replace(table(), transform=warped("sinh-arcsinh", table().y, (0.4, -0.1))),
     "counts": _counts,
     "counts with zeros apart": _zeros_apart,
     "shares": shares,
