@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,16 +19,40 @@ from babel.messages.pofile import read_po, write_po
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "autostatistician"
 CATALOGUES = SOURCE / "wording" / "catalogues"
-KEYWORDS = {
-    "say": None, "message": None, "note": None, "say_as": ((1, "c"), 2), "say_count": (2, 3), "note_count": (2, 3),
+KEYWORDS = {"say": None, "say_as": ((1, "c"), 2), "say_count": (2, 3)}  # in templates
+TEMPLATES = "jinja2.ext:babel_extract"
+# In code: the places among the arguments of the context and of the texts.
+PLACES: dict[str, tuple[int | None, tuple[int, ...]]] = {
+    "say": (None, (0,)), "message": (None, (0,)), "note": (None, (0,)), "say_as": (0, (1,)),
+    "say_count": (None, (1, 2)), "note_count": (None, (1, 2)),
 }  # fmt: skip
 
 
 def extracted(path: Path) -> Iterator[tuple[str | tuple[str, ...], str | None]]:
     """The messages of a file of code or of a template, with their contexts."""
-    method = "jinja2.ext:babel_extract" if path.suffix == ".j2" else "python"
-    for _, messages, _, context in extract_from_file(method, path, KEYWORDS):
-        yield messages, context
+    if path.suffix == ".j2":
+        yield from ((text, context) for _, text, _, context in extract_from_file(TEMPLATES, path, KEYWORDS))
+        return
+    for call in calls(path):  # Babel does not see those inside of others
+        assert isinstance(call.func, ast.Name)
+        context_place, places = PLACES[call.func.id]
+        texts = [_constant(call, place) for place in places]
+        if all(texts):
+            context = None if context_place is None else _constant(call, context_place)
+            yield texts[0] if len(texts) == 1 else tuple(texts), context
+
+
+def calls(path: Path) -> list[ast.Call]:
+    """The calls in a file of code that say or mark a message, in their order."""
+    every = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    said = (call for call in every if isinstance(call, ast.Call) and isinstance(call.func, ast.Name))
+    return sorted((call for call in said if call.func.id in PLACES), key=lambda call: (call.lineno, call.col_offset))
+
+
+def _constant(call: ast.Call, place: int) -> str:
+    """A text that stands in a call; "" where it is another's, which is marked there."""
+    argument = call.args[place] if place < len(call.args) else None
+    return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else ""
 
 
 def of_code() -> dict[str, Catalog]:
