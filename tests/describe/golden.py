@@ -232,7 +232,7 @@ MODELS = CONSISTENT | {
     "heavy tails": _heavy,
     "logarithm": grown,
     "learned scale": powered,
-    "table on a learned scale": lambda: replace(table(), transform=warped("sinh-arcsinh", table().y, (0.4, -0.1))),
+    "table on a learned scale": lambda: replace(_table(), transform=warped("sinh-arcsinh", _table().y, (0.4, -0.1))),
     "counts": _counts,
     "counts with zeros apart": _zeros_apart,
     "shares": shares,
