@@ -53,4 +53,4 @@ def shape_lines() -> Iterator[str]:
     yield shape_of_table_text(POWER, sales)
     for fact in (POWER, CURVE):
         yield shape_sentence(fact, sales)
-        yield shaped_model_text(fact)
+        yield shaped_model_text("nine numbers", fact)

@@ -26,7 +26,7 @@ def test_numbers_and_level_are_told() -> None:
     assert "learned from the data: 0.50 (1 would be" in shape_text(POWER, SALES)
     assert "−0.40 for its skew and 0.12 for its tails" in shape_text(CURVE, SALES)
     assert shape_sentence(CURVE, SALES).endswith("hold near its usual level of 23.1.")
-    assert [shaped_model_text(fact) for fact in (POWER, CURVE)] == [
-        " (the power is one)",
-        " (the shape of the scale has 2 of them)",
+    assert [shaped_model_text("nine numbers", fact) for fact in (POWER, CURVE)] == [
+        "nine numbers (the power is one)",
+        "nine numbers (the shape of the scale has 2 of them)",
     ]
