@@ -147,6 +147,8 @@ ALLOWED: dict[str, set[str]] = {
     "report.panel_page": {
         "describe.panels.facts",
         "describe.panels.notes",
+        "describe.panels.phrases",
+        "describe.panels.reasons",
         "describe.panels.traits",
         "describe.panels.words",
         "panel.records",
