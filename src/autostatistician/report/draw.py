@@ -16,6 +16,7 @@ from autostatistician.report.palette import BAND_OPACITY, LIGHT
 from autostatistician.report.text import cut, text_width, wrapped
 from autostatistician.report.thin import swept, thinned, turns
 from autostatistician.report.ticks import TICK_SIZE, Tick, fitting, number_ticks, ratio_ticks, time_ticks
+from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import fixed
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ ASIDE: dict[str, Any] = {"color": LIGHT["forecast"], "marker": "x", "markersize"
 _TITLE, _LABEL = 13.0, 12.0  # px, sizes of texts
 _ROW = 17.0  # px, height of a row of text
 _MOST_ROWS = 4  # of labels above the axes
-_LOGARITHMIC = " (logarithmic scale)"
 _RIGHT = 14.0  # px, room at the right of the axes
 _PER_TURN = 1.0  # px: a line that turns more often is drawn as the area that it fills, or it would hide everything
 _STEP, _SWEPT = 6.0, 0.45  # px, and the opacity of that area
@@ -255,7 +255,7 @@ def _notes(panel: Panel, across: Limits, left: float, width: float) -> list[_Not
                 notes.append(_Note(start, row, text, colour))
                 break
 
-    scale = _LOGARITHMIC if panel.logarithmic else ""
+    scale = f" {say('(logarithmic scale)')}" if panel.logarithmic else ""
     put(cut(panel.y_label, left + width - text_width(scale, _LABEL), _LABEL) + scale, 0.0, LIGHT["muted"])
     for layer in panel.layers:
         if isinstance(layer, Marker) and layer.label:
