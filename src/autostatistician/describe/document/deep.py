@@ -25,7 +25,7 @@ from autostatistician.describe.words.deep import (
     move_text,
     weight_text,
 )
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import again, message, say, say_count
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import fixed, joined, percent
 
@@ -50,16 +50,23 @@ def deep_sentences(findings: DeepFindings) -> tuple[str, ...]:
 
 def deep_document(findings: DeepFindings) -> Document:
     """The whole report."""
-    names = joined([quoted(name) for name in findings.columns[:MOST_CURVES]])
-    more = len(findings.columns) - MOST_CURVES
     return Document(
-        title=f"A function of functions for {clean_name(findings.name)}",
-        subtitle=f"{findings.n:,} rows by {counted(len(findings.columns), 'column')}: {names}{', ...' * (more > 0)}",
+        title=say("A function of functions for {name}", name=clean_name(findings.name)),
+        subtitle=_subtitle(findings),
         abstract=count_text(findings.count),
         sections=(_brief(findings), _layers(findings), _method(findings)),
-        warnings=findings.warnings,
+        warnings=tuple(map(again, findings.warnings)),
         record=deep_record(findings),
         citations=CITATIONS,
+    )
+
+
+def _subtitle(findings: DeepFindings) -> str:
+    names = joined([quoted(name) for name in findings.columns[:MOST_CURVES]])
+    names = f"{names}, ..." if len(findings.columns) > MOST_CURVES else names
+    told = {"n": fixed(findings.n, 0), "columns": len(findings.columns), "names": names}
+    return say_count(
+        len(findings.columns), "{n} rows by {columns} column: {names}", "{n} rows by {columns} columns: {names}", **told
     )
 
 
@@ -80,45 +87,52 @@ def deep_record(findings: DeepFindings) -> dict[str, object]:
 
 def _brief(findings: DeepFindings) -> Section:
     facts = (findings.count.id, *(move.id for move in findings.moves))
-    blocks: tuple[Block, ...] = (_curves(findings), Bullets(deep_sentences(findings)), Paragraph(RANGES, facts))
-    return Section("brief", "In brief", blocks)
+    blocks: tuple[Block, ...] = (_curves(findings), Bullets(deep_sentences(findings)), Paragraph(say(RANGES), facts))
+    return Section("brief", say("In brief"), blocks)
 
 
-RANGES = "Ranges are those of single new values, noise included."
+RANGES = message("Ranges are those of single new values, noise included.")
 
 
 def _curves(findings: DeepFindings) -> Figure:
     shown = findings.courses[:MOST_CURVES]
-    others = "" if len(findings.columns) == 1 else " All other columns are at their medians."
-    caption = f"The prediction along {joined([quoted(each.column) for each in shown])}, with its 95% range.{others}"
-    alt = f"{counted(len(shown), 'curve')} with a shaded range."
+    names = joined([quoted(each.column) for each in shown])
+    caption = (
+        say("The prediction along {columns}, with its 95% range.", columns=names)
+        if len(findings.columns) == 1
+        else say(
+            "The prediction along {columns}, with its 95% range. All other columns are at their medians.", columns=names
+        )
+    )
+    alt = say_count(len(shown), "{n} curve with a shaded range.", "{n} curves with a shaded range.", n=len(shown))
     return Figure("fig-curves", caption, alt, tuple(_panel(each, findings.name) for each in shown))
 
 
 def _panel(course: ColumnCourse, target: str) -> Panel:
-    band = Band(course.x, course.low, course.high, "95% range", "observation")
-    line = Line(course.x, course.mean, "prediction")
-    points = () if course.rows is None else (Points(*course.rows, "data"),)
+    band = Band(course.x, course.low, course.high, say("95% range"), "observation")
+    line = Line(course.x, course.mean, say("prediction"))
+    points = () if course.rows is None else (Points(*course.rows, say("data")),)
     name = clean_name(course.column)
     return Panel(name, name, clean_name(target), (*points, band, line))
 
 
 def _layers(findings: DeepFindings) -> Section:
     rows = [
-        (f"{layers}", fixed(bound, 1), percent(weight), "kept" if layers == findings.count.number else "")
+        (f"{layers}", fixed(bound, 1), percent(weight), say("kept") if layers == findings.count.number else "")
         for layers, bound, weight in findings.count.tried
     ]
     told = Table(
-        "tab-layers", "Numbers of layers that were tried, with their bounds on the log density of the standard target.",
-        ("layers", "bound", "weight", ""), tuple(rows), (True, True, True, False),
+        "tab-layers",
+        say("Numbers of layers that were tried, with their bounds on the log density of the standard target."),
+        (say("layers"), say("bound"), say("weight"), ""), tuple(rows), (True, True, True, False),
     )  # fmt: skip
     kernels = Table(
-        "tab-kernels", "The kernel of every layer.", ("layer", "kernel"),
+        "tab-kernels", say("The kernel of every layer."), (say("layer"), say("kernel")),
         tuple((f"{place}", form) for place, form in enumerate(findings.forms, start=1)), (True, False),
     )  # fmt: skip
     texts = [Paragraph(text) for text in (weight_text(findings.count), *map(bend_text, findings.bends)) if text]
-    return Section("layers", "The layers", (told, *texts, kernels))
+    return Section("layers", say("The layers"), (told, *texts, kernels))
 
 
 def _method(findings: DeepFindings) -> Section:
-    return Section("method", "How the method works", tuple(map(Paragraph, method_texts())), folded=True)
+    return Section("method", say("How the method works"), tuple(map(Paragraph, method_texts())), folded=True)
