@@ -12,17 +12,36 @@ from scipy.stats import chi2
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.calendar_days import WEEKDAYS
-from autostatistician.data.times.date_forms import LONG_MONTHS
+from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.data.times.periods import FIRST_WEEKDAY, dates_of, has_months
 from autostatistician.forms import COMMON_SEASON
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import message, note
 
 __all__ = ["FEWEST_SERIES", "CommonSeason", "Profiles", "column_name", "cycle_of", "profile_of"]
 
 Floats = NDArray[np.float64]
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+ORDINALS = (
+    message("first"), message("second"), message("third"), message("fourth"), message("fifth"), message("sixth"),
+)  # fmt: skip
+WEEKDAYS = (
+    message("Mondays"), message("Tuesdays"), message("Wednesdays"), message("Thursdays"), message("Fridays"),
+    message("Saturdays"), message("Sundays"),
+)  # fmt: skip
+TOO_SHORT = {  # by the name of the cycle
+    "yearly": message(
+        "The series is too short to show its yearly cycle alone. What the other series have in common stands beside it "
+        "as 'yearly cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
+    ),
+    "weekly": message(
+        "The series is too short to show its weekly cycle alone. What the other series have in common stands beside it "
+        "as 'weekly cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
+    ),
+    "daily": message(
+        "The series is too short to show its daily cycle alone. What the other series have in common stands beside it "
+        "as 'daily cycle of the other series' (highest {top}, lowest {bottom}); its own data say how far it follows."
+    ),
+}
 FEWEST_SERIES = 5  # that show a season to another one
 CHANCE = 1e-3  # of phases that differ as much in series without a common season
 CYCLES_OF_TREND = 3  # from which a running mean over a cycle is the trend
@@ -72,12 +91,15 @@ def phase_name(cycle: Cycle, phase: int) -> str:
     ('in July', 'on Mondays', 'around 09:00')
     """
     if cycle.name == "daily":
-        return f"around {phase:02d}:00"
+        return note("around {hours}", hours=f"{phase:02d}:00")
     if cycle.name == "weekly":
-        return f"on {WEEKDAYS[phase]}s"
-    if cycle.phases == len(LONG_MONTHS):
-        return f"in {LONG_MONTHS[phase].capitalize()}"
-    return f"in the {ORDINALS[phase]} {'quarter' if cycle.phases == 4 else 'part of the year'}"
+        return note("on {weekdays}", weekdays=note(WEEKDAYS[phase]))
+    if cycle.phases == len(MONTHS):
+        return note("in {months}", months=note(MONTHS[phase]))
+    told = note(ORDINALS[phase])
+    if cycle.phases == 4:
+        return note("in the {which} quarter", which=told)
+    return note("in the {which} part of the year", which=told)
 
 
 def column_name(cycle: Cycle) -> str:
@@ -123,11 +145,7 @@ class CommonSeason:
         cycle = cycle_of(self.axis)
         assert cycle is not None
         top, bottom = (phase_name(cycle, int(place(self.values))) for place in (np.argmax, np.argmin))
-        return note(
-            "The series is too short to show its {cycle} cycle alone. What the other series have in common stands "
-            "beside it as '{column}' (highest {top}, lowest {bottom}); its own data say how far it follows.",
-            cycle=cycle.name, column=column_name(cycle), top=top, bottom=bottom,
-        )  # fmt: skip
+        return note(TOO_SHORT[cycle.name], top=top, bottom=bottom)
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""

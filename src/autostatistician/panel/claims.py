@@ -226,7 +226,7 @@ def _season(fact: SeasonSwing, series: _Series, units: Units) -> PanelClaim:
     )
     return PanelClaim(
         "season", number, low, high, series.when(units.first), series.when(units.last), share, fact.period,
-        cycle(fact.period, units).adjective, fact.number, top, bottom,
+        cycle(fact.period, units).id, fact.number, top, bottom,
     )  # fmt: skip
 
 
@@ -264,7 +264,7 @@ def _common_season(series: _Series) -> Iterator[PanelClaim]:
     phase = phase_kind(period, units)
     yield PanelClaim(
         kind, number, low, high, series.when(units.first), series.when(units.last), share, period,
-        cycle(period, units).adjective, part, _phase(x[top], phase, units), _phase(x[bottom], phase, units), True,
+        cycle(period, units).id, part, _phase(x[top], phase, units), _phase(x[bottom], phase, units), True,
     )  # fmt: skip
 
 

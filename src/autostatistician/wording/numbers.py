@@ -28,7 +28,6 @@ __all__ = [
     "p_value",
     "pair",
     "percent",
-    "plural",
 ]
 
 _WORDS = (
@@ -40,6 +39,7 @@ _ORDINALS = (
     message("sixth"), message("seventh"), message("eighth"), message("ninth"), message("tenth"), message("eleventh"),
     message("twelfth"),
 )  # fmt: skip
+_GERMAN = "de"
 _UNKNOWN = message("an unknown amount")
 _PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read than rows of zeros
 _SCALES = ((1e12, message("{number} trillion")), (1e9, message("{number} billion")))  # amounts in a sentence
@@ -210,15 +210,6 @@ def ordinal(number: int) -> str:
     return f"{number:,}{tail}"
 
 
-def plural(number: int, singular: str) -> str:
-    """A count with its noun.
-
-    >>> plural(1, "part"), plural(4, "part"), plural(144, "monthly value")
-    ('one part', 'four parts', '144 monthly values')
-    """
-    return f"{count(number)} {singular if number == 1 else singular + 's'}"
-
-
 def article(phrase: str) -> str:
     """The phrase with "a" or "an" before it, by how its beginning is spoken; other languages have a message for it.
 
@@ -270,9 +261,10 @@ def capital(text: str) -> str:
 
 
 def lowered(sentence: str) -> str:
-    """A sentence as it goes on after a colon or a comma: in English with a small letter, elsewhere as it is.
+    """A sentence as it goes on after a colon or a comma: with a small letter, but in German as it is, where nouns and
+    sentences after a colon have capitals.
 
     >>> lowered("The forecast falls.")
     'the forecast falls.'
     """
-    return sentence[:1].lower() + sentence[1:] if language() == ENGLISH else sentence
+    return sentence if language() == _GERMAN else sentence[:1].lower() + sentence[1:]

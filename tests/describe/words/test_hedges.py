@@ -5,21 +5,20 @@ from __future__ import annotations
 import pytest
 
 from autostatistician.describe.facts.judgement import LIKELY, SURE
-from autostatistician.describe.words.hedges import be, does, probably
+from autostatistician.describe.words.hedges import hedged, is_sure
 
 
 @pytest.mark.parametrize(
-    ("probability", "adverb", "verb", "state"),
+    ("probability", "sure", "said"),
     [
-        (None, "", "grows", "is"),
-        (1.0, "", "grows", "is"),
-        (SURE, "", "grows", "is"),
-        (SURE - 1e-9, "probably ", "probably grows", "is probably"),
-        (LIKELY, "probably ", "probably grows", "is probably"),
-        (LIKELY - 1e-9, "probably ", "may grow", "may be"),
+        (None, True, "grows"),
+        (1.0, True, "grows"),
+        (SURE, True, "grows"),
+        (SURE - 1e-9, False, "probably grows"),
+        (LIKELY, False, "probably grows"),
+        (LIKELY - 1e-9, False, "may grow"),
     ],
 )
-def test_hedges(probability: float | None, adverb: str, verb: str, state: str) -> None:
-    assert probably(probability) == adverb
-    assert does("grow", "s", probability) == verb
-    assert be("is", probability) == state
+def test_hedges(probability: float | None, sure: bool, said: str) -> None:
+    assert is_sure(probability) == sure
+    assert hedged(probability, "grows", "probably grows", "may grow") == said

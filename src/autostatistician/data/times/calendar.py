@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import DAY, LAST_DAY, MEAN_MONTH, UNITS, Axis, month_parts, with_gap
-from autostatistician.data.times.date_forms import LONG_MONTHS
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import message, note
 
 __all__ = ["Placed", "describe_span", "months_name", "place", "place_numbers"]
 
@@ -69,6 +68,12 @@ def place_numbers(x: Floats, column: str) -> Placed:
     return Placed(with_gap(axis, x), x)
 
 
+_MONTHS = (
+    message("Jan"), message("Feb"), message("Mar"), message("Apr"), message("May"), message("Jun"), message("Jul"),
+    message("Aug"), message("Sep"), message("Oct"), message("Nov"), message("Dec"),
+)  # fmt: skip
+
+
 def describe_span(times: Times, frequency: str) -> str:
     """First and last date in words that fit the grid: "Jan 1949 to Dec 1960".
 
@@ -81,13 +86,15 @@ def describe_span(times: Times, frequency: str) -> str:
 
 def _words(time: np.datetime64, frequency: str) -> str:
     year, month, day, clock = *str(time.astype("M8[D]")).split("-"), str(time.astype("M8[m]"))[-5:]
-    name = LONG_MONTHS[int(month) - 1][:3].capitalize()
+    name = note(_MONTHS[int(month) - 1])
     if "year" in frequency and "half" not in frequency:
         return str(int(year))
     if "month" in frequency or "quarter" in frequency or "half" in frequency:
-        return f"{name} {int(year)}"
-    date = f"{int(day)} {name} {int(year)}"
-    return date if clock == "00:00" and "hour" not in frequency else f"{date} {clock}"
+        return note("{month} {year}", month=name, year=int(year))
+    told = {"day": int(day), "month": name, "year": int(year)}
+    if clock == "00:00" and "hour" not in frequency:
+        return note("{day} {month} {year}", **told)
+    return note("{day} {month} {year} {clock}", clock=clock, **told)
 
 
 def _iso(time: np.datetime64) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.times.axes import Axis
-from autostatistician.data.times.date_forms import LONG_MONTHS
+from autostatistician.wording.messages import message, note
 
 __all__ = ["NUMBER_OF_DAYS", "CalendarDay", "DaysOfAxis", "has_days"]
 
@@ -16,8 +16,19 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 EVERY_MONTH, LAST = 0, -1
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", LAST: "last"}
+WEEKDAYS = (
+    message("Monday"), message("Tuesday"), message("Wednesday"), message("Thursday"), message("Friday"),
+    message("Saturday"), message("Sunday"),
+)  # fmt: skip
+MONTHS = (
+    message("January"), message("February"), message("March"), message("April"), message("May"), message("June"),
+    message("July"), message("August"), message("September"), message("October"), message("November"),
+    message("December"),
+)  # fmt: skip
+ORDINALS = {
+    1: message("first"), 2: message("second"), 3: message("third"), 4: message("fourth"), 5: message("fifth"),
+    LAST: message("last"),
+}  # fmt: skip
 NUMBER_OF_DAYS = (366 + 31) + 12 * 7 * len(ORDINALS) + (12 + 1)  # that can be said
 
 
@@ -39,13 +50,20 @@ class CalendarDay:
 
     @property
     def text(self) -> str:
-        """The day in words."""
-        month = "each month" if self.month == EVERY_MONTH else f"{LONG_MONTHS[self.month - 1].capitalize()} each year"
+        """The day in words, a note that pages say again."""
+        if self.month == EVERY_MONTH:
+            if self.kind == "date":
+                return note("day {day} of each month", day=self.day)
+            return note("the last day of each month")
+        month = note(MONTHS[self.month - 1])
         if self.kind == "date":
-            return f"day {self.day} of each month" if self.month == EVERY_MONTH else f"{self.day} {month}"
+            return note("{day} {month} each year", day=self.day, month=month)
         if self.kind == "weekday":
-            return f"the {ORDINALS[self.which]} {WEEKDAYS[self.day]} of {month}"
-        return f"the last day of {month}"
+            return note(
+                "the {which} {weekday} of {month} each year",
+                which=note(ORDINALS[self.which]), weekday=note(WEEKDAYS[self.day]), month=month,
+            )  # fmt: skip
+        return note("the last day of {month} each year", month=month)
 
     def to_text(self) -> str:
         """The day as `from_text` reads it.

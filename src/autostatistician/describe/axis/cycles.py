@@ -12,7 +12,7 @@ from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis
 from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import amount
 
-__all__ = ["Cycle", "calendar_cycle", "cycle", "of_weekdays"]
+__all__ = ["Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words", "of_weekdays"]
 
 # Cycles with a name of their own: length in seconds, and the name as an id.
 _NAMED = (
@@ -56,15 +56,15 @@ def cycle(period: float, units: Units) -> Cycle:
         return Cycle("", length(period, units, 3), False, repeats=every_length(period, units))
     if units.axis.unit == "business day" and abs(period - 5.0) <= _tolerance(period, units):
         every, repeats = say("week of five business days"), say("every week of five business days")
-        return Cycle(_named("weekly")[0], every, True, repeats=repeats, id="weekly")
+        return Cycle(cycle_words("weekly")[0], every, True, repeats=repeats, id="weekly")
     for exact, name in _NAMED:
         if abs(period - exact / seconds) <= _tolerance(period, units):
-            adjective, named_length, comes = _named(name)
+            adjective, named_length, comes = cycle_words(name)
             return Cycle(adjective, named_length, True, repeats=comes, id=name)
     return _numbered_cycle(period * seconds, _tolerance(period, units) * seconds, period, units)
 
 
-def _named(name: str) -> tuple[str, str, str]:
+def cycle_words(name: str) -> tuple[str, str, str]:
     """The words of a cycle of the calendar: before "cycle", its length, and how often that comes."""
     match name:
         case "yearly":
@@ -87,7 +87,7 @@ def _named(name: str) -> tuple[str, str, str]:
             return say_as("cycle", "minutely"), say_as("period", "minute"), say("every minute")
 
 
-def _numbered(number: str, unit: str) -> str:
+def before_cycle(number: str, unit: str) -> str:
     """What stands before "cycle" where its period has no name: "10.8-year"."""
     match unit:
         case "year":
@@ -141,7 +141,7 @@ def of_weekdays(period: float, units: Units) -> bool:
 def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Units) -> Cycle:
     if units.axis.unit == "business day" and period < 5.0:
         name, every = f"{period:.3g}-business-day", length(period, units, 3)
-        adjective = _numbered(amount(period), "business day")
+        adjective = before_cycle(amount(period), "business day")
         return Cycle(adjective, every, False, repeats=every_length(period, units), id=name)
     unit = reading_unit(seconds)
     value = seconds / SECONDS[unit]
@@ -152,7 +152,7 @@ def _numbered_cycle(seconds: float, tolerance: float, period: float, units: Unit
     apart = abs(value - whole) * SECONDS[unit]
     shown = float(whole) if whole >= 1 and apart <= min(tolerance, _WHOLE * seconds) else value
     return Cycle(
-        _numbered(amount(shown), unit), counted_unit(shown, unit, 3), False, seconds / period / SECONDS[unit],
+        before_cycle(amount(shown), unit), counted_unit(shown, unit, 3), False, seconds / period / SECONDS[unit],
         every_unit(shown, unit, 3), f"{shown:.3g}-{unit}", unit,
     )  # fmt: skip
 

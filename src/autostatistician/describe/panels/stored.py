@@ -5,39 +5,33 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from autostatistician.describe.axis.cycles import before_cycle, cycle_words
 from autostatistician.describe.axis.phases import phase_text
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.wording.messages import ENGLISH, message, say, spoken_in
+from autostatistician.wording.numbers import amount
 
 __all__ = ["cycle_adjective", "cycle_noun", "when_in_cycle"]
 
-_ADJECTIVES = {
-    name: name for name in (
-        message("yearly"), message("half-yearly"), message("quarterly"), message("monthly"), message("weekly"),
-        message("daily"), message("half-daily"), message("hourly"), message("minutely"),
-    )
-}  # fmt: skip
 _NOUNS = {
     "yearly": message("yearly cycle"), "half-yearly": message("half-yearly cycle"),
     "quarterly": message("quarterly cycle"), "monthly": message("monthly cycle"), "weekly": message("weekly cycle"),
     "daily": message("daily cycle"), "half-daily": message("half-daily cycle"), "hourly": message("hourly cycle"),
     "minutely": message("minutely cycle"),
 }  # fmt: skip
-_UNITS = {
-    "year": message("{number}-year"), "month": message("{number}-month"), "week": message("{number}-week"),
-    "day": message("{number}-day"), "hour": message("{number}-hour"), "minute": message("{number}-minute"),
-    "second": message("{number}-second"),
-}  # fmt: skip
-_LENGTH = re.compile(r"([\d.,]+)-(\w+)")
+_UNITS = frozenset(("year", "month", "week", "day", "business-day", "hour", "minute", "second"))
+_LENGTH = re.compile(r"([\d.,]+)-([\w-]+)")
 _PLACES = {Phase.MONTH: range(1, 13), Phase.QUARTER: range(1, 5), Phase.WEEKDAY: range(7), Phase.HOUR: range(24)}
 
 
 def cycle_adjective(name: str) -> str:
     """What a cycle is called before its noun: "weekly", "10.8-year"."""
-    if name in _ADJECTIVES:
-        return say(_ADJECTIVES[name])
+    if name in _NOUNS:
+        return cycle_words(name)[0]
     matched = _LENGTH.fullmatch(name)
-    return say(_UNITS[matched[2]], number=matched[1]) if matched and matched[2] in _UNITS else name
+    if matched is None or matched[2] not in _UNITS:
+        return name
+    return before_cycle(amount(float(matched[1].replace(",", ""))), matched[2].replace("-", " "))
 
 
 def cycle_noun(name: str) -> str:

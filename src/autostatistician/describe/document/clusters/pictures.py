@@ -7,7 +7,7 @@ import numpy as np
 from autostatistician.describe.document.document import Figure, Line, Marker, Panel
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
-from autostatistician.wording.messages import say, say_as, say_count
+from autostatistician.wording.messages import again, say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined
 
@@ -120,7 +120,7 @@ def _panel(seen: ClusterMap, title: str = "") -> Panel:
     if seen.y_name == DENSITY:
         line = Line(seen.x, seen.y, say_as("in a picture", "expected"), "mean")
         return Panel(title, clean_name(seen.x_name), say_as("of rows", "density"), (line, *layers))
-    names = clean_name(seen.x_name), clean_name(seen.y_name)
+    names = clean_name(again(seen.x_name)), clean_name(again(seen.y_name))
     return DensityPanel(
         title, *names, layers, x_places=seen.x, y_places=seen.y, density=tuple(seen.density), levels=seen.levels
     )

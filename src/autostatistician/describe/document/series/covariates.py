@@ -50,7 +50,7 @@ from autostatistician.describe.words.holidays import event_text, named_days
 from autostatistician.forms import ColumnKind, Curve, EffectShape
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import capital, count, joined, percent
+from autostatistician.wording.numbers import capital, count, joined, lowered, percent
 
 __all__ = ["column_sentences", "columns_record", "columns_section", "forecast_blocks", "observed_figure"]
 
@@ -116,7 +116,7 @@ def forecast_blocks(findings: CovariateFindings, at_usual: Curve, units: Units) 
     assert ahead is not None
     text = forecast_text(findings.forecast, units, beside=ahead_clause(ahead, units))
     text = " ".join(filter(None, [text, ahead_text(ahead, units), beyond_text(ahead)]))
-    caption = say("With the columns: {caption}", caption=f"{figure.caption[:1].lower()}{figure.caption[1:]}")
+    caption = say("With the columns: {caption}", caption=lowered(figure.caption))
     picture = replace(figure, id="fig-forecast-columns", caption=caption)
     return [Paragraph(text), picture, forecast_table(findings.curves.forecast, units, at_usual)]
 

@@ -66,7 +66,7 @@ from autostatistician.describe.words.whole import (
     order_text,
 )
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import amount, capital, count, fixed
+from autostatistician.wording.numbers import amount, capital, count, fixed, lowered
 
 __all__ = ["SeriesPage", "series_page"]
 
@@ -309,7 +309,7 @@ def _forecast(story: SeriesStory) -> Section:
         text = forecast_text(findings.facts, units)
         if beside is not None and with_columns:
             usual = capital(usual_text(beside.told))
-            text = say("{usual}, {forecast}", usual=usual, forecast=f"{text[:1].lower()}{text[1:]}")
+            text = say("{usual}, {forecast}", usual=usual, forecast=lowered(text))
         blocks.append(Paragraph(text, _ids(findings.facts, "forecast/")))
         if findings.averaged > 1:
             of_log, share = units.is_log or findings.plain_other, findings.share_of_other

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite, sqrt
 
-from autostatistician.describe.axis.lengths import axis_title, length, rate
+from autostatistician.describe.axis.lengths import axis_title, length, over_one, rate
 from autostatistician.describe.axis.places import position_text, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Table
@@ -209,7 +209,7 @@ def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
         (
             str(number.part),
             number.symbol,
-            number.meaning or say(_OF_CHANGES[number.symbol, number.name]),
+            say(number.meaning or _OF_CHANGES[number.symbol, number.name]),
             _value(number, units),
         )
         for number in numbers
@@ -266,8 +266,8 @@ def _value(number: FittedNumber, units: Units) -> str:
             slope, per = rate(value, units)
             return f"{amount(slope)} {per}"
         case Quantity.DIFFUSION:  # variances of steps add up: over four years they are twice those over one
-            units_in_one, per = rate(1.0, units)
-            return f"{amount(value * sqrt(units_in_one))} over one {per.removeprefix('per ')}"
+            units_in_one, _ = rate(1.0, units)
+            return f"{amount(value * sqrt(units_in_one))} {over_one(units)}"
         case Quantity.RATE:
             return length(_TENTHS / value, units) if value > 0 else _NONE
         case Quantity.SIZE | Quantity.OTHER:

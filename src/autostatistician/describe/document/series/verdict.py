@@ -27,7 +27,7 @@ from autostatistician.describe.words.outliers import comes_again_text, far_named
 from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say
-from autostatistician.wording.numbers import fixed, in_percent, joined
+from autostatistician.wording.numbers import fixed, in_percent, joined, lowered
 
 __all__ = ["series_verdict"]
 
@@ -85,7 +85,7 @@ def _doubt(
     if findings.curves.forecast.x.size:
         items.append(comes_again_text(findings.facts, units))
     shaky = [
-        _inside(statement.text) for statement in statements if statement.in_best and statement.probability < MAJORITY
+        lowered(statement.text) for statement in statements if statement.in_best and statement.probability < MAJORITY
     ][:MOST_NAMED]
     if shaky:
         items.append(say("Said here, but not by most of the models that fit: {statements}.", statements=joined(shaky)))
@@ -190,7 +190,3 @@ _LOOK_AT = {
         "Look at the values that stand out: correct mistakes, or leave out what will not come again."
     ),
 }
-
-
-def _inside(text: str) -> str:
-    return text[:1].lower() + text[1:]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.describe.facts.clusters import Cluster, ClusterMap
+from autostatistician.wording.messages import note
 
 __all__ = ["latent_map", "observed_maps", "state_map"]
 
@@ -43,7 +44,7 @@ def latent_map(latent: Array, places: Labels) -> ClusterMap | None:
     at = latent[:, [first, second]]
     x, y = _axis(at[:, 0]), _axis(at[:, 1])
     density = _mixture(at, places, x, y)
-    names = f"latent coordinate {first + 1}", f"latent coordinate {second + 1}"
+    names = (note("latent coordinate {number}", number=place + 1) for place in (first, second))
     return ClusterMap(*names, _groups(at, places), x, y, density, _levels(density))
 
 
