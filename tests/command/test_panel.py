@@ -38,7 +38,7 @@ def page_command(page: str) -> list[str]:
 
 
 def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["panel", str(sales), "--id", "shop", *QUICK, "--sum", "total", "--json"]
+    arguments = ["panel", str(sales), "--id", "shop", *QUICK, "--sum", "total", "--lang", "en", "--json"]
     assert main(arguments) == 3
     told = json.loads(capsys.readouterr().out)
     assert told["done"] == 2
@@ -49,6 +49,7 @@ def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.Capture
     page = Path("sales-panel/panel.html").read_text(encoding="utf-8")
     command = page_command(page)
     assert command[:5] == ["autostatistician", "panel", "sales.csv", "--id", "shop"]
+    assert "--lang en" in " ".join(command)
     assert command[-4:-1] == ["--output", "sales-panel", "--page"]
     assert main(command[1:]) == 3
     assert len(list(Path("sales-panel/panel-pages").glob("*.html"))) == 1

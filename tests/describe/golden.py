@@ -50,6 +50,7 @@ from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.tell import document, sentences
 from autostatistician.forms import Curve
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.wording.messages import ENGLISH, language, spoken_in
 
 PAGES = Path(__file__).with_name("pages")
 WN, LINE = leaf("WN", sd=3.0), leaf("Lin", sd=9.0, location=1900.0)
@@ -252,22 +253,27 @@ MODELS = CONSISTENT | {
     "several classes of noise": several.nothing,
 }
 CLUSTERS: dict[str, dict[str, object]] = {"clusters": {}, "chains apart": {"r_hat": 1.2}}
+TRANSLATED = {"de": ("airline", "table", "clusters")}  # pages that stand in another language, too
 
 
 @cache
-def _model(name: str) -> Model:
+def _model(name: str, _: str) -> Model:
     return MODELS[name]()
 
 
-@cache
 def page(name: str) -> tuple[Document, tuple[str, ...]]:
-    """A golden document, and its sentences."""
+    """A golden document, and its sentences, in the language of the moment."""
+    return _page(name, language())
+
+
+@cache
+def _page(name: str, spoken: str) -> tuple[Document, tuple[str, ...]]:
     if name in deep_cases.CASES:
         return document(deep_cases.CASES[name]), sentences(deep_cases.CASES[name])
     if name in CLUSTERS:
         partition = replace(cluster_cases.found(), **CLUSTERS[name])  # type: ignore[arg-type]
         return document(partition), sentences(partition)
-    return document(_model(name)), sentences(_model(name))
+    return document(_model(name, spoken)), sentences(_model(name, spoken))
 
 
 def page_text(name: str) -> str:
@@ -278,7 +284,7 @@ def page_text(name: str) -> str:
 
 def _fact_kinds(name: str, made: Document) -> list[str]:
     """The names of the kinds of facts that a page is made from."""
-    facts, known = made.record["facts"], _model(name) if name in MODELS else None
+    facts, known = made.record["facts"], _model(name, language()) if name in MODELS else None
     assert isinstance(facts, list)
     course = series_findings(known).function if isinstance(known, Decomposition) else ()
     return sorted({*(fact["fact"] for fact in facts), *(type(fact).__name__ for fact in course)})
@@ -318,8 +324,9 @@ def _block(block: Block) -> Iterator[str]:
 
 
 def path_of(name: str) -> Path:
-    """Where the text of a golden page stands."""
-    return PAGES / f"{name.replace(',', '').replace(' ', '-')}.txt"
+    """Where the text of a golden page stands, in the language of the moment."""
+    folder = PAGES if language() == ENGLISH else PAGES / language()
+    return folder / f"{name.replace(',', '').replace(' ', '-')}.txt"
 
 
 def write_pages() -> None:
@@ -330,6 +337,11 @@ def write_pages() -> None:
     path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
     for name in (*MODELS, *CLUSTERS, *deep_cases.CASES):
         path_of(name).write_text(page_text(name), encoding="utf-8")
+    for spoken, names in TRANSLATED.items():
+        (PAGES / spoken).mkdir(exist_ok=True)
+        with spoken_in(spoken):
+            for name in names:
+                path_of(name).write_text(page_text(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

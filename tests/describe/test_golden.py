@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.describe.deep_cases import CASES
-from tests.describe.golden import CLUSTERS, MODELS, page, page_text, path_of
+from tests.describe.golden import CLUSTERS, MODELS, TRANSLATED, page, page_text, path_of
 from tests.describe.sentences import check_document, check_sentence, check_text
 from tests.describe.spoken_classes import class_lines
 from tests.describe.spoken_columns import column_lines
@@ -14,6 +14,8 @@ from tests.describe.spoken_series import series_lines
 from tests.describe.spoken_shapes import shape_lines
 from tests.describe.spoken_shares import share_lines
 
+from autostatistician.wording.messages import spoken_in
+
 NAMES = (*MODELS, *CLUSTERS, *CASES)
 MEANT = "if that is meant: python -m tests.describe.golden"
 
@@ -21,6 +23,12 @@ MEANT = "if that is meant: python -m tests.describe.golden"
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_says_what_it_said(name: str) -> None:
     assert page_text(name).splitlines() == path_of(name).read_text(encoding="utf-8").splitlines(), MEANT
+
+
+@pytest.mark.parametrize(("spoken", "name"), [(spoken, name) for spoken in TRANSLATED for name in TRANSLATED[spoken]])
+def test_a_translated_page_says_what_it_said(spoken: str, name: str) -> None:
+    with spoken_in(spoken):
+        assert page_text(name).splitlines() == path_of(name).read_text(encoding="utf-8").splitlines(), MEANT
 
 
 @pytest.mark.parametrize("name", NAMES)

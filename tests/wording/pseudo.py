@@ -49,7 +49,7 @@ def main() -> None:
     from tests.describe import golden
 
     for name in sys.argv[1:] or (*golden.MODELS, *golden.CLUSTERS):
-        golden.page.cache_clear()
+        golden._page.cache_clear()
         golden._model.cache_clear()
         with pseudo_language():
             text = golden.page_text(name)

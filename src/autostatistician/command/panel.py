@@ -25,7 +25,7 @@ from autostatistician.command.panel_data import planned, report_command, series_
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
-from autostatistician.wording.messages import say
+from autostatistician.wording.messages import language, say
 from autostatistician.wording.names import clean, clean_name
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def _page_command(data: str, folder: Path, name: str) -> str:
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is click.core.ParameterSource.COMMANDLINE
         if given and isinstance(option, click.Option) and option.name in known - NOT_FOR_A_PAGE:
-            value = context.params[option.name or ""]
+            value = context.params[option.name or ""] if option.expose_value else language()  # --lang acts by itself
             values = [""] if option.is_flag else value if option.multiple else [value]
             words += [f"{option.opts[0]} {shlex.quote(str(one))}" if one != "" else option.opts[0] for one in values]
     return " ".join([*words, f"--output {shlex.quote(str(folder))}", f"--page {shlex.quote(name)}"])

@@ -11,7 +11,7 @@ from autostatistician.describe.axis.places import moment_text, stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.amounts import per_cent, value
 from autostatistician.describe.words.amounts import values as told_values
-from autostatistician.wording.messages import message, say
+from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import decimals_for, fixed, in_percent
 
@@ -43,6 +43,7 @@ def difference_texts(
 
     Differences of a logarithm are told in per cent.
     """
+    shares = [*shares[:-1], (say_as("of a difference", "chance"), *shares[-1][1:])]
     numbers = told_values(*values, units) if values[0] != values[1] else (value(values[0], units),) * 2
     ends = [_end(when, number, known) for when, number, known in zip(times, numbers, seen, strict=True)]
     if units.is_odds:
