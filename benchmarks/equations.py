@@ -35,7 +35,6 @@ from common import (
     code_version,
     fitted,
     geometric_mean,
-    read_rows,
     run_command,
     series_names,
     settings_text,

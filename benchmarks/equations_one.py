@@ -1,7 +1,8 @@
 """gplearn on one series, in an environment of its own: called by `equations.py`.
 
-It gets the column from 0 at the first row to 10 at the last one, and targets of mean 0 and standard deviation 1, since
-its constants are drawn from a fixed range. It minimises the squared error, with its own default price of length.
+It gets the column from 0 at the first row to 10 at the last one (`X0` in what it says), and targets of mean 0 and
+standard deviation 1, since its constants are drawn from a fixed range. It minimises the squared error, with its own
+default price of length. Its sizes can be read where gplearn is not installed.
 
 Usage: python benchmarks/equations_one.py DATA.npz SEED LIMIT (prints one line of JSON)
 """
@@ -12,10 +13,12 @@ import json
 import sys
 import time
 import warnings
+from importlib import import_module
+from typing import Any
 
 import numpy as np
-from gplearn.functions import make_function
-from gplearn.genetic import SymbolicRegressor
+
+__all__ = ["GENERATIONS", "POPULATION"]
 
 POPULATION, GENERATIONS = 1000, 20
 CONSTANTS = (-10.0, 10.0)
@@ -28,10 +31,11 @@ def exponential(x: np.ndarray) -> np.ndarray:
     return np.exp(np.clip(x, -MOST, MOST))
 
 
-def searched(x: np.ndarray, y: np.ndarray, seed: int, limit: float) -> SymbolicRegressor:
+def searched(x: np.ndarray, y: np.ndarray, seed: int, limit: float) -> Any:
     """The search, generation by generation, until all are made or the seconds of the processor are over."""
-    functions = (*PLAIN, make_function(function=exponential, name="exp", arity=1, wrap=False))
-    model = SymbolicRegressor(
+    made = import_module("gplearn.functions").make_function
+    functions = (*PLAIN, made(function=exponential, name="exp", arity=1, wrap=False))
+    model = import_module("gplearn.genetic").SymbolicRegressor(
         population_size=POPULATION, function_set=functions, const_range=CONSTANTS, metric="mse", warm_start=True,
         random_state=seed, n_jobs=1,
     )  # fmt: skip
