@@ -31,8 +31,9 @@ def equations(tables: Tables) -> list[str]:
     return [
         *lines,
         f"The language `equations`, whose every model is a formula, beside symbolic regression: {PEER}, {POPULATION}",
-        f"programs and {GENERATIONS} generations; of {starts} starts the one that fits the rows best. Our searches",
-        f"here have {DEEPEST} levels.",
+        f"programs and {GENERATIONS} generations; {_starts(starts)}. Our searches",
+        f"here have {DEEPEST} levels. {PEER} draws its constants and does not fit them; what it misses here says",
+        "little of programs that do, such as PySR.",
         "",
         *_functions(best),
         *_series(tables, best),
@@ -40,6 +41,10 @@ def equations(tables: Tables) -> list[str]:
         made_by(rows, "equations.csv"),
         "",
     ]
+
+
+def _starts(count: int) -> str:
+    return "one start" if count == 1 else f"of {count} starts the one that fits the rows best"
 
 
 def _functions(best: Rows) -> list[str]:
@@ -62,7 +67,7 @@ def _functions(best: Rows) -> list[str]:
         f"curve is nowhere farther from the function than {RIGHT:g} per cent.",
         "",
         *table(head, cells),
-        f"Of {len(names)} functions are found by this measure: {found}. `equations` has exactly the terms of the",
+        f"Found by this measure, of {len(names)} functions: {found}. `equations` has exactly the terms of the",
         f"function on {len(terms)} of them. {_where_better(errors, 'functions')}",
         "",
         *(line for name in names for line in _formulas(name, best)),
