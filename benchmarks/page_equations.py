@@ -31,9 +31,9 @@ def equations(tables: Tables) -> list[str]:
     return [
         *lines,
         f"The language `equations`, whose every model is a formula, beside symbolic regression: {PEER}, {POPULATION}",
-        f"programs and {GENERATIONS} generations; {_starts(starts)}. Our searches",
-        f"here have {DEEPEST} levels. {PEER} draws its constants and does not fit them; what it misses here says",
-        "little of programs that do, such as PySR.",
+        f"programs and {GENERATIONS} generations; {_starts(starts)}. Our searches here have",
+        f"{DEEPEST} levels. {PEER} draws its constants and does not fit them; what it misses here says little of",
+        "programs that do, such as PySR.",
         "",
         *_functions(best),
         *_series(tables, best),
@@ -50,7 +50,10 @@ def _starts(count: int) -> str:
 def _functions(best: Rows) -> list[str]:
     """Errors, and the formulas that were found."""
     names = [name for name in FUNCTIONS if all((name, method) in best for method in METHODS)]
-    errors = {name: {method: float(best[name, method]["ahead"]) for method in METHODS} for name in names}
+    inside, ahead = (
+        {name: {method: float(best[name, method][where]) for method in METHODS} for name in names}
+        for where in ("inside", "ahead")
+    )
     right = {method: [name for name in names if is_right(best[name, method])] for method in METHODS}
     cells = [
         [name, *(cell for method in METHODS for cell in _cells(best[name, method], name in right[method]))]
@@ -64,11 +67,13 @@ def _functions(best: Rows) -> list[str]:
         "",
         f"{N} rows from 0 to {UNTIL:g} with noise of {100 * NOISE:g} % of the function's standard deviation; errors",
         f"from the function itself, inside and ahead (to {AHEAD:g}), in per cent of its range. **Bold** where the",
-        f"curve is nowhere farther from the function than {RIGHT:g} per cent.",
+        f"curve is nowhere farther from the function than {RIGHT:g} per cent. The noise has one size everywhere, also",
+        "around the growth, where a logarithmic scale expects it in proportion.",
         "",
         *table(head, cells),
         f"Found by this measure, of {len(names)} functions: {found}. `equations` has exactly the terms of the",
-        f"function on {len(terms)} of them. {_where_better(errors, 'functions')}",
+        f"function on {len(terms)} of them. {_where_better('Inside', inside)}",
+        _where_better("Ahead", ahead),
         "",
         *(line for name in names for line in _formulas(name, best)),
         "",
@@ -103,7 +108,7 @@ def _series(tables: Tables, best: Rows) -> list[str]:
         f"(below 1 is better than all of them). `{DEFAULT_LANGUAGE}` is the search of full depth of the tables above.",
         "",
         *table(["series", *(LABELS[method] for method in shown)], [*cells, ["geometric mean", *means]]),
-        _where_better(errors, "series"),
+        _where_better(f"Of {len(errors)} series", errors),
         "",
     ]
 
@@ -121,13 +126,13 @@ def _series_errors(tables: Tables, best: Rows) -> Errors:
     return found
 
 
-def _where_better(errors: Errors, kind: str) -> str:
-    """Where symbolic regression is ahead of ours, by the errors ahead."""
+def _where_better(where: str, errors: Errors) -> str:
+    """Where symbolic regression is ahead of ours."""
     said = []
     for method in ("equations", "default"):
         better = [name for name, each in errors.items() if each[PEER] < each[method]]
-        said.append(f"{PEER} is ahead of {LABELS[method]} on {_listed(better)}")
-    return f"In what lies ahead {' and '.join(said)} of {len(errors)} {kind}."
+        said.append(f"than {LABELS[method]} on {_listed(better)}")
+    return f"{where}, {PEER} has smaller errors {' and '.join(said)}."
 
 
 def _listed(names: Sequence[str]) -> str:

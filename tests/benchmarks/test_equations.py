@@ -74,6 +74,7 @@ def test_the_section_says_where_the_peer_is_ahead(section: Any) -> None:
     rows = [row("quadratic", "equations"), row("quadratic", "default", greatest="2.1", terms="0")]
     text = section([*rows, row("quadratic", "gplearn", ahead="0.5", terms="", greatest="3")])
     assert "| quadratic | **1.00** | **1.00** | 1.00 | 1.00 | 1.00 | 0.50 |" in text
-    assert "gplearn is ahead of `equations` on 1 (quadratic)" in text
+    assert "Ahead, gplearn has smaller errors than `equations` on 1 (quadratic) and than `extended` on 1" in text
+    assert "Inside, gplearn has smaller errors than `equations` on none" in text
     assert "exactly the terms of the\nfunction on 1 of them" in text
     assert "Eureqa's column" not in text  # no series yet
