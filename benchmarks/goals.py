@@ -45,6 +45,7 @@ class Tables:
     learning: list[Row]
     peers: list[Row]
     others: list[Row]
+    equations: list[Row]
     failures: list[Row]
     regression: list[Row]
     additive: list[Row]

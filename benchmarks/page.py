@@ -24,6 +24,7 @@ from page_classes import classes
 from page_clusters import clusters
 from page_corpus import competitions
 from page_deep import deep_processes
+from page_equations import equations
 from page_forecasts import criteria, forecasts, gaps
 from page_front import draw_front, front_page
 from page_hkl import hierarchical
@@ -95,9 +96,9 @@ PARTS = (
     Part("goals", "What was to be reached", "every aim, and whether it is reached", (_of(_glance),)),
     Part("competitions", "Short series", "M1, M3 and Tourism beside statsforecast and Prophet; short series of a panel",
          (_of(competitions), _of(shared_seasons))),
-    Part("series", "Long series", "the thirteen series of the original papers, and others; outliers",
+    Part("series", "Long series", "the thirteen series of the original papers, and others; equations; outliers",
          (lambda tables, figures: forecasts(tables, figures.boxes), _of(other_series), _of(gaps), _of(criteria),
-          _of(outliers))),
+          _of(equations), _of(outliers))),
     Part("columns", "Columns beside a time, counts", "tables with a time and columns, counts in time and in tables",
          (_of(beside_time), _of(counted_series), _of(items), _of(counted_tables))),
     Part("tables", "Tables", "regression sets, tables of many rows, approximations, hierarchical kernel learning",

@@ -14,7 +14,7 @@ NAMES = [
     "calibration", "corpus", "evidence", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others",
     "speed", "ranges", "hkl", "leaves", "clusters", "cluster_chains", "cluster_seeds", "deep", "tables_scale", "scale",
     "beside", "scaled_search", "batch", "inducing_points", "approximations", "impacts", "columns", "columns_truth",
-    "columns_scale", "panel", "robust",
+    "columns_scale", "panel", "robust", "equations",
 ]  # fmt: skip
 
 
