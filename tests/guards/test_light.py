@@ -33,6 +33,19 @@ def test_an_estimator_imports_what_scikit_learn_does_and_no_room_that_fits_or_te
     assert rooms & set(ROOMS) == set()
 
 
+def test_a_worker_of_the_search_imports_neither_statistics_nor_signals_nor_frames() -> None:
+    """Half a second of processor for each process that fits: quantiles come from `scipy.special`."""
+    loaded = _loaded_by("import autostatistician.search.racing.runner")
+    assert "autostatistician.search.racing.tasks" in loaded
+    assert loaded & {"matplotlib", "pandas", "scipy.signal", "scipy.stats", "sklearn"} == set()
+
+
+def test_an_example_is_loaded_without_frames_and_statistics() -> None:
+    loaded = _loaded_by("import autostatistician; autostatistician.load_example('airline')")
+    assert "autostatistician.data.load" in loaded
+    assert loaded & {"pandas", "scipy.signal", "scipy.stats", "sklearn"} == set()
+
+
 def test_what_is_printed_of_a_saved_model_needs_no_picture() -> None:
     """An answer or a forecast imports neither what draws nor what makes pages."""
     code = (

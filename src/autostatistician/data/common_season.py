@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import chi2
+from scipy.special import chdtri
 
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.times.axes import Axis
@@ -230,7 +230,7 @@ class Profiles:
         means = np.nanmean(others, axis=0)
         errors = np.nanstd(others, axis=0, ddof=1) / np.sqrt(counts)
         apart = float(np.sum((means / np.maximum(errors, 1e-9)) ** 2))
-        if apart < chi2.isf(CHANCE, len(means) - 1) or not np.ptp(means) > 0.0:
+        if apart < chdtri(len(means) - 1, CHANCE) or not np.ptp(means) > 0.0:
             return None
         scaled = (means - np.median(means)) / np.ptp(means)
         return CommonSeason(axis, tuple(np.round(scaled, 3).tolist()))

@@ -9,8 +9,6 @@ from math import inf, isfinite, log, pi
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import logsumexp, ndtri
-from scipy.stats import chi2, multivariate_t
-from scipy.stats.qmc import Sobol
 
 from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.parameters import FreeParameters, Scales
@@ -142,6 +140,9 @@ def _guide_draws(size: int) -> tuple[Array, Array]:
 
     The tails of a normal guide are too light: where the posterior is lopsided, a single draw would outweigh all others.
     """
+    from scipy.stats import chi2, multivariate_t  # half of what a worker imports, and it seldom comes here
+    from scipy.stats.qmc import Sobol
+
     even = Sobol(size + 1, seed=np.random.default_rng(0)).random(DRAWS)
     steps = ndtri(even[:, :-1]) / np.sqrt(chi2.ppf(even[:, -1:], DEGREES_OF_FREEDOM) / DEGREES_OF_FREEDOM)
     return np.asarray(steps), np.atleast_1d(multivariate_t(df=DEGREES_OF_FREEDOM, shape=np.eye(size)).logpdf(steps))

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import next_fast_len, rfft
 from scipy.ndimage import median_filter
-from scipy.signal import lombscargle
 
 from autostatistician.inference.engines.geometry import grid_step, spacing
 
@@ -138,6 +137,8 @@ def _power(x: Array, y: Array, frequencies: Array) -> Array:
     fastest cycle.
     """
     if len(x) * len(frequencies) <= MOST_WAVES:
+        from scipy.signal import lombscargle  # a tenth of a second that workers do without
+
         return np.asarray(lombscargle(x, y, 2.0 * np.pi * frequencies))
     step = frequencies[1] - frequencies[0]
     grid = grid_step(x)
