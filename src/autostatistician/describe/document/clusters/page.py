@@ -26,7 +26,7 @@ from autostatistician.describe.words.clusters import (
 )
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import count, fixed, joined, percent
+from autostatistician.wording.numbers import clauses, count, fixed, joined, percent
 
 __all__ = ["cluster_document", "cluster_record", "cluster_sentences"]
 
@@ -170,7 +170,7 @@ def _told(cluster: Cluster) -> str:
     if cluster.number == cluster.of:
         return say_as("a cluster", "there is no other")
     traits = [f"{clean_name(trait.column)} {trait_range(trait, int(cluster.number))}" for trait in cluster.traits]
-    return "; ".join(traits) or say("no single column")
+    return clauses(traits) or say("no single column")
 
 
 def _probabilities(findings: ClusterFindings) -> Table:

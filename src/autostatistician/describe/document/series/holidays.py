@@ -24,7 +24,7 @@ from autostatistician.describe.words.holidays import (
 )
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import amount, capital, count, in_percent, joined, percent
+from autostatistician.wording.numbers import amount, capital, clauses, count, in_percent, joined, percent
 
 __all__ = ["added_size", "adds_label", "holidays_record", "holidays_section"]
 
@@ -121,12 +121,13 @@ def _columns(events: Sequence[CovariateEvent], units: Units) -> dict[str, list[s
 
 
 def _cell(facts: Sequence[CovariateEffect], units: Units) -> str:
-    return "; ".join(
+    changes = [
         _change(fact, units)
         if abs(fact.days) == 1
         else say("{n} days: {change}", n=count(abs(fact.days)), change=_change(fact, units))
         for fact in facts
-    ) or NOTHING  # fmt: skip
+    ]
+    return clauses(changes) or NOTHING
 
 
 def _change(fact: CovariateEffect | EventTotal, units: Units) -> str:
