@@ -16,6 +16,7 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NARROW = frozenset("fijlrtI1 .,:;!|'()[]-")
 _TIED = re.compile(r"\b(?:[Pp]arts?|[Ff]igure|[Tt]able) (?=\d)|(?<=\S) = (?=\S)")
+_HYPHENS = re.compile(r"(?<=\d)-%-(?=\w)")  # as German writes a range of 95 %
 _ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -57,7 +58,8 @@ def unbroken(text: str) -> str:
     >>> unbroken("(P = 90%), see part 2").replace(chr(160), "~")
     '(P~=~90%), see part~2'
     """
-    return _TIED.sub(lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    tied = _TIED.sub(lambda match: match[0].replace(" ", "\N{NO-BREAK SPACE}"), text)
+    return _HYPHENS.sub("\N{NON-BREAKING HYPHEN}%\N{NON-BREAKING HYPHEN}", tied)
 
 
 def text_width(text: str, size: float) -> float:

@@ -48,9 +48,9 @@ def standing_texts(facts: PanelFacts) -> tuple[str, ...]:
 
 def course_text(facts: PanelFacts) -> str:
     """How many series rise, fall, turn or stay, and of how many nobody can say."""
-    clauses = [clause for way in ("rises", "falls", "turns", "level") if (clause := _way_clause(way, facts.way(way)))]
+    ways = [clause for way in ("rises", "falls", "turns", "level") if (clause := _way_clause(way, facts.way(way)))]
     is_open, short = facts.way("open"), facts.way("")
-    told = [joined(clauses)] if clauses else []
+    told = [joined(ways)] if ways else []
     if is_open:
         told.append(say("for {n} the direction is open", n=fixed(is_open, 0)))
     if short:
@@ -197,11 +197,11 @@ def _late_text(facts: PanelFacts) -> str:
     if late is None:
         return ""
     ways = sorted([(late.rising, "rises"), (late.falling, "falls")], reverse=True)
-    clauses = joined([clause for number, way in ways if (clause := _way_clause(way, number))])
+    told = joined([clause for number, way in ways if (clause := _way_clause(way, number))])
     turned = _turned_text(late)
     if ways[0][1] == "rises":
-        return say("At the end of the data {clauses}; of those that rise, {turned}.", clauses=clauses, turned=turned)
-    return say("At the end of the data {clauses}; of those that fall, {turned}.", clauses=clauses, turned=turned)
+        return say("At the end of the data {clauses}; of those that rise, {turned}.", clauses=told, turned=turned)
+    return say("At the end of the data {clauses}; of those that fall, {turned}.", clauses=told, turned=turned)
 
 
 def _turned_text(late: Late) -> str:
