@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 
 from autostatistician import AutomaticStatistician, TargetOptions
-from autostatistician.model.other_scale import MOST_ROWS, SHARE_OF_OTHER
+from autostatistician.model import other_scale
+from autostatistician.model.other_scale import SHARE_OF_OTHER
 
 N = 16
 DATES = pd.DataFrame({"date": pd.date_range("1990", periods=N + 4, freq="YS")})
@@ -50,9 +51,9 @@ def test_a_scale_that_was_asked_for_or_not_compared_is_alone(setting: dict[str, 
     assert not hasattr(asked.predictive(DATES[N:]), "share")
 
 
-def test_a_long_series_is_searched_on_the_chosen_scale_alone() -> None:
-    x = np.arange(MOST_ROWS + 1.0)[:, None]
-    long = AutomaticStatistician(n_jobs=1, max_depth=1).fit(x, _growing(MOST_ROWS + 1))
+def test_a_long_series_is_searched_on_the_chosen_scale_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(other_scale, "MOST_ROWS", N - 1)  # the rows of `model`, which has both scales
+    long = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], _growing(N))
     assert long.model_.choice.gain is not None
     assert long.model_.other is None
 
