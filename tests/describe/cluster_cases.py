@@ -10,6 +10,7 @@ import numpy as np
 from autostatistician.decompose.records.clusters import ChainState, ChainTrace, ClustersFound
 from autostatistician.describe.facts.clusters import ClusterFindings
 from autostatistician.describe.observe.clusters.findings import cluster_findings
+from autostatistician.wording.messages import note
 
 LABELS = np.repeat([2, 0, 1], [20, 12, 8])
 
@@ -46,7 +47,7 @@ def found() -> ClustersFound:
         sweeps=6,
         asked=6,
         warm_up=3,
-        notes=("Column 'name' is left out: it holds text.",),
+        notes=(note("Column {name} is left out: {why}.", name="'name'", why=note("it holds text")),),
     )
 
 

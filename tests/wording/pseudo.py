@@ -14,7 +14,7 @@ from unittest.mock import patch
 from autostatistician.wording import messages
 
 _PLACES = re.compile(r"(\{[^{}]*\})")
-_WORD = re.compile(r"'[^']*'|[A-Za-z]{2,}")
+_WORD = re.compile(r"'[^']*'|[A-Za-zÀ-ž]{2,}")
 
 
 def _without_words(text: str) -> str:
@@ -46,9 +46,9 @@ def english_words(text: str) -> list[str]:
 
 def main() -> None:
     """Prints what golden pages have left."""
-    from tests.describe import golden
+    from tests.describe import deep_cases, golden
 
-    for name in sys.argv[1:] or (*golden.MODELS, *golden.CLUSTERS):
+    for name in sys.argv[1:] or (*golden.MODELS, *golden.CLUSTERS, *deep_cases.CASES):
         golden._page.cache_clear()
         golden._model.cache_clear()
         with pseudo_language():

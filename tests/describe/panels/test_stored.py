@@ -16,5 +16,6 @@ def test_names_of_cycles_stay_in_english(name: str) -> None:
 def test_cycles_and_their_peaks_are_translated() -> None:
     with spoken_in("de"):
         assert cycle_noun("weekly") == "wöchentlicher Zyklus"
+        assert cycle_noun("10.8-year") == "10,8-jähriger Zyklus"
         assert "Dezember" in when_in_cycle("from December to February")
         assert when_in_cycle("at its end") == "at its end"

@@ -25,7 +25,7 @@ from autostatistician.describe.words.deep import (
     move_text,
     weight_text,
 )
-from autostatistician.wording.messages import again, message, say, say_count
+from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import fixed, joined, percent
 
@@ -55,7 +55,7 @@ def deep_document(findings: DeepFindings) -> Document:
         subtitle=_subtitle(findings),
         abstract=count_text(findings.count),
         sections=(_brief(findings), _layers(findings), _method(findings)),
-        warnings=tuple(map(again, findings.warnings)),
+        warnings=findings.warnings,
         record=deep_record(findings),
         citations=CITATIONS,
     )

@@ -12,6 +12,7 @@ from autostatistician.describe.facts.deep import (
     LayerCount,
 )
 from autostatistician.describe.facts.fact import SHARE
+from autostatistician.wording.messages import again
 
 __all__ = ["deep_findings"]
 
@@ -39,7 +40,7 @@ def deep_findings(found: DeepFound) -> DeepFindings:
         courses=tuple(ColumnCourse(each.column, each.x, each.mean, each.low, each.high, rows) for each in curves),
         foreseen=_foreseen(found),
         noise=found.noise,
-        warnings=found.notes,
+        warnings=tuple(map(again, found.notes)),
     )  # fmt: skip
 
 

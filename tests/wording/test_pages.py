@@ -1,0 +1,40 @@
+"""Whole pages in a language of no words: what stays readable there is no message, so that no catalogue can say it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.describe import golden
+from tests.wording.pseudo import english_words, pseudo_language
+
+# The names of data, columns and classes of each page, which are nobody's to translate; those in quotes do not count.
+NAMES = {
+    "airline": "airline month passengers",
+    "columns": "airline month passengers promo price weather noise",
+    "table": "",
+    "several classes": "balls size age idle red green blue",
+    "clusters": "stars mass colour index",
+    "deep": "pressure hours",
+}
+SYMBOLS = "SE Per Lin WN"  # kernels in expressions
+# What Babel says in the language of the page, which is German there: lists, months and units of time.
+GERMAN = (
+    "und Januar Februar März April Mai Juni Juli August September Oktober November Dezember Jahr Jahre Monate Wochen"
+)
+# Notes on data that cases made by hand hold as plain texts; those that the code makes are messages.
+PLAIN_NOTES = ("2 rows without a value were left out.", "One row was left out.")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name == "several classes" else ()) for name in NAMES]
+)
+def test_no_english_word_is_left(name: str) -> None:
+    """Models are made before the language is chosen, as data are read before; the literature keeps its language."""
+    golden.page.cache_clear()
+    with pseudo_language():
+        made, _ = golden.page(name)
+        text = golden.page_text(name)
+    golden.page.cache_clear()
+    lines = [line for line in text.splitlines()[:-1] if line not in (*made.citations, *PLAIN_NOTES)]  # last: facts
+    allowed = set(f"{NAMES[name]} {SYMBOLS} {GERMAN}".split())
+    assert len(lines) > 10
+    assert {word for line in lines for word in english_words(line)} - allowed == set()
