@@ -8,7 +8,7 @@ from common import DEFAULT_LANGUAGE, Row, geometric_mean
 from equations import DEEPEST, METHODS, PEER, RIGHT, best_starts, is_right, standardised_error
 from equations_functions import AHEAD, FUNCTIONS, NOISE, UNTIL, N
 from equations_one import GENERATIONS, POPULATION
-from goals import Tables
+from goals import SERIES, Tables
 from measures import Variant
 from page_text import NOTHING, bold, made_by, number, table
 
@@ -106,6 +106,7 @@ def _series(tables: Tables, best: Rows) -> list[str]:
         "",
         "Forecasts of the last tenth on the stored axis: RMSE over the smallest of the nine published methods",
         f"(below 1 is better than all of them). `{DEFAULT_LANGUAGE}` is the search of full depth of the tables above.",
+        f"Measured on {len(errors)} of {SERIES} series.",
         "",
         *table(["series", *(LABELS[method] for method in shown)], [*cells, ["geometric mean", *means]]),
         _where_better(f"Of {len(errors)} series", errors),
