@@ -21,8 +21,7 @@ def first_places(Y: Array, dimensions: int, chain: int) -> Array:
 
     Chains that began alike would agree on a mode that only their beginning leads to, and R-hat would not tell. The
     first one begins with the tree where there are as many coordinates as columns: there bent groups have to be made
-    straight. Where there are fewer, principal ones lead to higher densities: across many columns the tree makes
-    distances of noise.
+    straight. Where there are fewer it begins with principal ones: across many columns the tree follows noise too.
 
     Examples
     --------
