@@ -153,8 +153,8 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
             seeds = np.random.SeedSequence(self._seed).spawn(count)
             with one_thread():
                 chains = [
-                    started(self._Y, dimensions, self._mixture_prior, plan, np.random.default_rng(seed))
-                    for seed in seeds
+                    started(self._Y, dimensions, self._mixture_prior, plan, np.random.default_rng(seed), number=number)
+                    for number, seed in enumerate(seeds)
                 ]
 
         def after_round(now: list[MarkovChain]) -> object:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 from sklearn.cluster import KMeans
 
 from autostatistician.inference.covariance import NotPositiveDefinite
@@ -26,6 +27,7 @@ Labels = NDArray[np.intp]
 
 FIRST_GROUPS = 5  # of the start, at most; as many as the Dirichlet process expects, where these are fewer
 FIRST_STEP = 0.001
+WITHIN = 10.0  # deviations of their prior, the first parameters are looked for
 LENGTHSCALE = warp.NUMBERS.index("lengthscale")
 RESIZED = (0.05, 0.2, 0.6)  # widths of the steps of the logarithm of the size of the latent space, and of its place
 REARRANGED = 4  # of each proposal for whole groups in a sweep; together they take a third as long as a path
@@ -62,18 +64,31 @@ class SamplerState:
     level: float = -np.inf  # log density of labels, coordinates, parameters and columns, but for a constant
 
 
-def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator) -> SamplerState:
-    """A start: coordinates by the shortest tree, groups by k-means, parameters of their prior's middle.
+def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator, *, number: int = 0) -> SamplerState:
+    """A start: coordinates as chains of that number have them, groups by k-means, parameters that suit the coordinates.
 
-    From principal coordinates chains came to bent groups only after long, if at all: some seeds did, some did not.
+    Where the parameters do not, a first path is down a slope so steep that nothing is left of the coordinates.
     """
-    X = beginning.tree_places(Y, dimensions) if prior.warped else Y.copy()
+    X = beginning.first_places(Y, dimensions, number) if prior.warped else Y.copy()
     expected = round(prior.concentration * float(np.log1p(len(Y) / prior.concentration)))
     groups = min(FIRST_GROUPS, max(expected, 1), len(np.unique(Y, axis=0)))
     labels = KMeans(groups, n_init=1, random_state=int(rng.integers(2**31))).fit_predict(X)
     labels = partition.compact(labels) if prior.known is None else partition.obeying(labels, prior.known)
-    state = SamplerState(labels, X, warp.PRIOR_MEANS, Step.beginning(FIRST_STEP))
+    parameters = _suiting(X, Y, prior) if prior.warped else warp.PRIOR_MEANS
+    state = SamplerState(labels, X, parameters, Step.beginning(FIRST_STEP))
     return replace(state, level=log_density(state, Y, prior))
+
+
+def _suiting(X: Array, Y: Array, prior: MixturePrior) -> Array:
+    """The most probable logarithms of the parameters (3,), given coordinates."""
+
+    def loss(parameters: Array) -> tuple[float, Array]:
+        warped, (level, pull) = prior.warp(X, parameters, Y), warp.log_prior(parameters)
+        return -warped.log_evidence - level, -warped.slope()[1] - pull
+
+    reach = WITHIN * warp.PRIOR_DEVIATIONS
+    bounds = np.column_stack([warp.PRIOR_MEANS - reach, warp.PRIOR_MEANS + reach])
+    return np.asarray(minimize(loss, warp.PRIOR_MEANS, jac=True, method="L-BFGS-B", bounds=bounds).x)
 
 
 def log_density(state: SamplerState, Y: Array, prior: MixturePrior) -> float:

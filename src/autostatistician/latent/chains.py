@@ -87,9 +87,11 @@ class MarkovChain:
     shown: Draws
 
 
-def started(Y: Array, dimensions: int, prior: MixturePrior, plan: Plan, generator: np.random.Generator) -> MarkovChain:
-    """A chain before its first sweep."""
-    state = begun(Y, dimensions, prior, generator)
+def started(
+    Y: Array, dimensions: int, prior: MixturePrior, plan: Plan, generator: np.random.Generator, *, number: int = 0
+) -> MarkovChain:
+    """A chain before its first sweep; its number says where it begins."""
+    state = begun(Y, dimensions, prior, generator, number=number)
     none = Draws.of([], state)
     shown = Draws.of([state], state) if plan.shows(0) else none
     return MarkovChain(state, generator, np.empty((0, len(TRACED))), none, shown)
