@@ -29,11 +29,11 @@ PLAIN_NOTES = ("2 rows without a value were left out.", "One row was left out.")
 )
 def test_no_english_word_is_left(name: str) -> None:
     """Models are made before the language is chosen, as data are read before; the literature keeps its language."""
-    golden.page.cache_clear()
+    golden._page.cache_clear()
     with pseudo_language():
         made, _ = golden.page(name)
         text = golden.page_text(name)
-    golden.page.cache_clear()
+    golden._page.cache_clear()
     lines = [line for line in text.splitlines()[:-1] if line not in (*made.citations, *PLAIN_NOTES)]  # last: facts
     allowed = set(f"{NAMES[name]} {SYMBOLS} {GERMAN}".split())
     assert len(lines) > 10

@@ -44,8 +44,11 @@ def latent_map(latent: Array, places: Labels) -> ClusterMap | None:
     at = latent[:, [first, second]]
     x, y = _axis(at[:, 0]), _axis(at[:, 1])
     density = _mixture(at, places, x, y)
-    across, up = (note("latent coordinate {number}", number=place + 1) for place in (first, second))
-    return ClusterMap(across, up, _groups(at, places), x, y, density, _levels(density))
+    return ClusterMap(_coordinate(first), _coordinate(second), _groups(at, places), x, y, density, _levels(density))
+
+
+def _coordinate(place: int) -> str:
+    return note("latent coordinate {number}", number=place + 1)
 
 
 def state_map(latent: Array, places: Labels) -> ClusterMap:
