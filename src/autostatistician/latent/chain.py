@@ -88,7 +88,7 @@ def _suiting(X: Array, Y: Array, prior: MixturePrior) -> Array:
 
     reach = WITHIN * warp.PRIOR_DEVIATIONS
     bounds = np.column_stack([warp.PRIOR_MEANS - reach, warp.PRIOR_MEANS + reach])
-    return np.asarray(minimize(loss, warp.PRIOR_MEANS, jac=True, method="L-BFGS-B", bounds=bounds).x)
+    return np.asarray(minimize(loss, warp.PRIOR_MEANS, jac=True, method="L-BFGS-B", bounds=bounds.tolist()).x)
 
 
 def log_density(state: SamplerState, Y: Array, prior: MixturePrior) -> float:
