@@ -20,6 +20,7 @@ from autostatistician.data.roles.time_column import timing
 from autostatistician.data.sources import read_source
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
+from autostatistician.wording.messages import note
 
 __all__ = ["PanelTable", "SeriesTable", "WideTable", "escaped", "panel_of", "rows_of", "split_rows", "wide_panel_of"]
 
@@ -293,7 +294,9 @@ def _roles(
         if profile.column.name not in names and all(profile.column is not column for column in used)
     ]
     target = ranked_targets(rest, series=True)[0].column
-    return {**roles, "target": target.name}, f"Column {target.name!r} is modelled in every series."
+    return {**roles, "target": target.name}, note(
+        "Column {target} is modelled in every series.", target=repr(target.name)
+    )
 
 
 def split_rows(columns: Sequence[DataColumn]) -> tuple[tuple[tuple[str, ...], ...], tuple[Rows, ...]]:

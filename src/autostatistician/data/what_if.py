@@ -12,6 +12,7 @@ import numpy as np
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import say
 
 __all__ = ["Change", "changed", "plan_of"]
 
@@ -35,10 +36,14 @@ class Change:
     def text(self) -> str:
         """The change in words, as they follow on "with"."""
         if self.how == "set" or isinstance(self.value, str):
-            return f"{self.column!r} at {self.value if isinstance(self.value, str) else f'{self.value:g}'}"
+            value = self.value if isinstance(self.value, str) else f"{self.value:g}"
+            return say("{column} at {value}", column=repr(self.column), value=value)
         amount = self.value if self.how == "add" else (self.value - 1.0) * 100
-        unit = " %" if self.how == "scale" else ""
-        return f"{self.column!r} {abs(amount):g}{unit} {'lower' if amount < 0 else 'higher'}"
+        told = {
+            "column": repr(self.column),
+            "amount": f"{abs(amount):g} %" if self.how == "scale" else f"{abs(amount):g}",
+        }
+        return say("{column} {amount} lower", **told) if amount < 0 else say("{column} {amount} higher", **told)
 
 
 def plan_of(text: str) -> tuple[Change, ...]:

@@ -36,6 +36,7 @@ from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
 from autostatistician.model.settings import check_steps
 from autostatistician.model.what_if import Amounts, what_if
+from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import joined
 
 if TYPE_CHECKING:
@@ -243,7 +244,7 @@ def other_forecast(
     changes = _changes(change)
     if changes is None:
         other, notes = asked_future(model, change)
-        courses, text = courses_of(model, every, other), "the other plan"
+        courses, text = courses_of(model, every, other), say("the other plan")
     else:
         courses, notes = changed(Courses(first.courses), changes, model.effects), ()
         text = joined([each.text for each in changes])
