@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from scipy.optimize import Bounds, minimize
 from sklearn.cluster import KMeans
 
 from autostatistician.inference.covariance import NotPositiveDefinite
@@ -87,8 +87,8 @@ def _suiting(X: Array, Y: Array, prior: MixturePrior) -> Array:
         return -warped.log_evidence - level, -warped.slope()[1] - pull
 
     reach = WITHIN * warp.PRIOR_DEVIATIONS
-    bounds = np.column_stack([warp.PRIOR_MEANS - reach, warp.PRIOR_MEANS + reach])
-    return np.asarray(minimize(loss, warp.PRIOR_MEANS, jac=True, method="L-BFGS-B", bounds=bounds.tolist()).x)
+    bounds = Bounds(warp.PRIOR_MEANS - reach, warp.PRIOR_MEANS + reach)
+    return np.asarray(minimize(loss, warp.PRIOR_MEANS, jac=True, method="L-BFGS-B", bounds=bounds).x)
 
 
 def log_density(state: SamplerState, Y: Array, prior: MixturePrior) -> float:
