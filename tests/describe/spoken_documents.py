@@ -10,27 +10,29 @@ from tests.decompose.table import classes
 from tests.decompose.table.tables import dataset, model
 from tests.decompose.table.tables import decomposition as table
 from tests.describe import cluster_cases, covariate_cases, factory
-from tests.describe.checks import FINE, alarm, checked, trial, trial_fact
+from tests.describe.checks import ERRORS, FINE, alarm, checked, trial, trial_fact
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
+from tests.describe.spoken_shares import shares
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.function import Estimate, Witness
-from autostatistician.decompose.records.series import Checks, Spread
+from autostatistician.decompose.records.series import Checks, CountScatter, Spread
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.document.classes.verdict import class_verdict
 from autostatistician.describe.document.clusters.page import cluster_document
+from autostatistician.describe.document.clusters.pictures import course_figure
 from autostatistician.describe.document.clusters.verdict import cluster_verdict
 from autostatistician.describe.document.document import Block, Figure, Paragraph, Section, Table
-from autostatistician.describe.document.series.check_pictures import spreads_figure
+from autostatistician.describe.document.series.check_pictures import checks_figure, spreads_figure
 from autostatistician.describe.document.series.checks import checks_section
-from autostatistician.describe.document.series.covariates import columns_section, observed_figure
+from autostatistician.describe.document.series.covariates import MOST_SILENT, columns_section, observed_figure
 from autostatistician.describe.document.series.function import function_record, season_section
-from autostatistician.describe.document.series.holidays import holidays_section
+from autostatistician.describe.document.series.holidays import MOST_QUIET, holidays_section
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.document.series.tables import forecast_table, gain_table, numbers_table
 from autostatistician.describe.document.series.verdict import series_verdict
@@ -58,6 +60,7 @@ from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.claims import Statement
 from autostatistician.forms import CheckKind
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.wording.messages import spoken_in
 
 Y = Scale(target="y")
 AIRLINE = factory.airline()
@@ -140,6 +143,8 @@ def _tables() -> Iterator[str]:
     yield from _cells(gain_table(series_findings(worse).parts, names, units))
     late = replace(AIRLINE, components=(AIRLINE.components[3], *AIRLINE.components[:3]))
     yield from _cells(gain_table(series_findings(late).parts, names, units))
+    near = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=0.9998), *AIRLINE.components[1:]))
+    yield from _cells(gain_table(series_findings(near).parts, names, units))
     unknown = replace(AIRLINE.components[1], mae_reduction=np.nan)
     open_gain = replace(AIRLINE, components=(AIRLINE.components[0], unknown, *AIRLINE.components[2:]))
     yield from _cells(gain_table(series_findings(open_gain).parts, names, units))
@@ -155,10 +160,10 @@ def _tables() -> Iterator[str]:
     yield next(str(record["swing_unit"]) for fact in claims if "swing_unit" in (record := function_record(fact, logs)))
     for part in season_section(claims, logs):
         yield from _cells(_only(part, Table))
-    swings = (replace(SEASON, ends=(150.0, 300.0)),)
-    grown = replace(AIRLINE, function=replace(COURSE, seasons=swings))
-    for part in season_section(function_facts(grown, UNITS), UNITS):
-        yield from _cells(_only(part, Table))
+    for ends in ((150.0, 300.0), (300.0, 150.0)):
+        swings = replace(AIRLINE, function=replace(COURSE, seasons=(replace(SEASON, ends=ends),)))
+        for part in season_section(function_facts(swings, UNITS), UNITS):
+            yield from _cells(_only(part, Table))
     course = replace(COURSE, seasons=(replace(SEASON, witness=seen(1.0, agrees=False)),))
     yield from _claims(replace(AIRLINE, function=course))
     path = (("WN", None, 0.1), ("SE + WN", 50.0, 0.2))
@@ -186,7 +191,9 @@ def _pictures() -> Iterator[str]:
     figures = (block for block in columns_section(rarer, UNITS)[0].blocks if isinstance(block, Figure))
     yield from (panel.title for figure in figures for panel in figure.panels)
     many = covariate_cases.findings(*(replace(covariate_cases.NOISE, name=f"c{k}") for k in range(14)))
-    yield from (block.notes for block in columns_section(many, UNITS)[0].blocks if isinstance(block, Table))
+    one_more = covariate_cases.findings(*(replace(covariate_cases.NOISE, name=f"c{k}") for k in range(MOST_SILENT + 1)))
+    for silent in (many, one_more):
+        yield from (block.notes for block in columns_section(silent, UNITS)[0].blocks if isinstance(block, Table))
     of_days = covariate_cases.findings(*covariate_cases.EASTER)
     yield from (block.caption for block in columns_section(of_days, UNITS)[0].blocks if isinstance(block, Figure))
     yield observed_figure(of_days, UNITS).caption
@@ -216,10 +223,14 @@ def _pictures() -> Iterator[str]:
     curve = factory.Curve.normal(fine, np.sin(fine), np.ones(fine.size))
     drawn = replace(product.components[1], curve=curve, samples=np.tile(curve.mean, (3, 1)))
     made = document(replace(product, components=(product.components[0], drawn, product.components[2])))
-    yield from (block.caption for section in made.sections for block in _blocks(section) if isinstance(block, Figure))
+    figures = [block for section in made.sections for block in _blocks(section) if isinstance(block, Figure)]
+    yield from (figure.caption for figure in figures)
+    yield next(figure.panels[0].title for figure in figures if figure.id == "fig-part-2")
     ordered = np.linspace(-2.0, 2.0, 5)
     figure = spreads_figure([PartSpread(2, ordered, ordered - 1.0, ordered + 1.0, ordered)])
     yield f"{figure.caption} {figure.alt} {figure.panels[0].title}"
+    untested = checks_figure(ERRORS, None)
+    yield f"{untested.caption} {untested.alt}"
     quieter = replace(COURSE, sudden=(), scatter=replace(SCATTER, ratio=Estimate(-1.386, -1.6, -1.2, 1.0)))
     overview = document(replace(AIRLINE, function=quieter)).sections[0].blocks[0]
     assert isinstance(overview, Figure)
@@ -230,12 +241,13 @@ def _of_holidays() -> Iterator[str]:
     """Tables and pictures of holidays, of days and of months."""
     days = units_on(factory.DAILY, DAYS)
     other = replace(covariate_cases.EASTER[0], witness=Witness("least squares", -3.0, -8.0, 2.0, agrees=False))
-    quiet = (day for name in "abcdefg" for day in covariate_cases.holiday(name, probability=0.01)(0.1))
+    quiet = [day for name in "abcdefg" for day in covariate_cases.holiday(name, probability=0.01)(0.1)]
     far = replace(covariate_cases.EASTER[1], name="Easter, 2 days before", days=-2)
     for columns, units in (
         (covariate_cases.FEASTS, days), ((other, far, *covariate_cases.EASTER[1:], *quiet), days),
         ((other,), UNITS), (covariate_cases.holiday("fair", "e.csv")(8.0), days),
         (covariate_cases.holiday("Easter")(0.0), replace(days, level=250.0)),
+        ((other, *quiet[: 3 * (MOST_QUIET + 1)]), days),
     ):  # fmt: skip
         for section in holidays_section(covariate_cases.findings(*columns).events, units):
             yield section.title
@@ -243,6 +255,7 @@ def _of_holidays() -> Iterator[str]:
                 if isinstance(block, Figure):
                     yield f"{block.caption} {block.alt} {'; '.join(panel.title for panel in block.panels)}"
                 elif isinstance(block, Table):
+                    yield block.caption
                     yield from _cells(block)
                 else:
                     yield from block.items  # type: ignore[union-attr]
@@ -285,7 +298,8 @@ def _columns() -> Iterator[str]:
         columns = tuple(replace(one, **changes) for one in found.columns)
         yield main_columns_text(replace(story, findings=replace(found, columns=columns)))
     idle = tuple(replace(found.columns[3], column=f"column {number}") for number in range(12))
-    yield main_columns_text(replace(story, findings=replace(found, columns=(found.columns[0], *idle))))
+    for some in (idle, idle[:9]):
+        yield main_columns_text(replace(story, findings=replace(found, columns=(found.columns[0], *some))))
     small = tuple(replace(found.parts[0], told=False) for _ in range(2))
     for more in (small[:1], small):
         told = story_of(replace(found, parts=(*found.parts, *more)), Y)
@@ -311,6 +325,10 @@ def _whole_tables() -> Iterator[str]:
     yield table_page(replace(found, inputs=found.inputs[:1]), Y).subtitle()
     page = table_page(found, replace(Y, level=3.0))
     yield from (block.text for block in page.sections()[0].blocks if isinstance(block, Paragraph))
+    yield table_page(replace(found, fit=replace(found.fit, left_out=-0.1)), Y).abstract()
+    checked_once = table_page(replace(found, checks=(ALARM,)), Y).sections()
+    (checks,) = (section for section in checked_once if section.id == "checks")
+    yield from (block.text for block in checks.blocks if isinstance(block, Paragraph))
     out = found.left_out
     names = ("y", "predicted", "lower", "upper", "errors")
     many = replace(out, **{name: np.tile(getattr(out, name), 9) for name in names})  # type: ignore[arg-type]
@@ -347,6 +365,7 @@ def _of_clusters() -> Iterator[str]:
         {"traces": known.traces[:1]}, {"draws": 2, "asked": 500}, {"asked": 500},
     ):  # fmt: skip
         yield from _items(cluster_verdict(cluster_cases.findings(**changes)))
+    yield course_figure(cluster_cases.findings(warm_up=known.sweeps)).caption
     one = cluster_cases.findings(labels=np.zeros(40, dtype=np.intp), counts=((1, 0.8), (2, 0.2)))
     few = cluster_cases.findings(
         rows=np.tile(known.rows, (1, 6)), columns=tuple("abcdefghijkl"), drawn=np.tile(known.drawn, (1, 6)),
@@ -375,10 +394,13 @@ def _abstracts() -> Iterator[str]:
     counted = document(replace(grown(), transform=replace(grown().transform, shift=0.0)))
     yield from (one.text for one in counted.sections[-2].blocks if isinstance(one, Paragraph))
     yield from (section.title for section in unforeseen.sections)
+    yield unforeseen.sections[0].blocks[0].alt  # type: ignore[union-attr]
     yield from (block.text for block in unforeseen.sections[-2].blocks if isinstance(block, Paragraph))
     for kernel in (leaf("WN", sd=1.0), leaf("C", sd=1.0)):
         log = replace(grown(), components=(factory.component(kernel, MONTHS, np.zeros(144)),), alternatives=())
         yield document(log).abstract
+    yield from _of_scatter_alone()
+    yield from _of_many_parts()
     noise = replace(factory.noise_only(), axis=MONTHLY, x=MONTHS[:60], choice="Read by months.")
     yield document(noise).abstract
     cut = document(replace(AIRLINE, cut="budget", function=replace(COURSE, seasons=())))
@@ -393,6 +415,24 @@ def _abstracts() -> Iterator[str]:
     spread = Spread(1, np.linspace(-2, 2, 5), np.linspace(-3, 1, 5), np.linspace(-1, 3, 5), np.linspace(-2, 2, 5))
     checks = Checks((FINE,), np.zeros(60), (spread,))
     yield from (one.title for one in document(replace(AIRLINE, checks=checks)).sections)
+
+
+def _of_scatter_alone() -> Iterator[str]:
+    """Abstracts where counts or shares do nothing but scatter."""
+    noise, rates = factory.component(leaf("WN", sd=1.0), MONTHS, np.zeros(144)), grown()
+    counts = CountScatter(2.04, rates.modelled, (0.012, 0.4), seen=0.014)
+    for scatter in (replace(rates, y=np.round(rates.y), counts=counts), shares()):
+        yield document(replace(scatter, components=(noise,), alternatives=())).abstract
+
+
+def _of_many_parts() -> Iterator[str]:
+    """Abstracts that count parts of a kind, of several kinds and of one, and the former in German."""
+    line, cycle, *rest = AIRLINE.components
+    several = replace(AIRLINE, components=(line, *[cycle] * 4, *rest))
+    for made in (several, replace(AIRLINE, components=(cycle,) * 5)):
+        yield document(made).abstract
+    with spoken_in("de"):
+        yield document(several).abstract
 
 
 def _moved(kernel: Kernel, by: float) -> Kernel:
