@@ -85,7 +85,7 @@ def _is_full(X: Array, Y: Array) -> bool:
     Where there are fewer, chains that move whole clusters left partitions of wine (13 columns, 2 coordinates) that
     agree with its classes for others of the same density (`benchmarks/clusters.py`), so they stay as they began.
     """
-    return X.shape[1] == Y.shape[1]
+    return bool(X.shape[1] == Y.shape[1])
 
 
 def _suiting(X: Array, Y: Array, prior: MixturePrior) -> Array:
