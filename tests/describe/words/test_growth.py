@@ -89,4 +89,4 @@ def test_what_began_as_nothing() -> None:
 
 
 def test_swings_that_came_out_smaller_along_numbers() -> None:
-    assert grown_clause(SHRUNK, 1.25, units_on(PLAIN, DEPTHS)) == "whose swings shrunk as 'depth' increases"
+    assert grown_clause(SHRUNK, 1.25, units_on(PLAIN, DEPTHS)) == "whose swings shrink as 'depth' increases"

@@ -123,8 +123,8 @@ def grown_clause(fact: SwingGrowth | None, least: float, units: Units) -> str:
     if units.axis.is_calendar:
         return say("whose swings have grown") if grows else say("whose swings have shrunk")
     if grows:
-        return say("whose swings grown {along}", along=along(units))
-    return say("whose swings shrunk {along}", along=along(units))
+        return say("whose swings grow {along}", along=along(units))
+    return say("whose swings shrink {along}", along=along(units))
 
 
 def _has_grown(fact: SwingGrowth, least: float) -> bool:

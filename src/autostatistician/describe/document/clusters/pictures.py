@@ -22,7 +22,7 @@ def observed_figure(findings: ClusterFindings) -> Figure:
     pairs = joined([say("{first} and {second}", first=quoted(seen.x_name), second=_y_name(seen)) for seen in maps])
     alt = say_count(
         clusters,
-        "{rows} rows in one groups of points, by {columns}.",
+        "{rows} rows in one group of points, by {columns}.",
         "{rows} rows in {n} groups of points, by {columns}.",
         rows=capital(count(findings.n)),
         n=count(clusters),
@@ -68,7 +68,7 @@ def latent_figure(findings: ClusterFindings) -> Figure | None:
     clusters = len(findings.clusters)
     alt = say_count(
         clusters,
-        "One groups of points over two coordinates without unit.",
+        "One group of points over two coordinates without unit.",
         "{n} groups of points over two coordinates without unit.",
         n=capital(count(clusters)),
     )
