@@ -84,7 +84,7 @@ def missing(language: str) -> Iterator[tuple[str, Message]]:
 
 
 def _is_whole(entry: Message) -> bool:
-    return all(entry.string) if isinstance(entry.string, list | tuple) else bool(entry.string)
+    return all(entry.string[:2]) if isinstance(entry.string, list | tuple) else bool(entry.string)
 
 
 def update(language: str) -> None:

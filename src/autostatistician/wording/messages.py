@@ -176,6 +176,7 @@ def catalogue(name: str) -> dict[tuple[str, str], Sequence[str]]:
         for each in entries:
             english, *_ = each.id if isinstance(each.id, list | tuple) else (each.id,)
             texts = each.string if isinstance(each.string, list | tuple) else (each.string,)
-            if all(texts):
-                forms[english, each.context or ""] = tuple(map(str, texts))
+            # of one and of others; Babel from 2.19 on gives French a third form, of millions, which stays empty
+            if texts := tuple(text for text in texts if text):
+                forms[english, each.context or ""] = texts
     return forms
