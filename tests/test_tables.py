@@ -135,6 +135,7 @@ CONCRETE = _bumps(
 )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_aggregates_of_concrete_do_not_matter(shared_data: Path) -> None:
     data = _published(shared_data, "concrete")
@@ -147,6 +148,7 @@ def test_the_aggregates_of_concrete_do_not_matter(shared_data: Path) -> None:
     assert found.left_out.r2 > 0.8
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_columns_that_a_model_holds_near_zero_do_not_matter_where_the_values_hang_on_others(shared_data: Path) -> None:
     # values drawn without the aggregates: those of the paper leave it open whether 'coarse' has a small effect

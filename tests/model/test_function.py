@@ -21,6 +21,8 @@ def test_growth_is_told_in_the_units_of_the_data(by_evidence: Model) -> None:
     assert function_of(by_evidence) is course
 
 
+@pytest.mark.long
+@pytest.mark.slow
 def test_a_long_series_is_asked_at_some_of_its_places() -> None:
     x = np.arange(1200.0)
     y = 0.01 * x + 3.0 * np.cos(2.0 * np.pi * x / 24.0) + np.random.default_rng(0).normal(size=1200)
