@@ -185,6 +185,7 @@ def _resident(name: str) -> int:
     return 1024 * int(found[1])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(not RESET.exists(), reason="the peak of memory is read as Linux tells it")
 def test_many_rows_take_no_matrix_of_all_of_them() -> None:

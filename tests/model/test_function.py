@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from autostatistician.data.dataset import from_arrays
 from autostatistician.model.fitted import Model
