@@ -75,8 +75,9 @@ def test_three_rows_of_a_class_are_no_certainty(make: Callable[..., LatentClassi
 
 @MAKERS
 def test_classes_that_can_be_separated_warn(make: Callable[..., LatentClassifier]) -> None:
-    with pytest.warns(SeparableWarning, match="the data do not say how large"):
+    with pytest.warns(SeparableWarning, match="the data do not say how large") as warned:
         make().fit(FRAME[["age"]], FRAME["age"] > 0.3)
+    assert [warning.filename for warning in warned] == [__file__]
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,7 @@ class LatentClassifier(_WithLatentFunctions):
     _inferences = tuple(APPROXIMATIONS)
 
     def fit(self, X: Any, y: Any) -> Self:
-        """Fit the hyperparameters by the approximate marginal likelihood and weak priors.
+        """Fit the hyperparameters by the approximate marginal likelihood and weak priors; chains begin there.
 
         Parameters
         ----------
@@ -123,7 +123,7 @@ class LatentClassifier(_WithLatentFunctions):
         Raises
         ------
         InputError
-            When a setting is out of its range, there are more rows than one matrix can hold, or there is one class.
+            When a setting is out of its range, there are more rows than the inference can bear, or there is one class.
         """
         rows = self._read(X)
         self.classes_, codes = read_labels(y, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,29 +183,6 @@ class GPClassifier(LatentClassifier):
         kernels = [self._in_data_units(_likeliest(function)) for function in self.functions_]
         return kernels[0] if len(kernels) == 1 else kernels
 
-    def fit(self, X: Any, y: Any) -> Self:
-        """Fit the hyperparameters by the approximate marginal likelihood and weak priors, or draw them by chains.
-
-        Parameters
-        ----------
-        X : array or frame of shape (n, d)
-            Columns of text, truth values and categories are categories; no cell may be missing.
-        y : array of shape (n,)
-            Labels: text, numbers or truth values, of two classes at least.
-
-        Raises
-        ------
-        InputError
-            When a setting is out of its range, there are more rows than one matrix can hold or chains can bear, or
-            there is one class.
-        """
-        super().fit(X, y)
-        if self.inference == MCMC:
-            names = map(str, self.classes_[-len(self.functions_) :])
-            self.diagnostics_ = diagnostics(list(zip(names, self.functions_, strict=True)), self._in_data_units)
-            warn_of_chains(self.diagnostics_)
-        return self
-
     def predict_proba(self, X: Any) -> Array:
         """The probability (m, number of classes) of each class, averaged over the function; rows sum to one."""
         drawn = self._drawn(X)
@@ -241,6 +218,10 @@ class GPClassifier(LatentClassifier):
         check_choice("multi_class", self.multi_class, ("one_vs_rest", "softmax"))
         if self.multi_class == "one_vs_rest" or len(self.classes_) == 2:
             super()._fit_functions(rows, codes, likelihood)
+            if self.inference == MCMC:
+                names = map(str, self.classes_[-len(self.functions_) :])
+                self.diagnostics_ = diagnostics(list(zip(names, self.functions_, strict=True)), self._in_data_units)
+                warn_of_chains(self.diagnostics_, depth=3)
             return
         if self.inference == MCMC:
             raise InputError.of("multi_class='one_vs_rest' for chains", "'softmax'", "change one of the two")
