@@ -14,7 +14,7 @@ from autostatistician.decompose.records.deep import DeepCurve, DeepFound, DeepHe
 from autostatistician.deep.variational.expressions import ExpressionKernel
 from autostatistician.deep.variational.fit import DeepFit
 from autostatistician.estimators.reports import Report
-from autostatistician.inference.predictive import Predictive
+from autostatistician.inference.predictive import ENDS_OF_95, Predictive
 from autostatistician.language.format import format_expr
 from autostatistician.seeds import generator
 
@@ -28,7 +28,6 @@ Array = NDArray[np.float64]
 PLACES = 60  # of a curve
 HELD_OUT = 0.2  # share of the rows
 FEWEST = 20  # rows, below which none is left out
-ENDS = (0.025, 0.5, 0.975)
 
 
 class DeepModel(Protocol):
@@ -94,7 +93,7 @@ def _curve(model: DeepModel, place: int, column: str) -> DeepCurve:
     rows = np.tile(np.median(model.rows_, axis=0), (PLACES, 1))
     rows[:, place] = along
     predictive = model.predictive(_as_given(model, rows))
-    low, _, high = predictive.quantiles(ENDS).T
+    low, high = predictive.quantiles(ENDS_OF_95).T
     return DeepCurve(column, along, predictive.mean, low, high)
 
 
@@ -114,7 +113,7 @@ def _held_out(model: DeepModel) -> DeepHeldOut:
     like: Any = clone(model)
     again = like.set_params(layers=model.n_layers_).fit(_as_given(model, rows[own]), y[own])
     places = _as_given(model, rows[new])
-    low, _, high = again.predict_quantiles(places, levels=ENDS).T
+    low, high = again.predict_quantiles(places, levels=ENDS_OF_95).T
     one = None
     if model.n_layers_ > 1:
         kernel = model.kernel if isinstance(model.kernel, str) else "SE"
