@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from autostatistician.deep.variational.network import bends_of, draws, joint_pre
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice, check_count, check_one_of, check_positive
 from autostatistician.estimators.deep_report import DeepReport
-from autostatistician.estimators.deep_settings import AUTO, KernelOfLayers, best_depth, with_forms
+from autostatistician.estimators.deep_settings import AUTO, KernelOfLayers, best_depth, forms_of
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.joint import with_marginals
 from autostatistician.estimators.plain_tables import NumberTableEstimator, TableRegressor, fitting
@@ -244,7 +244,7 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         )
         if 2.0 * n * min(n, settings.inducing) > MOST_NUMBERS:
             raise InputError.of("rows that fit into the memory", f"{n}", "give a random sample of them")
-        return with_forms(settings, self.kernel, self.inputs_.columns)
+        return replace(settings, forms=forms_of(self.kernel, layers, self.inputs_.columns, settings.width))
 
 
 def _usual(columns: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import isnan
 
 import numpy as np
@@ -19,7 +19,7 @@ from autostatistician.language.expr import Expr
 from autostatistician.language.format import format_expr
 from autostatistician.language.traits import is_noise
 
-__all__ = ["AUTO", "Depth", "KernelOfLayers", "best_depth", "choice", "forms_of", "with_forms"]
+__all__ = ["AUTO", "Depth", "KernelOfLayers", "best_depth", "choice", "forms_of"]
 
 Array = NDArray[np.float64]
 KernelOfLayers = str | Expr | Sequence[str | Expr]
@@ -44,7 +44,7 @@ class Depth:
 
 def forms_of(
     kernel: KernelOfLayers, layers: int, columns: tuple[str, ...], width: int | None
-) -> list[LayerForm | None]:
+) -> tuple[LayerForm | None, ...]:
     """The form of every layer; hidden layers have the columns of the table, or with a width of their own h1, h2, ...
 
     Raises
@@ -61,7 +61,7 @@ def forms_of(
     if len(each) != layers:
         raise InputError.of(f"a kernel for each of {layers} layers", f"{len(each)}", "give one for all, or as many")
     hidden = columns if width is None else tuple(f"h{place + 1}" for place in range(width))
-    return [_form(expr, columns if place == 0 else hidden) for place, expr in enumerate(each)]
+    return tuple(_form(expr, columns if place == 0 else hidden) for place, expr in enumerate(each))
 
 
 def _form(kernel: str | Expr, columns: tuple[str, ...]) -> LayerForm | None:
@@ -98,9 +98,3 @@ def choice(bounds: Sequence[float]) -> int:
     1
     """
     return next(place for place, bound in enumerate(bounds) if bound >= max(bounds) - ENOUGH)
-
-
-def with_forms(settings: DeepSettings, kernel: KernelOfLayers, columns: tuple[str, ...]) -> DeepSettings:
-    """Settings with the form of every layer."""
-    forms = forms_of(kernel, settings.layers, columns, settings.width)
-    return settings if not any(forms) else replace(settings, forms=tuple(forms))
