@@ -20,8 +20,7 @@ from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.parameters import FreeParameters, measure
 from autostatistician.language.expr import Expr, Leaf, Product
 from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.language.leaf_row import LeafKind, Role
-from autostatistician.language.leaves import is_leaf_of
+from autostatistician.language.leaf_row import Role
 from autostatistician.language.units import rescaled
 
 __all__ = ["ExpressionKernel", "LayerForm", "beginnings", "form_of"]
@@ -133,13 +132,8 @@ def beginnings(form: LayerForm | None, X: Array, y: Array) -> list[LayerKernel]:
     matrix, begun = DenseCovariance(form.expr, form.columns), list[LayerKernel]()
     for length in lengths:
         values = [
-            length if _is_length(parameter.role, parameter.node) and parameter.name == "lengthscale" else usual
+            length if parameter.role is Role.LENGTH and parameter.name == "lengthscale" else usual
             for parameter, usual in zip(parameters(form.expr), free.usual, strict=True)
         ]
         begun.append(ExpressionKernel(form, free, matrix, free.inside(values)).resized(0.0, X))
     return begun
-
-
-def _is_length(role: Role, node: Expr) -> bool:
-    """Whether a parameter is a length along a column: that of a cycle has another unit."""
-    return role is Role.LENGTH and not is_leaf_of(node, LeafKind.CYCLIC)
