@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.inputs import InputColumns
 from autostatistician.deep.variational.expressions import LayerForm, form_of
-from autostatistician.deep.variational.fit import DeepFit, DeepSettings, fit, weights_of
+from autostatistician.deep.variational.fit import DeepFit, DeepSettings, fit, shallows_of, weights_of
 from autostatistician.errors import InputError
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.language.expr import Expr
@@ -80,10 +80,12 @@ def best_depth(
 ) -> tuple[Depth, tuple[Depth, ...]]:
     """Fits of every number of layers, with the same draws; the shallowest whose bound is nearly the highest, and all.
 
+    Settings differ by their number of layers alone, the most last, and the shallow processes of fewer are among its.
     How far a bound lies below its evidence is not known, and the deeper the process is the farther, as a rule: a deeper
     one that is chosen has earned it, and one that is not may still be as good.
     """
-    found = [fit(X, y, each, deepcopy(rng)) for each in settings]
+    shallows = shallows_of(X, y, settings[-1], deepcopy(rng))
+    found = [fit(X, y, each, deepcopy(rng), shallows[: each.layers]) for each in settings]
     weights = weights_of([fits[0].bound for fits in found])
     depths = tuple(
         Depth(each.layers, fits, float(weight)) for each, fits, weight in zip(settings, found, weights, strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +16,7 @@ from autostatistician.deep.variational.network import Network, bound, draws, pos
 from autostatistician.deep.variational.starts import LayerStart, deepened, linear_map, shallow, spread_points
 from autostatistician.inference.fitting import wandered
 
-__all__ = ["DeepFit", "DeepSettings", "ascend", "fit", "weights_of"]
+__all__ = ["DeepFit", "DeepSettings", "ascend", "fit", "shallows_of", "weights_of"]
 
 Array = NDArray[np.float64]
 
@@ -54,8 +55,23 @@ class DeepFit:
     trace: Array  # (steps,), the bound at each step with the draws of that step
 
 
-def fit(X: Array, y: Array, settings: DeepSettings, rng: np.random.Generator) -> list[DeepFit]:
+def shallows_of(X: Array, y: Array, settings: DeepSettings, rng: np.random.Generator) -> list[Network]:
+    """The shallow processes on the inputs of every layer, from which `fit` goes on with the same generator."""
+    seed, inputs = int(rng.integers(2**31)), X
+    shallows = [shallow(X, y, spread_points(X, settings.inducing, seed), settings.form(0))]
+    for layer, linear in enumerate(_maps(X, settings), start=1):
+        inputs, form, Z = inputs @ linear, settings.form(layer), shallows[0].last.Z
+        same = linear.shape[0] == linear.shape[1] and form == settings.form(layer - 1)
+        shallows.append(shallows[-1] if same else shallow(inputs, y, spread_points(inputs, len(Z), seed), form))
+    return shallows
+
+
+def fit(
+    X: Array, y: Array, settings: DeepSettings, rng: np.random.Generator, shallows: Sequence[Network] | None = None
+) -> list[DeepFit]:
     """Fits to standardised rows (n, D) and observations (n,): what was found from every start, the best first.
+
+    ``shallows`` are those of `shallows_of`, where they are known.
 
     Examples
     --------
@@ -65,12 +81,9 @@ def fit(X: Array, y: Array, settings: DeepSettings, rng: np.random.Generator) ->
     >>> bool(deep[0].bound > shallow[0].bound + 5.0)
     True
     """
+    if shallows is None:
+        shallows = shallows_of(X, y, settings, deepcopy(rng))
     maps, seed = _maps(X, settings), int(rng.integers(2**31))
-    shallows, inputs = [shallow(X, y, spread_points(X, settings.inducing, seed), settings.form(0))], X
-    for layer, linear in enumerate(maps, start=1):
-        inputs, form, Z = inputs @ linear, settings.form(layer), shallows[0].last.Z
-        same = linear.shape[0] == linear.shape[1] and form == settings.form(layer - 1)
-        shallows.append(shallows[-1] if same else shallow(inputs, y, spread_points(inputs, len(Z), seed), form))
     if not maps:
         settings = replace(settings, restarts=1, steps=0)
     Z = spread_points(X, min(settings.inducing, HIDDEN), seed)
