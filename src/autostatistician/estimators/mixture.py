@@ -42,7 +42,6 @@ MOST_KEPT = 100  # draws of a chain
 MOST_CELLS = 2_000_000  # of the arrays in which further rows are compared with those of the data
 MOST_EXACT, USUAL_INDUCING = 600, 80  # rows up to which all of them tell the functions, and how many do of more
 COMPARED = ("groups", "log_density", "largest_share")  # quantities on whose agreement the verdict rests
-AGREED = 1.05  # R-hat up to which chains are said to agree
 
 
 @dataclass(eq=False, repr=False)

@@ -20,7 +20,7 @@ from autostatistician.inference.fitting import Numbers
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 from autostatistician.language.format import format_expr
 from autostatistician.language.kernel import Kernel, parameters
-from autostatistician.latent.diagnostics import agreement
+from autostatistician.latent.diagnostics import AGREED, agreement
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +37,6 @@ KEPT = 200  # draws of which predictions are made, evenly spaced over all chains
 LEAST_KEPT = 20  # of a form in an average
 SPREAD_OF_STARTS = 0.7  # of chains about the most probable numbers, in widths of their prior
 SOME_ROWS = 40  # at which the function is compared between chains
-AGREED = 1.05  # R-hat up to which chains agree
 
 
 @dataclass(frozen=True)

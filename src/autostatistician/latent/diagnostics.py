@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["agreement"]
+__all__ = ["AGREED", "agreement"]
 
 Array = NDArray[np.float64]
+
+AGREED = 1.05  # R-hat up to which chains are said to agree
 
 
 def agreement(traces: Array) -> tuple[float, float]:
