@@ -171,12 +171,11 @@ def split_or_merge(
     if known is not None and (len(np.unique(known[block])) > 1 or {first, second} <= set(block.tolist())):
         return labels  # two classes, or parts of one
     split = labels[first] == labels[second]
-    begun = _begun(first, second, block, None if split else labels, rng)
+    begun, log_begun = _begun(first, second, block, None if split else labels, rng)
     rest = rng.permutation(np.setdiff1d(members, begun[0]))
     wanted = None if split else labels[rest] == labels[second]
     side, log_chance = _allocated(X, begun, rest, wanted, prior, rng)
-    if len(block) and first not in block and second not in block:
-        log_chance -= np.log(2.0)
+    log_chance += log_begun
     apart, together = np.zeros(len(members), dtype=np.intp), np.zeros(len(members), dtype=np.intp)
     apart[np.searchsorted(members, [*begun[0][begun[1] == 1], *rest[side]])] = 1
     gain = _log_joint(X[members], apart, prior, concentration) - _log_joint(X[members], together, prior, concentration)
@@ -192,16 +191,16 @@ def split_or_merge(
 
 def _begun(
     first: int, second: int, block: Labels, labels: Labels | None, rng: np.random.Generator
-) -> tuple[Labels, Labels]:
-    """The points whose sides stand before the others are put, and their sides; labels where these say the sides."""
-    others = block[(block != first) & (block != second)]
-    if first in block or second in block:
-        side = int(second in block)
-    elif not len(others):
-        side = 0
-    else:
+) -> tuple[tuple[Labels, Labels], float]:
+    """The points whose sides stand before the others are put, their sides, and the log probability of these.
+
+    Where there are labels they say the sides.
+    """
+    others, side, log_chance = block[(block != first) & (block != second)], int(second in block), 0.0
+    if len(others) == len(block) > 0:
         side = int(rng.integers(2)) if labels is None else int(labels[others[0]] == labels[second])
-    return np.array([first, second, *others]), np.array([0, 1, *np.full(len(others), side)])
+        log_chance = -float(np.log(2.0))
+    return (np.array([first, second, *others]), np.array([0, 1, *np.full(len(others), side)])), log_chance
 
 
 def _allocated(
