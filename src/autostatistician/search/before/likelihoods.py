@@ -315,8 +315,7 @@ def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
 def _deviance(scaled: Dataset, language: Language, *, by_evidence: bool) -> tuple[Kernel, float]:
     """The best simple model of data on a scale, and the criterion of these, in units of the data."""
     if not by_evidence:
-        best, bic = best_reference(scaled)
-        return standard(scaled)[0].to_data(best.kernel), bic
+        return best_reference(scaled)
     maps, problem, scales = standard(scaled, priors=learned_priors())
     likely = weighed_sums(language, problem, scales)
     deviance = -2.0 * likely.log_marginal + 2.0 * maps.nll_in_data_units(0.0, problem.n)
