@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigh_tridiagonal
 
+from autostatistician.additive.base import leaf_values
 from autostatistician.additive.evidence import AdditivePrior
 from autostatistician.additive.first_order import Places, bound_of_columns, is_first_order, rows_of
 from autostatistician.additive.kernel import AdditiveKernel, Layout
@@ -87,10 +88,11 @@ class ColumnProducts:
         layout = kernel.layout
         parameters, scales, _, _ = layout.split(kernel.u)
         sd = float(np.sqrt(layout.term_variances(scales)[0]))
-        kernels = [
-            _leaf(base.symbol, u, sd) for base, u in zip(layout.bases, layout.by_column(parameters), strict=True)
+        leaves = [
+            Kernel(Leaf(base.symbol, "x"), tuple(leaf_values(base.symbol, u, sd)))
+            for base, u in zip(layout.bases, layout.by_column(parameters), strict=True)
         ]
-        columns = tuple(_Column.of(leaf, x) for leaf, x in zip(kernels, X.T, strict=True))
+        columns = tuple(_Column.of(leaf, x) for leaf, x in zip(leaves, X.T, strict=True))
         return cls(columns, kernel.noise_variance)
 
     def times(self, values: Array) -> Array:
@@ -101,12 +103,6 @@ class ColumnProducts:
 def has_products(layout: Layout) -> bool:
     """Whether the matrix of a kernel has such products: first order, of leaves that are sums of exponential terms."""
     return is_first_order(layout) and all(LEAVES[base.symbol].state_space is not None for base in layout.bases)
-
-
-def _leaf(symbol: str, u: Array, sd: float) -> Kernel:
-    given = iter(np.exp(u).tolist())
-    names = (name for name, _ in LEAVES[symbol].names_and_roles)
-    return Kernel(Leaf(symbol, "x"), tuple(sd if name == "sd" else next(given) for name in names))
 
 
 @dataclass(frozen=True)
