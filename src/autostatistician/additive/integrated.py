@@ -116,9 +116,7 @@ def mixture(
     """
     layout = fitted.kernel.layout
     places, weights = drawn_parameters(fitted.kernel.u, negative, prior, limits(layout), rng, count)
-    kept = np.flatnonzero(weights[1:] > 0.0) + 1
-    others = [given(AdditiveKernel(layout, places[draw])) for draw in kept]
-    return Mixture((fitted, *others), weights[[0, *kept]])
+    return Mixture((fitted, *(given(AdditiveKernel(layout, u)) for u in places[1:])), weights)
 
 
 def usual_draws(rows: int) -> int:
@@ -138,7 +136,10 @@ def drawn_parameters(
     rng: np.random.Generator,
     count: int,
 ) -> tuple[Array, Array]:
-    """Parameters (k, p) drawn from their posterior, the optimum first, and their weights; at a bound they stay."""
+    """Parameters (k, p) drawn from their posterior, the optimum first, and their weights; at a bound they stay.
+
+    Of ``count`` draws those without weight are left out.
+    """
     low, high = np.array(between).T
     free = np.flatnonzero((optimum > low + AT_BOUND) & (optimum < high - AT_BOUND))
     if not len(free):
@@ -164,7 +165,9 @@ def drawn_parameters(
     precision += _differences(lambda place: prior.penalty(at(place))[1][free] * widths, len(free))
     root = np.linalg.inv(np.linalg.cholesky(precision)).T
     places, weights = weighted_places(np.zeros(len(free)), root, height, rng, count)
-    return np.array([at(place) for place in places]), weights
+    kept = weights > 0.0
+    kept[0] = True
+    return np.array([at(place) for place in places[kept]]), weights[kept]
 
 
 def _differences(slopes: Callable[[Array], Array], size: int) -> Array:
