@@ -58,12 +58,6 @@ class Mixture:
             variances.append(function.variance + fit.kernel.noise_variance)
         return np.array(means), np.array(variances)
 
-    def mean_and_variance(self, rows: Array) -> tuple[Array, Array]:
-        """Those of observations (m,) under all of them."""
-        means, variances = self.moments(rows)
-        mean = self.weights @ means
-        return mean, self.weights @ (variances + (means - mean) ** 2)
-
     def mean_and_covariance(self, rows: Array) -> tuple[Array, Array]:
         """The mean (m,) and covariance (m, m) of observations."""
         means, covariances = map(np.array, zip(*(_joint(fit, seen) for fit, seen in self.each(rows)), strict=True))
