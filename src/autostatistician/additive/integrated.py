@@ -69,7 +69,7 @@ class Mixture:
         """Joint draws (m, count) of observations, each under one of the fits, in any order."""
         counts = rng.multinomial(count, self.weights)
         drawn = [
-            draw(mean, cov, rng, scale=float(cov.diagonal().max(initial=0.0)), count=int(times), independent=True)
+            draw(mean, cov, rng, count=int(times), independent=True)
             for (fit, seen), times in zip(self.each(rows), counts, strict=True)
             if times
             for mean, cov in [_joint(fit, seen)]
