@@ -112,11 +112,10 @@ class ExactEvidence:
     value: float
     error: float
     alpha: Array  # (n,) the inverse of the matrix times y
-    steps: int
 
 
 def exact_evidence(
-    kernel: AdditiveKernel, X: Array, y: Array, places: Places, rng: np.random.Generator, probes: int = PROBES
+    kernel: AdditiveKernel, X: Array, y: Array, places: Places, rng: np.random.Generator
 ) -> ExactEvidence:
     """The log marginal likelihood of a first-order kernel by products alone, in O(n D) for each step.
 
@@ -129,22 +128,20 @@ def exact_evidence(
     places : tuple of arrays
         Inducing places of every column; the more they say, the fewer steps are needed, and the smaller the error.
     rng : Generator
-        Of the probes.
-    probes : int
-        Vectors over which the trace of the logarithm is averaged, two at least.
+        Of the probes, over which the trace of the logarithm is averaged.
     """
     products = ColumnProducts.of(kernel, X)
     bound = bound_of_columns(kernel, X, y, places)
     near = ConditionedByPoints(AdditivePrior(kernel), X, y, rows_of(places), bound)
     white = near.whitened(y)
-    starts = np.column_stack([white, rng.choice([-1.0, 1.0], (len(y), probes))])
+    starts = np.column_stack([white, rng.choice([-1.0, 1.0], (len(y), PROBES))])
     found = _lanczos(lambda values: near.whitened(products.times(near.whitened(values))), starts)
-    logs = np.array([found.logarithm(probe) for probe in range(1, probes + 1)])
+    logs = np.array([found.logarithm(probe) for probe in range(1, PROBES + 1)])
     determinant = bound.log_determinant + float(logs.mean())
     solved = found.solution(0)
     value = -0.5 * (float(white @ solved) + determinant + len(y) * log(2.0 * pi))
-    error = 0.5 * float(logs.std(ddof=1)) / sqrt(probes)
-    return ExactEvidence(value, error, near.whitened(solved), len(found.diagonal))
+    error = 0.5 * float(logs.std(ddof=1)) / sqrt(PROBES)
+    return ExactEvidence(value, error, near.whitened(solved))
 
 
 @dataclass(frozen=True, eq=False)
