@@ -164,7 +164,7 @@ def _shapes(part: Dataset, settings: Settings, language: Language, scales: Seque
     with one_thread():
         kernel, before = likeliest_on(part, own, _in_their_units(best, part), priors)
         for name in LEARNED:
-            if name == "box-cox" and not (raw.min() > 0.0 and part.offset == 0.0):
+            if name == "box-cox" and not _has_logarithm(part):
                 continue
             shape = learned_shape(name, part, kernel, priors)
             cost = shape.log_volume if by_evidence else -0.5 * shape.transform.parameters * log(part.n)
@@ -336,9 +336,12 @@ def _with_equal_zero(transform: Transform, raw: NDArray[np.float64]) -> Transfor
 
 def _comparable(dataset: Dataset, raw: NDArray[np.float64], fewest: int) -> bool:
     """Whether there is a logarithm, and enough in it to tell it from the data."""
-    if len(dataset.columns) != 1 or dataset.n < fewest or raw.min() <= 0.0 or dataset.offset != 0.0:
-        return False
-    return bool(raw.max() > LEAST_RATIO * raw.min() and np.ptp(dataset.x) > 0.0)
+    return _varies(dataset, fewest) and _has_logarithm(dataset) and bool(raw.max() > LEAST_RATIO * raw.min())
+
+
+def _has_logarithm(dataset: Dataset) -> bool:
+    """Whether all values are above zero, as they were given."""
+    return dataset.offset == 0.0 and bool(dataset.y.min() > 0.0)
 
 
 def _part(dataset: Dataset, seed: int) -> Dataset:
