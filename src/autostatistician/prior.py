@@ -53,8 +53,7 @@ def sample(kernel: Any, X: ArrayLike, *, n_samples: int = 1, random_state: Any =
     whole, rows = kernel_of(kernel), rows_of(X)
     view = Chain() if view is None else view
     K = view_covariance(whole, view, rows, None, columns_of(X, view(rows[:0]).points.shape[2]))
-    scale = float(K.diagonal().max(initial=0.0))
-    return draw(np.zeros(len(rows)), K, generator(random_state), scale=scale, count=n_samples, independent=True)
+    return draw(np.zeros(len(rows)), K, generator(random_state), count=n_samples, independent=True)
 
 
 def sample_deep(kernel: Any, X: ArrayLike, *, layers: int, connected: bool = False, random_state: Any = 0) -> Array:

@@ -28,7 +28,16 @@ from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import LEAVES, lag_function
 
-__all__ = ["COLUMN_LEAVES", "Base", "base_of", "base_of_categories", "derivatives", "place_slopes", "values"]
+__all__ = [
+    "COLUMN_LEAVES",
+    "Base",
+    "base_of",
+    "base_of_categories",
+    "derivatives",
+    "leaf_values",
+    "place_slopes",
+    "values",
+]
 
 Array = NDArray[np.float64]
 Values = Callable[[Array, Array, Array], Array]
@@ -144,23 +153,27 @@ def _lengths(parameters: list[Array], dimensions: int) -> Any:
     return np.exp(np.concatenate(parameters)).reshape(-1, *[1] * (dimensions - 1))
 
 
-def _leaf_values(symbol: str, u: Array) -> list[float]:
-    """The parameters of a leaf in the order of its function; the size is one."""
+def leaf_values(symbol: str, u: Array, sd: float = 1.0) -> list[float]:
+    """The parameters of a leaf in the order of its function, with this size.
+
+    >>> leaf_values("SE", np.array([0.0]), 2.0)
+    [1.0, 2.0]
+    """
     given = iter(np.exp(u))
-    return [1.0 if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].names_and_roles]
+    return [sd if name == "sd" else float(next(given)) for name, _ in LEAVES[symbol].names_and_roles]
 
 
 def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
-    return lag_function(symbol).value(x - other, *_leaf_values(symbol, u))
+    return lag_function(symbol).value(x - other, *leaf_values(symbol, u))
 
 
 def _stationary_derivatives(symbol: str, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
-    k, by = lag_function(symbol).value_and_derivatives(x - other, *_leaf_values(symbol, u))
+    k, by = lag_function(symbol).value_and_derivatives(x - other, *leaf_values(symbol, u))
     return k, [slope for (name, _), slope in zip(LEAVES[symbol].names_and_roles, by, strict=True) if name != "sd"]
 
 
 def _stationary_slope(symbol: str, x: Array, other: Array, u: Array) -> Array:
-    return lag_function(symbol).slope(x - other, *_leaf_values(symbol, u))
+    return lag_function(symbol).slope(x - other, *leaf_values(symbol, u))
 
 
 def _line(prior: ParameterPrior, x: Array, other: Array, u: Array) -> Array:

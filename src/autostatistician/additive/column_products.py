@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigh_tridiagonal
 
+from autostatistician.additive.base import leaf_values
 from autostatistician.additive.evidence import AdditivePrior
 from autostatistician.additive.first_order import Places, bound_of_columns, is_first_order, rows_of
 from autostatistician.additive.kernel import AdditiveKernel, Layout
@@ -87,10 +88,11 @@ class ColumnProducts:
         layout = kernel.layout
         parameters, scales, _, _ = layout.split(kernel.u)
         sd = float(np.sqrt(layout.term_variances(scales)[0]))
-        kernels = [
-            _leaf(base.symbol, u, sd) for base, u in zip(layout.bases, layout.by_column(parameters), strict=True)
+        leaves = [
+            Kernel(Leaf(base.symbol, "x"), tuple(leaf_values(base.symbol, u, sd)))
+            for base, u in zip(layout.bases, layout.by_column(parameters), strict=True)
         ]
-        columns = tuple(_Column.of(leaf, x) for leaf, x in zip(kernels, X.T, strict=True))
+        columns = tuple(_Column.of(leaf, x) for leaf, x in zip(leaves, X.T, strict=True))
         return cls(columns, kernel.noise_variance)
 
     def times(self, values: Array) -> Array:
@@ -103,12 +105,6 @@ def has_products(layout: Layout) -> bool:
     return is_first_order(layout) and all(LEAVES[base.symbol].state_space is not None for base in layout.bases)
 
 
-def _leaf(symbol: str, u: Array, sd: float) -> Kernel:
-    given = iter(np.exp(u).tolist())
-    names = (name for name, _ in LEAVES[symbol].names_and_roles)
-    return Kernel(Leaf(symbol, "x"), tuple(sd if name == "sd" else next(given) for name in names))
-
-
 @dataclass(frozen=True)
 class ExactEvidence:
     """The log marginal likelihood without a bound, the standard error of its determinant, and what it was made of."""
@@ -116,11 +112,10 @@ class ExactEvidence:
     value: float
     error: float
     alpha: Array  # (n,) the inverse of the matrix times y
-    steps: int
 
 
 def exact_evidence(
-    kernel: AdditiveKernel, X: Array, y: Array, places: Places, rng: np.random.Generator, probes: int = PROBES
+    kernel: AdditiveKernel, X: Array, y: Array, places: Places, rng: np.random.Generator
 ) -> ExactEvidence:
     """The log marginal likelihood of a first-order kernel by products alone, in O(n D) for each step.
 
@@ -133,22 +128,20 @@ def exact_evidence(
     places : tuple of arrays
         Inducing places of every column; the more they say, the fewer steps are needed, and the smaller the error.
     rng : Generator
-        Of the probes.
-    probes : int
-        Vectors over which the trace of the logarithm is averaged, two at least.
+        Of the probes, over which the trace of the logarithm is averaged.
     """
     products = ColumnProducts.of(kernel, X)
     bound = bound_of_columns(kernel, X, y, places)
     near = ConditionedByPoints(AdditivePrior(kernel), X, y, rows_of(places), bound)
     white = near.whitened(y)
-    starts = np.column_stack([white, rng.choice([-1.0, 1.0], (len(y), probes))])
+    starts = np.column_stack([white, rng.choice([-1.0, 1.0], (len(y), PROBES))])
     found = _lanczos(lambda values: near.whitened(products.times(near.whitened(values))), starts)
-    logs = np.array([found.logarithm(probe) for probe in range(1, probes + 1)])
+    logs = np.array([found.logarithm(probe) for probe in range(1, PROBES + 1)])
     determinant = bound.log_determinant + float(logs.mean())
     solved = found.solution(0)
     value = -0.5 * (float(white @ solved) + determinant + len(y) * log(2.0 * pi))
-    error = 0.5 * float(logs.std(ddof=1)) / sqrt(probes)
-    return ExactEvidence(value, error, near.whitened(solved), len(found.diagonal))
+    error = 0.5 * float(logs.std(ddof=1)) / sqrt(PROBES)
+    return ExactEvidence(value, error, near.whitened(solved))
 
 
 @dataclass(frozen=True, eq=False)

@@ -134,8 +134,8 @@ def rows_of(places: Places) -> Array:
     [[0.5, nan], [nan, 2.0]]
     """
     rows = np.full((sum(map(len, places)), len(places)), np.nan)
-    for which, column in zip(_slices(places), range(len(places)), strict=True):
-        rows[which, column] = places[column]
+    for column, (which, place) in enumerate(zip(_slices(places), places, strict=True)):
+        rows[which, column] = place
     return rows
 
 

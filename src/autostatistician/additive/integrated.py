@@ -58,12 +58,6 @@ class Mixture:
             variances.append(function.variance + fit.kernel.noise_variance)
         return np.array(means), np.array(variances)
 
-    def mean_and_variance(self, rows: Array) -> tuple[Array, Array]:
-        """Those of observations (m,) under all of them."""
-        means, variances = self.moments(rows)
-        mean = self.weights @ means
-        return mean, self.weights @ (variances + (means - mean) ** 2)
-
     def mean_and_covariance(self, rows: Array) -> tuple[Array, Array]:
         """The mean (m,) and covariance (m, m) of observations."""
         means, covariances = map(np.array, zip(*(_joint(fit, seen) for fit, seen in self.each(rows)), strict=True))
@@ -75,7 +69,7 @@ class Mixture:
         """Joint draws (m, count) of observations, each under one of the fits, in any order."""
         counts = rng.multinomial(count, self.weights)
         drawn = [
-            draw(mean, cov, rng, scale=float(cov.diagonal().max(initial=0.0)), count=int(times), independent=True)
+            draw(mean, cov, rng, count=int(times), independent=True)
             for (fit, seen), times in zip(self.each(rows), counts, strict=True)
             if times
             for mean, cov in [_joint(fit, seen)]
@@ -116,9 +110,7 @@ def mixture(
     """
     layout = fitted.kernel.layout
     places, weights = drawn_parameters(fitted.kernel.u, negative, prior, limits(layout), rng, count)
-    kept = np.flatnonzero(weights[1:] > 0.0) + 1
-    others = [given(AdditiveKernel(layout, places[draw])) for draw in kept]
-    return Mixture((fitted, *others), weights[[0, *kept]])
+    return Mixture((fitted, *(given(AdditiveKernel(layout, u)) for u in places[1:])), weights)
 
 
 def usual_draws(rows: int) -> int:
@@ -138,7 +130,10 @@ def drawn_parameters(
     rng: np.random.Generator,
     count: int,
 ) -> tuple[Array, Array]:
-    """Parameters (k, p) drawn from their posterior, the optimum first, and their weights; at a bound they stay."""
+    """Parameters (k, p) drawn from their posterior, the optimum first, and their weights; at a bound they stay.
+
+    Of ``count`` draws those without weight are left out.
+    """
     low, high = np.array(between).T
     free = np.flatnonzero((optimum > low + AT_BOUND) & (optimum < high - AT_BOUND))
     if not len(free):
@@ -164,7 +159,9 @@ def drawn_parameters(
     precision += _differences(lambda place: prior.penalty(at(place))[1][free] * widths, len(free))
     root = np.linalg.inv(np.linalg.cholesky(precision)).T
     places, weights = weighted_places(np.zeros(len(free)), root, height, rng, count)
-    return np.array([at(place) for place in places]), weights
+    kept = weights > 0.0
+    kept[0] = True
+    return np.array([at(place) for place in places[kept]]), weights[kept]
 
 
 def _differences(slopes: Callable[[Array], Array], size: int) -> Array:

@@ -123,8 +123,13 @@ def turnable(layout: Layout) -> Turns:
 
 def principal_rotation(turns: Turns, X: Array) -> Array:
     """The rotation (D, D) to the principal axes of the columns (n, D) that turn, each named as the nearest column."""
+    return turns.rotation(_principal_turns(turns, X))
+
+
+def _principal_turns(turns: Turns, X: Array) -> Array:
+    """The numbers of this rotation."""
     _, axes = np.linalg.eigh(np.cov(X[:, list(turns.places)], rowvar=False))
-    return turns.rotation(turns.turns(axes))
+    return turns.turns(axes)
 
 
 def negative_log_evidence_turned(layout: Layout, turns: Turns, v: Array, X: Array, y: Array) -> tuple[float, Array]:
@@ -146,7 +151,7 @@ def learned_rotation(
     Of the starts one has the columns as they are, one their principal axes, the others are drawn.
     """
     some = np.sort(rng.choice(len(X), min(len(X), ROWS_OF_ROTATION), replace=False))
-    first = [np.zeros(turns.size), turns.turns(principal_rotation(turns, X)[np.ix_(turns.places, turns.places)])]
+    first = [np.zeros(turns.size), _principal_turns(turns, X)]
     drawn = [rng.normal(0.0, turns.width, turns.size) for _ in range(restarts - len(first))]
     numbers = [np.clip(each, -MOST_TURN, MOST_TURN) for each in [*first, *drawn][:restarts]]
     starts = [np.append(started(layout, number, rng), each) for number, each in enumerate(numbers)]
@@ -154,10 +159,9 @@ def learned_rotation(
     def objective(v: Array) -> tuple[float, Array]:
         value, slopes = negative_log_evidence_turned(layout, turns, v, X[some], y[some])
         off = v[layout.size :] / turns.width
-        value, by = value + 0.5 * float(off @ off), np.append(np.zeros(layout.size), off / turns.width)
-        penalty, of_parameters = penalised((0.0, np.zeros(layout.size)), prior, v[: layout.size])
-        by[: layout.size] += of_parameters
-        return value + penalty, slopes + by
+        turned = value + 0.5 * float(off @ off), slopes[: layout.size]
+        value, by_parameters = penalised(turned, prior, v[: layout.size])
+        return value, np.append(by_parameters, slopes[layout.size :] + off / turns.width)
 
     best = lowest(objective, starts, _between(layout, turns), RACE_ROUNDS, TOLERANCE)
     return best[layout.size :], best[: layout.size]
@@ -202,10 +206,9 @@ def turned_mixture(
     )
     negative = partial(negative_log_evidence_turned, layout, turns, X=X, y=y)
     places, weights = drawn_parameters(optimum, negative, both, _between(layout, turns), rng, count)
-    kept = np.flatnonzero(weights[1:] > 0.0) + 1
-    rotations = [turns.rotation(places[draw, layout.size :]) for draw in kept]
+    rotations = [turns.rotation(v[layout.size :]) for v in places[1:]]
     fits = [
-        given(AdditiveKernel(layout, places[draw, : layout.size]), X @ rotation, y)
-        for draw, rotation in zip(kept, rotations, strict=True)
+        given(AdditiveKernel(layout, v[: layout.size]), X @ rotation, y)
+        for v, rotation in zip(places[1:], rotations, strict=True)
     ]
-    return Mixture((fitted, *fits), weights[[0, *kept]], tuple(first.T @ each for each in [first, *rotations]))
+    return Mixture((fitted, *fits), weights, tuple(first.T @ each for each in [first, *rotations]))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logsumexp
 from sklearn.utils.validation import check_is_fitted
 
 from autostatistician.additive.column_products import exact_evidence, has_products
@@ -32,14 +31,15 @@ from autostatistician.additive.rotation import (
     turned_mixture,
 )
 from autostatistician.data.inputs import spreads
+from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
 from autostatistician.estimators.additive_base import AdditiveEstimator
 from autostatistician.estimators.checks import check_choice, check_count, check_one_of
-from autostatistician.estimators.joint import DrawsJointly
 from autostatistician.estimators.plain_tables import TableRegressor, fitting
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 from autostatistician.inference.engines.inducing.engine import MOST_ROWS
 from autostatistician.inference.parameters import Together
+from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.seeds import generator
 from autostatistician.threads import one_thread
 
@@ -54,7 +54,7 @@ ROTATIONS = ("learned", "principal")
 
 
 @dataclass(eq=False, repr=False)
-class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
+class AdditiveGPRegressor(TableRegressor, AdditiveEstimator):
     """A Gaussian process whose kernel sums the products of the columns' kernels over all subsets, order by order.
 
     The sum of order r has a variance of its own, so the data say whether columns act alone or together (Duvenaud,
@@ -176,14 +176,21 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
     def predict(self, X: Any, *, return_std: bool = False, return_cov: bool = False) -> Any:
         """The mean (m,) of new observations; also their standard deviation (m,), or covariance (m, m)."""
         check_one_of(return_std, return_cov)
-        rows, unit = self._new(X), self.y_scale_
-        with one_thread():
-            if return_cov:
+        if return_cov:
+            rows = self._new(X)
+            with one_thread():
                 mean, cov = self.mixture_.mean_and_covariance(rows)
-                return self.y_mean_ + unit * mean, unit**2 * cov
-            mean, variance = self.mixture_.mean_and_variance(rows)
-            mean = self.y_mean_ + unit * mean
-            return (mean, unit * np.sqrt(variance)) if return_std else mean
+            return self.y_mean_ + self.y_scale_ * mean, self.y_scale_**2 * cov
+        made = self._predictive(X)
+        return (made.mean, made.std) if return_std else made.mean
+
+    def _predictive(self, X: Any) -> Predictive:
+        """The distributions of new observations."""
+        rows = self._new(X)
+        with one_thread():
+            means, variances = self.mixture_.moments(rows)
+        means, sds = self.y_mean_ + self.y_scale_ * means, self.y_scale_ * np.sqrt(variances)
+        return Predictive(means, sds, self.mixture_.weights, Transform())
 
     def exact_log_evidence(self) -> tuple[float, float]:
         """The log marginal likelihood without a bound, in units of y, and its standard error.
@@ -221,8 +228,4 @@ class AdditiveGPRegressor(DrawsJointly, TableRegressor, AdditiveEstimator):
 
     def log_density(self, X: Any, y: Any) -> Array:
         """The log density (m,) of new observations."""
-        with one_thread():
-            means, variances = self.mixture_.moments(self._new(X))
-        z = (np.asarray(y, dtype=np.float64) - self.y_mean_) / self.y_scale_
-        each = -0.5 * (z - means) ** 2 / variances - 0.5 * np.log(2.0 * np.pi * variances)
-        return np.asarray(logsumexp(each, axis=0, b=self.mixture_.weights[:, None]) - np.log(self.y_scale_))
+        return self._predictive(X).log_density(np.asarray(y, dtype=np.float64))

@@ -44,8 +44,7 @@ class DrawsJointly:
 def normal_draws(mean: Array, cov: Array, rng: np.random.Generator, count: int) -> Array:
     """Normal draws (m, count)."""
     with one_thread():
-        scale = float(cov.diagonal().max(initial=0.0))
-        return draw(mean, cov, rng, scale=scale, count=count, independent=True).T
+        return draw(mean, cov, rng, count=count, independent=True).T
 
 
 def with_marginals(each: Distribution, cov: Array, count: int, rng: np.random.Generator, *, whole: bool) -> Array:

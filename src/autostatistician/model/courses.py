@@ -156,8 +156,7 @@ def _numbers(model: Model, x: Array, values: Array, ahead: Array, rng: np.random
     predictor = _own(model, x, values)
     mean, cov = predictor.joint(ahead[:, None])
     low, high = predictor.limits
-    scale = float(cov.diagonal().max(initial=0.0))
-    return np.clip(draw(mean, cov, rng, scale=scale, count=COURSES), low, high)
+    return np.clip(draw(mean, cov, rng, count=COURSES), low, high)
 
 
 def _mean(model: Model, x: Array, values: Array, ahead: Array, rng: np.random.Generator) -> Array:

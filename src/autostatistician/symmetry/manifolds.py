@@ -78,7 +78,7 @@ def manifold(kind: str, points: int = 40, *, inputs: int = 2, dimensions: int = 
         view: View = OrbitSum(swap(2)) if kind == "mobius" else Chain()
         K = view_covariance(_kernel(kind, names), view, X, None, names)
     rng = generator(random_state)
-    drawn = draw(np.zeros(len(X)), K, rng, scale=float(K.diagonal().max()), count=dimensions, independent=True)
+    drawn = draw(np.zeros(len(X)), K, rng, count=dimensions, independent=True)
     return drawn.T.reshape(*(points,) * inputs, dimensions)
 
 

@@ -59,7 +59,8 @@ def test_how_clearly_a_logarithm_must_win(
     monkeypatch: pytest.MonkeyPatch, criterion: str, plain: float, logged: float, is_log: bool
 ) -> None:
     by_evidence = criterion == "evidence"
-    both = [(plain, ()), (logged, ())] if by_evidence else [plain, logged]
+    unit = 1.0 if by_evidence else -0.5  # a criterion as a log probability
+    both = [(unit * plain, ()), (unit * logged, ())]
     made = "_likely_on_both" if by_evidence else "each"
     monkeypatch.setattr(f"autostatistician.search.before.transforms.{made}", lambda *given: both)
     settings = replace(AUTO, criterion=criterion)

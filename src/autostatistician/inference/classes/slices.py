@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 from scipy.linalg import solve_triangular
 
 from autostatistician.inference.classes.sites import given_sites
-from autostatistician.inference.covariance import Factor, NotPositiveDefinite, covariance, factorise, prior_variance
+from autostatistician.inference.covariance import Factor, NotPositiveDefinite, covariance, factorise
 from autostatistician.inference.likelihoods.base import LatentLikelihood
+from autostatistician.inference.posterior import ColumnPrior, conditioned
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["Chain", "Normal", "Target", "elliptical", "moments_given", "sampled"]
@@ -322,7 +323,5 @@ def moments_given(kernel: Kernel, X: Array, f: Array, rows: Array, columns: tupl
     """
     K = covariance(kernel, X, None, columns)
     K[np.diag_indices_from(K)] += NUGGET * K.diagonal().mean()  # as chains draw functions
-    factor = factorise(K, overwrite=True)
-    cross = factor.half_solve(np.asfortranarray(covariance(kernel, X, rows, columns)), overwrite=True)
-    variance = prior_variance(kernel, rows, columns) - np.einsum("nm,nm->m", cross, cross)
-    return cross.T @ factor.half_solve(f), np.sqrt(np.maximum(variance, 0.0))
+    function = conditioned(ColumnPrior(columns), X, f, K).project(kernel, rows)
+    return function.mean, function.sd

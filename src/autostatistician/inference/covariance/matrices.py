@@ -11,7 +11,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import solve_triangular
 
 from autostatistician.inference.covariance.changes import change_weights
 from autostatistician.inference.covariance.factor import factorise
@@ -149,12 +148,7 @@ def whitener(kernel: Kernel, X: Array, columns: Columns) -> Callable[[Array], Ar
     >>> whitener(leaf("WN", sd=2.0), np.array([[0.0], [1.0]]), ("x",))(np.array([2.0, 6.0])).tolist()
     [1.0, 3.0]
     """
-    lower = factorise(covariance(kernel, X, None, columns), overwrite=True).lower
-
-    def white(values: Array) -> Array:
-        return np.asarray(solve_triangular(lower, values, lower=True, check_finite=False))
-
-    return white
+    return factorise(covariance(kernel, X, None, columns), overwrite=True).half_solve
 
 
 def prior_variance(kernel: Kernel, X: Array, columns: Columns = ("x",)) -> Array:

@@ -48,7 +48,7 @@ class SparseColumns:
         NotPositiveDefinite
             Where there are no factors.
         """
-        root = factorise(U.copy()).lower
+        root = factorise(U).lower
         half = _solved(root, C)
         spread = np.maximum(variances - np.einsum("mn,mn->n", half, half), least)
         weighed = half / spread

@@ -184,13 +184,19 @@ def _sum(arrays: Sequence[Array]) -> Array:
 
 
 def draw(
-    mean: Array, cov: Array, rng: np.random.Generator, *, scale: float, count: int = 3, independent: bool = False
+    mean: Array,
+    cov: Array,
+    rng: np.random.Generator,
+    *,
+    scale: float | None = None,
+    count: int = 3,
+    independent: bool = False,
 ) -> Array:
     """Draws (count, m) from a normal distribution whose covariance may be singular.
 
     A pivoted Cholesky factorisation (LAPACK ``pstrf``) stops where only rounding is left, so no jitter roughens the
-    draws. ``scale`` is the prior variance from which ``cov`` was computed. Draws lie spread out, which makes ranges
-    from few of them better, unless they are to be ``independent``.
+    draws. ``scale`` is the prior variance from which ``cov`` was computed; when not given, the largest there. Draws
+    lie spread out, which makes ranges from few of them better, unless they are to be ``independent``.
 
     Examples
     --------
@@ -203,7 +209,7 @@ def draw(
     normal = rng.standard_normal(shape) if independent else spread_normals(rng, *shape)
     if not len(mean):
         return normal
-    lower, pivots = _pivoted(cov, scale)
+    lower, pivots = _pivoted(cov, float(cov.diagonal().max(initial=0.0)) if scale is None else scale)
     samples = np.empty_like(normal)
     samples[:, pivots] = normal[:, : lower.shape[1]] @ lower.T
     return samples + mean

@@ -91,12 +91,12 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
         with one_thread():
             counts = counted(dataset)
             return _about(*(_smooth(counts, BINOMIAL) if dataset.sizes.is_total else _likelier(counts)))
-    if _is_open(settings) and counts_possible(dataset):  # what counts are not is told by the maps without a shape
+    is_open = _is_open(settings) and counts_possible(dataset)
+    if is_open:  # what counts are not is told by the maps without a shape
         settings = replace(settings, transform="auto")
     normal = chosen_transform(dataset, settings, language)
     if dataset.kind is Kind.TABLE:
-        return _of_table(dataset, settings, normal)
-    is_open = _is_open(settings) and counts_possible(dataset)
+        return _of_table(dataset, normal, is_open=is_open)
     by_evidence = CRITERIA[settings.criterion].has_priors
     if not is_open or dataset.n < (FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS):
         return normal
@@ -118,12 +118,11 @@ def _is_open(settings: Settings) -> bool:
     return settings.likelihood == "auto" and settings.transform in OPEN
 
 
-def _of_table(dataset: Dataset, settings: Settings, normal: Choice) -> Choice:
+def _of_table(dataset: Dataset, normal: Choice, *, is_open: bool) -> Choice:
     """Whether the target of a table is better described as counts: by the likeliest effects of each column by itself.
 
     Both have as many numbers, so the probabilities of the data at the best ones compare.
     """
-    is_open = _is_open(settings) and counts_possible(dataset)
     if not is_open or not FEWEST_ROWS <= dataset.n <= MOST_ROWS_OF_TABLE:
         return normal
     part = of_rows(dataset, _even_rows(dataset))
@@ -315,8 +314,7 @@ def _of_counts(part: Dataset, score: Score, choice: Choice) -> float:
 def _deviance(scaled: Dataset, language: Language, *, by_evidence: bool) -> tuple[Kernel, float]:
     """The best simple model of data on a scale, and the criterion of these, in units of the data."""
     if not by_evidence:
-        best, bic = best_reference(scaled)
-        return standard(scaled)[0].to_data(best.kernel), bic
+        return best_reference(scaled)
     maps, problem, scales = standard(scaled, priors=learned_priors())
     likely = weighed_sums(language, problem, scales)
     deviance = -2.0 * likely.log_marginal + 2.0 * maps.nll_in_data_units(0.0, problem.n)

@@ -68,14 +68,11 @@ class Shape:
     log_volume : float
         Added to a log likelihood at these numbers for that of all numbers: their prior, times the volume of those that
         are as likely.
-    kernel : Kernel
-        The model on the scale of the map.
     """
 
     transform: Transform
     log_likelihood: float
     log_volume: float
-    kernel: Kernel
 
 
 def learned_shape(name: str, dataset: Dataset, kernel: Kernel, priors: LearnedPriors | None = None) -> Shape:
@@ -91,8 +88,8 @@ def learned_shape(name: str, dataset: Dataset, kernel: Kernel, priors: LearnedPr
         kernel, _ = likeliest_on(dataset, warped(name, raw, tuple(numbers.tolist())), kernel, priors)
         numbers, volume = _likeliest(name, dataset, kernel, numbers)
     transform = warped(name, raw, tuple(numbers.tolist()))
-    kernel, log_likelihood = likeliest_on(dataset, transform, kernel, priors)
-    return Shape(transform, log_likelihood, volume, kernel)
+    _, log_likelihood = likeliest_on(dataset, transform, kernel, priors)
+    return Shape(transform, log_likelihood, volume)
 
 
 def likeliest_on(

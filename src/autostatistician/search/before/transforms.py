@@ -49,7 +49,7 @@ FEWEST_BY_EVIDENCE = 6  # with priors of all parameters they do
 NEAR_MARGIN = 4.0  # of twice a log probability, from the margin of a shape: what is less likely is not weighed
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
-Likely = tuple[float, tuple[Kernel, ...]]  # the log probability of data, and the likely sums
+Likely = tuple[float, tuple[Kernel, ...]]  # the log probability of data, and the likely models, in units of a scale
 ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
 
 
@@ -137,16 +137,19 @@ def _by_evidence(part: Dataset, settings: Settings, language: Language, maps: Se
     """The scale of the data and that of their logarithm, or the first alone, by the evidence of the likely sums."""
     both = len(maps) > 1
     likely = _likely_on_both(part, settings, language) if both else [_likely(part, language, maps[0])]
-    margins = (0.0, MARGIN_BY_EVIDENCE)
-    pairs = zip(maps, likely, margins, strict=False)
-    return [_Scale(transform, log_marginal, margin, kernels) for transform, (log_marginal, kernels), margin in pairs]
+    return _scales(maps, likely, MARGIN_BY_EVIDENCE)
 
 
 def _by_bic(part: Dataset, settings: Settings, language: Language, maps: Sequence[Transform]) -> list[_Scale]:
     """The same by the BIC of the best reference models."""
-    found = each(partial(_best_bic, part), list(maps), _jobs(part, settings))
-    pairs = zip(maps, found, (0.0, MARGIN_FOR_LOGARITHM), strict=False)
-    return [_Scale(transform, -0.5 * score, margin, ()) for transform, score, margin in pairs]
+    likely = each(partial(_likely_reference, part), list(maps), _jobs(part, settings))
+    return _scales(maps, likely, MARGIN_FOR_LOGARITHM)
+
+
+def _scales(maps: Sequence[Transform], likely: Sequence[Likely], margin: float) -> list[_Scale]:
+    """The scale of the data, and that of their logarithm, which must win by a margin."""
+    triples = zip(maps, likely, (0.0, margin), strict=False)
+    return [_Scale(transform, probability, least, kernels) for transform, (probability, kernels), least in triples]
 
 
 def _shapes(part: Dataset, settings: Settings, language: Language, scales: Sequence[_Scale]) -> list[_Scale]:
@@ -161,7 +164,7 @@ def _shapes(part: Dataset, settings: Settings, language: Language, scales: Seque
     with one_thread():
         kernel, before = likeliest_on(part, own, _in_their_units(best, part), priors)
         for name in LEARNED:
-            if name == "box-cox" and not (raw.min() > 0.0 and part.offset == 0.0):
+            if name == "box-cox" and not _has_logarithm(part):
                 continue
             shape = learned_shape(name, part, kernel, priors)
             cost = shape.log_volume if by_evidence else -0.5 * shape.transform.parameters * log(part.n)
@@ -175,21 +178,16 @@ def _scale_of(part: Dataset, shape: Shape, language: Language, *, by_evidence: b
     if by_evidence:
         log_marginal, kernels = _likely(part, language, shape.transform)
         return _Scale(shape.transform, log_marginal + shape.log_volume, MARGIN_FOR_SHAPE, kernels)
-    return _Scale(shape.transform, -0.5 * _best_bic(part, shape.transform), MARGIN_FOR_SHAPE, ())
+    log_probability, kernels = _likely_reference(part, shape.transform)
+    return _Scale(shape.transform, log_probability, MARGIN_FOR_SHAPE, kernels)
 
 
 def _in_their_units(scale: _Scale, part: Dataset) -> Kernel:
     """The best model of a scale without a shape as one of values in the units of the data near their level."""
-    raw, (kernel, *_) = part.y + part.offset, scale.kernels or _references(part, scale.transform)
+    raw, kernel = part.y + part.offset, scale.kernels[0]
     size = transform_of("log", raw).scale if scale.transform.is_log else 1.0
     level = abs(float(np.mean(raw)))
     return rescaled(kernel.mapped(lambda _, value: level / size if isnan(value) else value), y_scale=size)
-
-
-def _references(part: Dataset, transform: Transform) -> tuple[Kernel, ...]:
-    """The best of the reference models on a scale, in its units."""
-    scaled = modelled(part, transform)
-    return (standard(scaled)[0].to_data(best_reference(scaled)[0].kernel),)
 
 
 def _asked(name: str, dataset: Dataset, settings: Settings) -> Transform:
@@ -258,7 +256,7 @@ def chosen_beside(dataset: Dataset, plain: Dataset, logged: Dataset, settings: S
     if by_evidence:
         gain = 2.0 * (_log_marginal(factored, language, log_map) - _log_marginal(apart, language, Transform()))
     else:
-        gain = _best_bic(apart, Transform()) - _best_bic(factored, log_map)
+        gain = 2.0 * (_likely_reference(factored, log_map)[0] - _likely_reference(apart, Transform())[0])
     gain -= 2.0 * added
     least = MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM
     return Choice(transform_of("log", logged.y + logged.offset), gain) if gain > least else Choice(Transform(), -gain)
@@ -338,9 +336,12 @@ def _with_equal_zero(transform: Transform, raw: NDArray[np.float64]) -> Transfor
 
 def _comparable(dataset: Dataset, raw: NDArray[np.float64], fewest: int) -> bool:
     """Whether there is a logarithm, and enough in it to tell it from the data."""
-    if len(dataset.columns) != 1 or dataset.n < fewest or raw.min() <= 0.0 or dataset.offset != 0.0:
-        return False
-    return bool(raw.max() > LEAST_RATIO * raw.min() and np.ptp(dataset.x) > 0.0)
+    return _varies(dataset, fewest) and _has_logarithm(dataset) and bool(raw.max() > LEAST_RATIO * raw.min())
+
+
+def _has_logarithm(dataset: Dataset) -> bool:
+    """Whether all values are above zero, as they were given."""
+    return dataset.offset == 0.0 and bool(dataset.y.min() > 0.0)
 
 
 def _part(dataset: Dataset, seed: int) -> Dataset:
@@ -350,22 +351,22 @@ def _part(dataset: Dataset, seed: int) -> Dataset:
     return of_rows(dataset, rows)
 
 
-def _best_bic(dataset: Dataset, transform: Transform) -> float:
-    """The lowest BIC of the reference models on a scale, as one of the raw data."""
-    _, best = best_reference(modelled(dataset, transform))
+def _likely_reference(dataset: Dataset, transform: Transform) -> Likely:
+    """Minus half of the lowest BIC of the reference models on a scale, as one of the raw data, and its model."""
+    kernel, best = best_reference(modelled(dataset, transform))
     jacobian = transform.log_jacobian(dataset.y + dataset.offset)
-    return best - 2.0 * jacobian + transform.parameters * log(dataset.n)
+    return -0.5 * (best - 2.0 * jacobian + transform.parameters * log(dataset.n)), (kernel,)
 
 
-def best_reference(scaled: Dataset) -> tuple[Fit, float]:
-    """The best of the reference models by BIC, in standard units, and its BIC in those of the data."""
+def best_reference(scaled: Dataset) -> tuple[Kernel, float]:
+    """The best of the reference models by BIC, and its BIC, in the units of the data."""
     maps, problem, scales = standard(scaled)
     starts = _starts(scales, hints(problem.X[:, 0], problem.y, detrend=True))
     fits = [fit(start, problem, scales, STEPS_OF_FITS) for start in starts]
     fits.sort(key=lambda fitted: _score(fitted, problem.n))
     later = [fit(fitted.kernel, problem, scales, STEPS_OF_LATER_FITS) for fitted in fits[:FINALISTS]]
     best = min(later, key=lambda fitted: _score(fitted, problem.n))
-    return best, _score(best, problem.n) + 2.0 * maps.nll_in_data_units(0.0, problem.n)
+    return maps.to_data(best.kernel), _score(best, problem.n) + 2.0 * maps.nll_in_data_units(0.0, problem.n)
 
 
 def _score(fitted: Fit, n: int) -> float:
