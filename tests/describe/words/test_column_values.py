@@ -16,11 +16,8 @@ from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.decompose.records.covariates import ColumnEffect
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.covariates import (
-    column_text,
-    compared_text,
-    range_seen,
-)
+from autostatistician.describe.words.column_values import compared_text, range_seen
+from autostatistician.describe.words.covariates import column_text
 from autostatistician.forms import EffectShape
 from autostatistician.wording.messages import spoken_in
 

@@ -13,12 +13,7 @@ from tests.describe.covariate_cases import (
 from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, units_on
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.covariates import (
-    ahead_clause,
-    ahead_text,
-    assumed_ranges_text,
-    beyond_text,
-)
+from autostatistician.describe.words.columns_ahead import ahead_clause, ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.forms import Filling
 
 UNITS = units_on(MONTHLY, MONTHS)

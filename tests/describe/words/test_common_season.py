@@ -9,7 +9,8 @@ from tests.describe.covariate_cases import PROMO, SEASON, around, findings
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.decompose.records.covariates import ColumnEffect
-from autostatistician.describe.words.covariates import column_text, compared_text, course_told
+from autostatistician.describe.words.column_values import compared_text
+from autostatistician.describe.words.covariates import column_text, course_told
 
 UNITS = units_on(MONTHLY, MONTHS)
 

@@ -26,8 +26,9 @@ from autostatistician.decompose.records.covariates import ColumnEffect, EffectAt
 from autostatistician.decompose.records.function import Witness
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import EffectAtMoment
+from autostatistician.describe.words.column_values import usual_text
+from autostatistician.describe.words.columns_ahead import ahead_clause
 from autostatistician.describe.words.covariates import (
-    ahead_clause,
     column_text,
     columns_lead,
     course_told,
@@ -36,7 +37,6 @@ from autostatistician.describe.words.covariates import (
     silent_text,
     timing_text,
     told_texts,
-    usual_text,
 )
 from autostatistician.describe.words.holidays import holiday_texts
 from autostatistician.forms import EffectShape, Varying

@@ -16,12 +16,8 @@ from autostatistician.describe.facts.effect import (
 )
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.facts.judgement import acting_together, manner_of
-from autostatistician.describe.words.effects import (
-    column_text,
-    course_text,
-    effect_text,
-    effect_title,
-)
+from autostatistician.describe.words.effects import course_text, effect_text, effect_title
+from autostatistician.describe.words.table_fit import column_text
 from autostatistician.forms import CourseKind, RunOfEffect, TurnAt
 
 SCALE = Scale(target="strength")

@@ -17,7 +17,7 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.words.effects import (
+from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,
     explained_text,
