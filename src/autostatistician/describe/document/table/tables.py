@@ -95,10 +95,6 @@ def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColu
     rows = []
     for fact in columns:
         column = by_name[fact.column]
-        values: str = say_as(
-            "cell of a table", "{low} to {high}", low=amount(column.low, 4), high=amount(column.high, 4)
-        )
-        values = _categories(len(column.levels)) if column.levels else values
         span = fact.interval if fact.used and fact.interval else None
         alone = [say_as("how a column acts", "alone")] if fact.alone else []
         how = (
