@@ -9,9 +9,10 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.words.outliers import far_named
+from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, p_value, pair
+from autostatistician.wording.numbers import capital, count, fixed, in_percent, p_value, pair
 
 __all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text", "worse_text"]
 
@@ -206,8 +207,7 @@ def _spans(changes: tuple[float, ...], units: Units) -> str:
 def changes_named(changes: tuple[float, ...], units: Units) -> str:
     """Changes by their places: "the change around February 1974", "the changes around 1948 and 1967"."""
     places = list(dict.fromkeys(place(change, units) for change in changes))
-    where = around_place(places[0] if len(places) == 1 else joined(places))
-    return say_count(len(places), "the change {when}", "the changes {when}", when=where)
+    return say_count(len(places), "the change {when}", "the changes {when}", when=around_places(places))
 
 
 def _until(test: ForecastTest, units: Units) -> str:
