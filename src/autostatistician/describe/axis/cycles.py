@@ -36,15 +36,6 @@ class Cycle:
     id: str = ""  # in every language: "yearly", "10.8-year"
     unit: str = ""  # of time, that a length without a name is told in
 
-    @property
-    def after_every(self) -> str:
-        """The same after "every": once every year, every unit.
-
-        >>> Cycle("", "1 unit of 'x'", False).after_every, Cycle("11-year", "11 years", False).after_every
-        ("unit of 'x'", '11 years')
-        """
-        return self.every.removeprefix("1 ")
-
 
 def cycle(period: float, units: Units) -> Cycle:
     """A period in words; it takes the name of a calendar cycle that the data cannot tell it from.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import length
+from autostatistician.describe.axis.lengths import length, uncounted
 from autostatistician.describe.axis.places import around_place, place, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
@@ -193,7 +193,7 @@ def _missed(test: ForecastTest, units: Units) -> str:
         )  # fmt: skip
     return say(
         "missed by {missed} on average, where repeating the last {cycle} would have missed by {naive}", missed=missed,
-        naive=naive, cycle=cycle(test.season, units).after_every,
+        naive=naive, cycle=uncounted(cycle(test.season, units).every),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import about, length
+from autostatistician.describe.axis.lengths import about, length, uncounted
 from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
@@ -32,7 +32,7 @@ from autostatistician.describe.words.amounts import slope, zero
 from autostatistician.describe.words.growth import swings
 from autostatistician.describe.words.hedges import hedged, is_sure
 from autostatistician.describe.words.nouns import doubtful, every, find, head_of, levelling, seen_text
-from autostatistician.wording.messages import ENGLISH, language, message, say
+from autostatistician.wording.messages import message, say
 
 __all__ = ["extrapolation"]
 
@@ -120,20 +120,14 @@ def _smooth_goes_on(
 ) -> str:
     if isinstance(head, SmoothVariation) and head.slow:
         return _slow_goes_on(head, trend, units)
+    ahead = uncounted(length(head.number, units))
     if head.number < units.gap:
         first = say("The data determine its course no further than they reach.")
     elif isinstance(head, RapidVariation):
-        first = say("The data determine its course for another {length} at most.", length=_another(head.number, units))
+        first = say("The data determine its course for another {length} at most.", length=ahead)
     else:
-        length_ahead = _another(head.number, units)
-        first = say("The data determine its course for roughly another {length}.", length=length_ahead)
+        first = say("The data determine its course for roughly another {length}.", length=ahead)
     return f"{first} {_forgotten(units)}"
-
-
-def _another(number: float, units: Units) -> str:
-    """A length after "another": another year, another 6 months; other languages have no such word before it."""
-    text = length(number, units)
-    return text.removeprefix("1 ") if language() == ENGLISH else text
 
 
 def _slow_goes_on(head: SmoothVariation, trend: Trend | None, units: Units) -> str:
