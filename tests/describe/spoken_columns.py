@@ -12,9 +12,9 @@ from dataclasses import replace
 from tests.describe import cluster_cases
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
 from tests.describe.factory import MONTHLY, MONTHS, units_on
+from tests.describe.words.effect_cases import BASE, COLUMN, DIP, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.words.test_chances import SCALE as CLASSES
-from tests.describe.words.test_effects import BASE, COLUMN, DIP, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 
 from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
 from autostatistician.describe.facts.clusters import TraitSide
