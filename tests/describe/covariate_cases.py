@@ -8,17 +8,20 @@ from typing import Any
 
 import numpy as np
 from tests.describe import factory
-from tests.describe.factory import MONTHS
+from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.decompose.records.covariates import ColumnEffect, ColumnsBeside, EffectAt, EventEffect
 from autostatistician.decompose.records.function import Estimate, Witness
 from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.observe.series.covariates import covariate_findings
+from autostatistician.describe.words.covariates import column_text
 from autostatistician.forms import COMMON_SEASON, ColumnKind, Curve, EffectShape, Filling, Varying
 
 AHEAD = MONTHS[-1] + np.arange(1, 15) / 12
 EVERY = np.concatenate([MONTHS, AHEAD])
+UNITS = units_on(MONTHLY, MONTHS)
 
 
 def around(number: float, reach: float = 2.0) -> Estimate:
@@ -117,3 +120,8 @@ def findings(*columns: ColumnEffect, **changes: Any) -> CovariateFindings:
     made = covariate_findings(with_columns(*columns, **changes))
     assert made is not None
     return made
+
+
+def said(effect: ColumnEffect, units: Units = UNITS) -> str:
+    """The sentence on a column that is the only one."""
+    return column_text(findings(effect).columns[0], units)

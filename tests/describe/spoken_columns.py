@@ -12,24 +12,17 @@ from dataclasses import replace
 from tests.describe import cluster_cases
 from tests.describe.covariate_cases import PROMO, SEASON, around, findings
 from tests.describe.factory import MONTHLY, MONTHS, units_on
+from tests.describe.words.effect_cases import BASE, COLUMN, DIP, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.words.test_chances import SCALE as CLASSES
-from tests.describe.words.test_effects import BASE, COLUMN, DIP, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 
 from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
 from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import ErrorCheck, Explained, RangesHeld
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.words import chances, clusters, covariates
-from autostatistician.describe.words.effects import (
-    check_text,
-    column_text,
-    course_text,
-    dependence_text,
-    effect_text,
-    explained_text,
-    ranges_text,
-)
+from autostatistician.describe.words import chances, clusters, column_values, covariates
+from autostatistician.describe.words.effects import course_text, dependence_text, effect_text
+from autostatistician.describe.words.table_fit import check_text, column_text, explained_text, ranges_text
 from autostatistician.forms import CheckKind, CourseKind
 
 
@@ -49,7 +42,7 @@ def _common_season() -> Iterator[str]:
         told = findings(replace(SEASON, size=size), PROMO)
         yield covariates.columns_lead(told, units)
         yield from covariates.told_texts(told, units)
-        yield covariates.compared_text(told.columns[0].effect)
+        yield column_values.compared_text(told.columns[0].effect)
     yield covariates.column_text(findings(replace(SEASON, probability=0.6)).columns[0], units)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from autostatistician.decompose.records.clusters import ClustersFound
@@ -43,7 +45,8 @@ __all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts
 
 Decomposed = Decomposition | TableDecomposition
 Described = Decomposed | SeveralClasses | ClustersFound | DeepFound
-
+Model = TypeVar("Model")
+Told = TypeVar("Told")
 
 # What is told of a model, by the language in which it is told.
 _PAGES: WeakKeyDictionary[Decomposed, dict[str, Page]] = WeakKeyDictionary()
@@ -51,34 +54,36 @@ _CLUSTERS: WeakKeyDictionary[ClustersFound, dict[str, ClusterFindings]] = WeakKe
 _SEVERAL: WeakKeyDictionary[SeveralClasses, dict[str, SeveralPage]] = WeakKeyDictionary()
 
 
-def _several(model: SeveralClasses) -> SeveralPage:
-    """What is told of several classes, made once for as long as there is the model."""
-    told = _SEVERAL.setdefault(model, {})
+def _once(cache: WeakKeyDictionary[Model, dict[str, Told]], make: Callable[[Model], Told], model: Model) -> Told:
+    """What is told of a model, made once in each language for as long as there is the model."""
+    told = cache.setdefault(model, {})
     if language() not in told:
-        findings = several_findings(model)
-        pages = zip(findings.each, model.each, strict=True)
-        each_page = tuple(class_page(each, scale_for(record)) for each, record in pages)
-        told[language()] = SeveralPage(findings, each_page)
+        told[language()] = make(model)
     return told[language()]
+
+
+def _several(model: SeveralClasses) -> SeveralPage:
+    """What is told of several classes."""
+    return _once(_SEVERAL, _several_made, model)
+
+
+def _several_made(model: SeveralClasses) -> SeveralPage:
+    findings = several_findings(model)
+    pages = zip(findings.each, model.each, strict=True)
+    return SeveralPage(findings, tuple(class_page(each, scale_for(record)) for each, record in pages))
 
 
 def _clusters(clusters: ClustersFound) -> ClusterFindings:
-    """What is told of clusters, made once for as long as there are these."""
-    told = _CLUSTERS.setdefault(clusters, {})
-    if language() not in told:
-        told[language()] = cluster_findings(clusters)
-    return told[language()]
+    """What is told of clusters."""
+    return _once(_CLUSTERS, cluster_findings, clusters)
 
 
 def _page(model: Decomposed) -> Page:
-    """What is told of a model, made once for as long as there is the model."""
-    told = _PAGES.setdefault(model, {})
-    if language() not in told:
-        told[language()] = _made(model)
-    return told[language()]
+    """What is told of a series, of a table or of classes."""
+    return _once(_PAGES, _page_made, model)
 
 
-def _made(model: Decomposed) -> Page:
+def _page_made(model: Decomposed) -> Page:
     """The one place that asks whether a model is of a series, of a table or of classes."""
     if isinstance(model, TableDecomposition) and model.classes:
         return class_page(class_findings(model), scale_for(model))

@@ -22,7 +22,16 @@ from tests.describe.factory import (
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import about, along, axis_title, length, rate, rough_length, step_name
+from autostatistician.describe.axis.lengths import (
+    about,
+    along,
+    axis_title,
+    length,
+    rate,
+    rough_length,
+    step_name,
+    uncounted,
+)
 from autostatistician.describe.axis.places import place, stamp
 
 
@@ -62,7 +71,7 @@ def test_a_column_of_minutes_is_measured_in_minutes() -> None:
     minutes = units_on(replace(PLAIN, column="Minutes"), DEPTHS)
     assert (length(2.5, minutes), length(1.0, minutes)) == ("2.5 minutes", "1 minute")
     assert rate(2.0, minutes) == (2.0, "per minute")
-    assert cycle(1.0, units_on(PLAIN, DEPTHS)).after_every == "unit of 'depth'"
+    assert uncounted(cycle(1.0, units_on(PLAIN, DEPTHS)).every) == "unit of 'depth'"
 
 
 def test_slopes_take_the_unit_of_the_span() -> None:

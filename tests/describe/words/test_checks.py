@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.describe.checks import alarm, fact_of, trial, trial_fact
+from tests.describe.factory import DAILY, units_on
 
 from autostatistician.data.times.axes import Axis
 from autostatistician.decompose.records.series import Check
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.checks import alarm_text, forecast_test_text
+from autostatistician.describe.words.checks import alarm_text, changes_named, forecast_test_text
+from autostatistician.wording.messages import spoken_in
 
 UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
 
@@ -136,3 +139,16 @@ def test_a_change_inside_of_the_test_is_told() -> None:
 def test_the_error_of_forecasts_stands_beside_that_of_a_naive_one(season: float | None, repeated: str) -> None:
     text = forecast_test_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
     assert f" They missed by 3 on average, where repeating the last {repeated} would have missed by 4.2." in text
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "the changes around 1 March 2001 and 22 March 2001"),
+        ("de", "die Änderungen um den 1. März 2001 und 22. März 2001"),
+        ("fr", "les changements vers les 1er mars 2001 et 22 mars 2001"),
+    ],
+)
+def test_changes_on_days_have_their_article(language: str, text: str) -> None:
+    with spoken_in(language):
+        assert changes_named((59.0, 80.0), units_on(DAILY, np.arange(300.0))) == text

@@ -11,24 +11,12 @@ from tests.describe.covariate_cases import (
     WEATHER,
     WORKING,
     findings,
+    said,
 )
-from tests.describe.factory import MONTHLY, MONTHS, units_on
 
-from autostatistician.decompose.records.covariates import ColumnEffect
-from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.covariates import (
-    column_text,
-    compared_text,
-    range_seen,
-)
+from autostatistician.describe.words.column_values import compared_text, range_seen
 from autostatistician.forms import EffectShape
 from autostatistician.wording.messages import spoken_in
-
-UNITS = units_on(MONTHLY, MONTHS)
-
-
-def said(effect: ColumnEffect, units: Units = UNITS) -> str:
-    return column_text(findings(effect).columns[0], units)
 
 
 def test_columns_of_the_calendar_are_named() -> None:

@@ -8,20 +8,15 @@ import pytest
 from tests.describe.covariate_cases import (
     PRICE,
     PROMO,
+    UNITS,
     findings,
 )
-from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, units_on
+from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, units_on
 
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.covariates import (
-    ahead_clause,
-    ahead_text,
-    assumed_ranges_text,
-    beyond_text,
-)
+from autostatistician.describe.words.columns_ahead import ahead_clause, ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.forms import Filling
 
-UNITS = units_on(MONTHLY, MONTHS)
 MINUTES, SECONDS = (replace(HOURLY, unit=unit, frequency=unit) for unit in ("minute", "second"))
 DAILY_UNITS = units_on(DAILY, DAYS)
 

@@ -5,17 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.describe.covariate_cases import PROMO, SEASON, around, findings
-from tests.describe.factory import MONTHLY, MONTHS, units_on
+from tests.describe.covariate_cases import PROMO, SEASON, around, findings, said
 
-from autostatistician.decompose.records.covariates import ColumnEffect
-from autostatistician.describe.words.covariates import column_text, compared_text, course_told
-
-UNITS = units_on(MONTHLY, MONTHS)
-
-
-def said(effect: ColumnEffect) -> str:
-    return column_text(findings(effect).columns[0], UNITS)
+from autostatistician.describe.words.column_values import compared_text
+from autostatistician.describe.words.covariates import course_told
 
 
 def test_what_follows_and_what_runs_against_it() -> None:

@@ -14,21 +14,23 @@ from tests.describe.covariate_cases import (
     NOISE,
     PRICE,
     PROMO,
+    UNITS,
     WEATHER,
     WORKING,
     around,
     findings,
     holiday,
+    said,
 )
 from tests.describe.factory import BUSINESS, DAILY, DAYS, HOURLY, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, units_on
 
-from autostatistician.decompose.records.covariates import ColumnEffect, EffectAt
+from autostatistician.decompose.records.covariates import EffectAt
 from autostatistician.decompose.records.function import Witness
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.covariates import EffectAtMoment
+from autostatistician.describe.words.column_values import usual_text
+from autostatistician.describe.words.columns_ahead import ahead_clause
 from autostatistician.describe.words.covariates import (
-    ahead_clause,
-    column_text,
     columns_lead,
     course_told,
     doubtful_columns_text,
@@ -36,18 +38,11 @@ from autostatistician.describe.words.covariates import (
     silent_text,
     timing_text,
     told_texts,
-    usual_text,
 )
 from autostatistician.describe.words.holidays import holiday_texts
 from autostatistician.forms import EffectShape, Varying
 
-UNITS = units_on(MONTHLY, MONTHS)
-MINUTES, SECONDS = (replace(HOURLY, unit=unit, frequency=unit) for unit in ("minute", "second"))
 DAILY_UNITS = units_on(DAILY, DAYS)
-
-
-def said(effect: ColumnEffect, units: Units = UNITS) -> str:
-    return column_text(findings(effect).columns[0], units)
 
 
 def test_flags_numbers_and_categories_are_told_by_what_they_add() -> None:

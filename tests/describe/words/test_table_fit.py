@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.describe.words.effect_cases import BASE, COLUMN, LEGS, SCALE, TOP
 
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.record import fact_json
 from autostatistician.describe.facts.effect import (
-    ColumnRelevance,
-    EffectCourse,
     ErrorCheck,
     Explained,
     NoiseSize,
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import SHARE
-from autostatistician.describe.words.effects import (
+from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,
     explained_text,
@@ -25,21 +24,7 @@ from autostatistician.describe.words.effects import (
     noise_text,
     ranges_text,
 )
-from autostatistician.forms import CheckKind, CourseKind, RunOfEffect, TurnAt
-
-SCALE = Scale(target="strength")
-BASE = EffectCourse(
-    id="effect-1/age", number=30.0, unit="strength", evidence="e", interval=(26.0, 34.0), column="age",
-    kind=CourseKind.RISING, change=29.0, change_interval=(25.0, 33.0), low=1.0, high=365.0, lowest=1.0, highest=365.0,
-    turns=(), legs=(), flat_from=None, flat_until=None, bend=0, open_from=None, open_until=None, period=None,
-    averaged=False, places=(), levels=(),
-)  # fmt: skip
-TOP = TurnAt(90.0, (81.0, 104.0), True)
-COLUMN = ColumnRelevance(
-    id="column/age", number=0.4, unit=SHARE, evidence="e", interval=(0.35, 0.46), column="age", used=True, alone=True,
-    partners=(), scatter=False, left=False, probability=1.0,
-)  # fmt: skip
-LEGS = (RunOfEffect(30.0, (26.0, 34.0)), RunOfEffect(-9.0, (-16.0, -2.0)))
+from autostatistician.forms import CheckKind, CourseKind
 
 
 def test_what_depends_on_a_column_by_itself_and_with_others() -> None:

@@ -12,13 +12,14 @@ from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis
 from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import amount
 
-__all__ = ["Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words", "of_weekdays"]
+__all__ = ["CALENDAR_CYCLES", "Cycle", "before_cycle", "calendar_cycle", "cycle", "cycle_words", "of_weekdays"]
 
 # Cycles with a name of their own: length in seconds, and the name as an id.
 _NAMED = (
     (YEAR, "yearly"), (YEAR / 2, "half-yearly"), (YEAR / 4, "quarterly"), (YEAR / 12, "monthly"), (7 * DAY, "weekly"),
     (DAY, "daily"), (DAY / 2, "half-daily"), (3600.0, "hourly"), (60.0, "minutely"),
 )  # fmt: skip
+CALENDAR_CYCLES = frozenset(name for _, name in _NAMED)
 _WHOLE = 0.005  # of a period: closer ones to a whole number of units are told as it
 _FOLD, _MOST_WAVES = 0.5, 12  # of the tolerance of names; waves of a cycle of the calendar, beyond which any fits
 
@@ -34,15 +35,6 @@ class Cycle:
     repeats: str = ""  # "every year", "every 10.8 years", "every unit of 'x'"
     id: str = ""  # in every language: "yearly", "10.8-year"
     unit: str = ""  # of time, that a length without a name is told in
-
-    @property
-    def after_every(self) -> str:
-        """The same after "every": once every year, every unit.
-
-        >>> Cycle("", "1 unit of 'x'", False).after_every, Cycle("11-year", "11 years", False).after_every
-        ("unit of 'x'", '11 years')
-        """
-        return self.every.removeprefix("1 ")
 
 
 def cycle(period: float, units: Units) -> Cycle:

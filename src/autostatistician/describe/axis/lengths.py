@@ -7,13 +7,13 @@ from math import isfinite
 from babel.units import format_unit
 
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
-from autostatistician.wording.messages import language, message, say, say_as, say_count
+from autostatistician.wording.messages import ENGLISH, language, message, say, say_as, say_count
 from autostatistician.wording.names import clean_name, measured
 from autostatistician.wording.numbers import amount
 
 __all__ = [
     "about", "along", "axis_title", "counted_unit", "every_length", "every_unit", "length", "over_one", "rate",
-    "reading_unit", "rough_length", "step_name",
+    "reading_unit", "rough_length", "step_name", "uncounted",
 ]  # fmt: skip
 
 _TIMES = frozenset(("seconds", "minutes", "hours", "days", "weeks", "months", "quarters", "years"))
@@ -55,7 +55,7 @@ def length(value: float, units: Units, digits: int = 2) -> str:
         return say("an unlimited length")
     if units.axis.unit == "business day" and value < 5.0:
         number = amount(value, digits)
-        return say_count(1 if number == "1" else 2, "{number} business day", "{number} business days", number=number)
+        return say_count(_one_or_more(number), "{number} business day", "{number} business days", number=number)
     seconds = axis_seconds(units)
     if seconds is None:
         return _plain_length(value, units, digits)
@@ -77,19 +77,28 @@ def about(value: float, units: Units) -> str:
     return say("about {length}", length=length(value, units))
 
 
+def uncounted(text: str) -> str:
+    """A length after "another" or "the last", which leave out a one; other languages have no such word before it.
+
+    >>> uncounted("1 unit of 'x'"), uncounted("11 years")
+    ("unit of 'x'", '11 years')
+    """
+    return text.removeprefix("1 ") if language() == ENGLISH else text
+
+
 def every_length(value: float, units: Units) -> str:
     """How often something comes that repeats after such a length: "every 6.7 months", "every unit of 'x'"."""
     if units.axis.unit == "business day":
         number = amount(value)
-        return say_count(1 if number == "1" else 2, "every business day", "every {number} business days", number=number)
+        return say_count(_one_or_more(number), "every business day", "every {number} business days", number=number)
     name, symbol = _measured(units.axis.column)
     if symbol in _TIMES:
         return every_unit(value, symbol.removesuffix("s"), 3)
     number = amount(value)
     if symbol:
-        return say_count(1 if number == "1" else 2, "every {unit}", "every {number} {unit}", number=number, unit=symbol)
+        return say_count(_one_or_more(number), "every {unit}", "every {number} {unit}", number=number, unit=symbol)
     return say_count(
-        1 if number == "1" else 2,
+        _one_or_more(number),
         "every unit of '{name}'",
         "every {number} units of '{name}'",
         number=number,
@@ -117,8 +126,13 @@ def _plain_length(value: float, units: Units, digits: int) -> str:
     if symbol:
         return f"{number} {symbol}"
     return say_count(
-        1 if number == "1" else 2, "{number} unit of '{name}'", "{number} units of '{name}'", number=number, name=name
+        _one_or_more(number), "{number} unit of '{name}'", "{number} units of '{name}'", number=number, name=name
     )
+
+
+def _one_or_more(number: str) -> int:
+    """What the form of a noun goes by: a number as it is told."""
+    return 1 if number == "1" else 2
 
 
 def _measured(column: str) -> tuple[str, str]:

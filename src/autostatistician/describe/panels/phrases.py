@@ -10,7 +10,7 @@ from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import decimals_for, fixed, in_percent, joined
 
-__all__ = ["date_text", "moment", "names_text", "shift", "size_text"]
+__all__ = ["MOST_NAMES", "date_text", "moment", "names_text", "shift", "size_text"]
 
 MOST_NAMES = 4
 SINGLE = {"year": "year", "month": "month", "quarter": "month", "week": "day", "day": "day", "business day": "day"}

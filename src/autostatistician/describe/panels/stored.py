@@ -5,20 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from autostatistician.describe.axis.cycles import before_cycle, cycle_words
+from autostatistician.describe.axis.cycles import CALENDAR_CYCLES, before_cycle, cycle_words
 from autostatistician.describe.axis.phases import phase_text
 from autostatistician.describe.facts.kinds import Phase
-from autostatistician.wording.messages import ENGLISH, message, say, spoken_in
+from autostatistician.wording.messages import ENGLISH, say, spoken_in
 from autostatistician.wording.numbers import amount
 
 __all__ = ["cycle_adjective", "cycle_noun", "when_in_cycle"]
 
-_NOUNS = {
-    "yearly": message("yearly cycle"), "half-yearly": message("half-yearly cycle"),
-    "quarterly": message("quarterly cycle"), "monthly": message("monthly cycle"), "weekly": message("weekly cycle"),
-    "daily": message("daily cycle"), "half-daily": message("half-daily cycle"), "hourly": message("hourly cycle"),
-    "minutely": message("minutely cycle"),
-}  # fmt: skip
 _UNITS = frozenset(("year", "month", "week", "day", "business-day", "hour", "minute", "second"))
 _LENGTH = re.compile(r"([\d.,]+)-([\w-]+)")
 _PLACES = {Phase.MONTH: range(1, 13), Phase.QUARTER: range(1, 5), Phase.WEEKDAY: range(7), Phase.HOUR: range(24)}
@@ -26,7 +20,7 @@ _PLACES = {Phase.MONTH: range(1, 13), Phase.QUARTER: range(1, 5), Phase.WEEKDAY:
 
 def cycle_adjective(name: str) -> str:
     """What a cycle is called before its noun: "weekly", "10.8-year"."""
-    if name in _NOUNS:
+    if name in CALENDAR_CYCLES:
         return cycle_words(name)[0]
     matched = _LENGTH.fullmatch(name)
     if matched is None or matched[2] not in _UNITS:
@@ -40,7 +34,7 @@ def cycle_noun(name: str) -> str:
     >>> cycle_noun("weekly"), cycle_noun("10.8-year"), cycle_noun("7-unit")
     ('weekly cycle', '10.8-year cycle', '7-unit cycle')
     """
-    return say(_NOUNS[name]) if name in _NOUNS else say("{length} cycle", length=cycle_adjective(name))
+    return say("{adjective} cycle", adjective=cycle_adjective(name))
 
 
 def when_in_cycle(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from autostatistician.describe.panels.changes import SharedChange
 from autostatistician.describe.panels.facts import Group, Late, PanelFacts, SharedSeason
-from autostatistician.describe.panels.phrases import date_text, moment, names_text, shift, size_text
+from autostatistician.describe.panels.phrases import MOST_NAMES, date_text, moment, names_text, shift, size_text
 from autostatistician.describe.panels.reasons import surprises_text
 from autostatistician.describe.panels.stored import cycle_adjective, cycle_noun, when_in_cycle
 from autostatistician.wording.messages import message, say, say_count
@@ -13,7 +13,6 @@ from autostatistician.wording.numbers import amount, article, capital, clauses, 
 __all__ = ["change_text", "course_text", "group_text", "season_text", "shared_texts", "standing_texts"]
 
 FEWEST_HALVED = 4  # that turned: half of fewer is nothing to tell
-MOST_NAMES = 4
 MOST_CHANGES, MOST_SEASONS = 3, 5
 FEWEST = 3  # series, of which a median is told
 OF_GROUPS = {

@@ -204,7 +204,7 @@ def by(value: float, interval: Span, scale: Scale) -> str:
     >>> by(-3.14, (-3.3, -2.9), Scale(target="y")), by(0.1, (-0.1, 0.3), Scale(target="y", level=5.0))
     ('by 3.14 (95% range: 2.90 to 3.30)', 'by 11% (95% range: −10% to 35%)')
     """
-    size, low, high = _without_sign(value, interval, scale)
+    size, low, high = difference_apart(value, interval, scale)
     return say("by {size} (95% range: {low} to {high})", size=size, low=low, high=high)
 
 
@@ -214,7 +214,7 @@ def difference(value: float, interval: Span, scale: Scale) -> str:
     >>> difference(-3.14, (-3.3, -2.9), Scale(target="y"))
     '3.14 (95% range: 2.90 to 3.30)'
     """
-    size, low, high = _without_sign(value, interval, scale)
+    size, low, high = difference_apart(value, interval, scale)
     return say("{size} (95% range: {low} to {high})", size=size, low=low, high=high)
 
 
@@ -224,7 +224,7 @@ def difference_alone(value: float, interval: Span, scale: Scale) -> str:
     >>> difference_alone(-3.14, (-3.3, -2.9), Scale(target="y"))
     '3.14'
     """
-    return _without_sign(value, interval, scale)[0]
+    return difference_apart(value, interval, scale)[0]
 
 
 def difference_apart(value: float, interval: Span, scale: Scale) -> tuple[str, str, str]:
@@ -233,10 +233,6 @@ def difference_apart(value: float, interval: Span, scale: Scale) -> tuple[str, s
     >>> difference_apart(-3.14, (-3.3, -2.9), Scale(target="y"))
     ('3.14', '2.90', '3.30')
     """
-    return _without_sign(value, interval, scale)
-
-
-def _without_sign(value: float, interval: Span, scale: Scale) -> tuple[str, str, str]:
     low, high = interval
     ends = (low, high) if value >= 0.0 else (-high, -low)
     middle, first, last = _rounded_alike(abs(value), ends, 1.0 if value >= 0.0 else -1.0, scale)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import length
+from autostatistician.describe.axis.lengths import length, uncounted
 from autostatistician.describe.axis.places import around_place, place, until_place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
 from autostatistician.describe.words.outliers import far_named
+from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, p_value, pair
+from autostatistician.wording.numbers import capital, count, fixed, in_percent, p_value, pair
 
 __all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text", "worse_text"]
 
@@ -192,7 +193,7 @@ def _missed(test: ForecastTest, units: Units) -> str:
         )  # fmt: skip
     return say(
         "missed by {missed} on average, where repeating the last {cycle} would have missed by {naive}", missed=missed,
-        naive=naive, cycle=cycle(test.season, units).after_every,
+        naive=naive, cycle=uncounted(cycle(test.season, units).every),
     )  # fmt: skip
 
 
@@ -206,8 +207,7 @@ def _spans(changes: tuple[float, ...], units: Units) -> str:
 def changes_named(changes: tuple[float, ...], units: Units) -> str:
     """Changes by their places: "the change around February 1974", "the changes around 1948 and 1967"."""
     places = list(dict.fromkeys(place(change, units) for change in changes))
-    where = around_place(places[0] if len(places) == 1 else joined(places))
-    return say_count(len(places), "the change {when}", "the changes {when}", when=where)
+    return say_count(len(places), "the change {when}", "the changes {when}", when=around_places(places))
 
 
 def _until(test: ForecastTest, units: Units) -> str:

@@ -15,8 +15,8 @@ from autostatistician.describe.axis.places import (
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.function import Rise, RunOfCourse, Still
 from autostatistician.describe.words.amounts import gap, values
+from autostatistician.describe.words.times import named_place
 from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.names import quoted
 
 __all__ = ["LONG_STILL", "about_when", "by_amounts", "hardly", "one_by_one", "sure_tail", "way_told"]
 
@@ -56,8 +56,7 @@ def _is_sharp(run: RunOfCourse, units: Units) -> bool:
 
 
 def _named(position: float, units: Units) -> str:
-    name = stamp(position, units)
-    return name if units.axis.is_calendar else f"{quoted(units.axis.column)} = {name}"
+    return named_place(stamp(position, units), units)
 
 
 def sure_tail(runs: Sequence[RunOfCourse]) -> list[RunOfCourse]:

@@ -21,17 +21,14 @@ from autostatistician.describe.words.amounts import change, difference, differen
 from autostatistician.describe.words.column_values import (
     MOST_NAMED,
     column_name,
-    compared_text,
     is_plain_flag,
     of_calendar,
-    range_seen,
     several_columns,
     step_of,
     usual_text,
     usual_value,
     value_text,
 )
-from autostatistician.describe.words.columns_ahead import ahead_clause, ahead_text, assumed_ranges_text, beyond_text
 from autostatistician.describe.words.common_season import common_season_clause, is_common_season
 from autostatistician.describe.words.events import at
 from autostatistician.describe.words.holidays import holiday_texts, named_days, named_events
@@ -42,9 +39,8 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, percent
 
 __all__ = [
-    "ASSOCIATIONS", "ahead_clause", "ahead_text", "beyond_text", "column_text", "columns_lead", "compared_text",
-    "assumed_ranges_text", "course_told", "doubtful_columns_text", "range_seen", "relied_columns_text", "silent_text",
-    "timing_text", "told_texts", "usual_text", "usual_value",
+    "ASSOCIATIONS", "column_text", "columns_lead", "course_told", "doubtful_columns_text", "relied_columns_text",
+    "silent_text", "timing_text", "told_texts",
 ]  # fmt: skip
 
 ASSOCIATIONS = message(

@@ -11,13 +11,6 @@ from autostatistician.describe.facts.kinds import Manner
 from autostatistician.describe.words.amounts import by, change, difference
 from autostatistician.describe.words.chances import chance_course_text, chance_dependence_text, column_place
 from autostatistician.describe.words.table_fit import (
-    check_text,
-    column_text,
-    explained_text,
-    from_exact_text,
-    no_columns_text,
-    noise_text,
-    ranges_text,
     rests_on,
 )
 from autostatistician.forms import CourseKind
@@ -26,10 +19,7 @@ from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, joined, lowered, percent
 
-__all__ = [
-    "no_columns_text", "check_text", "column_text", "course_text", "dependence_text", "effect_text", "effect_title",
-    "explained_text", "from_exact_text", "noise_text", "ranges_text",
-]  # fmt: skip
+__all__ = ["course_text", "dependence_text", "effect_text", "effect_title"]
 
 MOST_TURNS = 4  # that are named
 

@@ -227,7 +227,6 @@ def where_text(facts: tuple[Fact, ...], units: Units, told_changes: frozenset[fl
     if active is None or not (text := interval_phrase(active.shown, units)):
         return ""
     changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in told_changes)
-    changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness) and fact.location not in told_changes)
     return say("It applies {where}{changes}.", where=text, changes=steepness_text(changes, units))
 
 

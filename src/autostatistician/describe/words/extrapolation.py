@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import isfinite
 
 from autostatistician.describe.axis.cycles import cycle
-from autostatistician.describe.axis.lengths import about, length
+from autostatistician.describe.axis.lengths import about, length, uncounted
 from autostatistician.describe.axis.places import around_place, place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import LIKELY, SURE
+from autostatistician.describe.facts.judgement import LIKELY
 from autostatistician.describe.facts.kinds import Exactness, Growth
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
@@ -29,9 +29,10 @@ from autostatistician.describe.facts.part import (
     Wandering,
 )
 from autostatistician.describe.words.amounts import slope, zero
-from autostatistician.describe.words.hedges import hedged
+from autostatistician.describe.words.growth import swings
+from autostatistician.describe.words.hedges import hedged, is_sure
 from autostatistician.describe.words.nouns import doubtful, every, find, head_of, levelling, seen_text
-from autostatistician.wording.messages import ENGLISH, language, message, say
+from autostatistician.wording.messages import message, say
 
 __all__ = ["extrapolation"]
 
@@ -91,7 +92,7 @@ def _line_goes_on(head: LinearTrend, units: Units) -> str:
     if head.direction == 0:
         return say("The line is assumed to go on straight, in a direction that is uncertain.")
     by, rises = slope(head.number, None, units, head.direction), head.direction > 0
-    if _is_unsure(head.probability):
+    if not is_sure(head.probability):
         return (
             say("The line is assumed to go on straight; it probably rises, by {by}.", by=by)
             if rises
@@ -102,10 +103,6 @@ def _line_goes_on(head: LinearTrend, units: Units) -> str:
         if rises
         else say("The line is assumed to go on falling by {by}.", by=by)
     )
-
-
-def _is_unsure(probability: float | None) -> bool:
-    return probability is not None and probability < SURE
 
 
 def _noise_goes_on(head: NoiseLevel, units: Units) -> str:
@@ -123,26 +120,20 @@ def _smooth_goes_on(
 ) -> str:
     if isinstance(head, SmoothVariation) and head.slow:
         return _slow_goes_on(head, trend, units)
+    ahead = uncounted(length(head.number, units))
     if head.number < units.gap:
         first = say("The data determine its course no further than they reach.")
     elif isinstance(head, RapidVariation):
-        first = say("The data determine its course for another {length} at most.", length=_another(head.number, units))
+        first = say("The data determine its course for another {length} at most.", length=ahead)
     else:
-        length_ahead = _another(head.number, units)
-        first = say("The data determine its course for roughly another {length}.", length=length_ahead)
+        first = say("The data determine its course for roughly another {length}.", length=ahead)
     return f"{first} {_forgotten(units)}"
-
-
-def _another(number: float, units: Units) -> str:
-    """A length after "another": another year, another 6 months; other languages have no such word before it."""
-    text = length(number, units)
-    return text.removeprefix("1 ") if language() == ENGLISH else text
 
 
 def _slow_goes_on(head: SmoothVariation, trend: Trend | None, units: Units) -> str:
     start = say("The trend continues smoothly.")
     if trend and trend.steady:
-        start = say(_SMOOTHLY[trend.direction > 0, _is_unsure(trend.probability)])
+        start = say(_SMOOTHLY[trend.direction > 0, not is_sure(trend.probability)])
     fades = say(
         "Its band widens, and far beyond the data (over more than {length}) the forecast of it returns to {zero}.",
         length=length(head.number, units), zero=zero(units),
@@ -235,7 +226,8 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     change = find(facts, AmplitudeChange)
     if change is None:
         return ""
-    goes = _goes(head_of(facts), change.probability)
+    kind = swings(head_of(facts))
+    goes = say(hedged(change.probability, *_GOES[kind]))
     if change.kind in (Growth.GROWS, Growth.AWAY):
         if change.degree > 1:
             return say("{its_size_goes} on growing in the same way.", its_size_goes=goes)
@@ -247,26 +239,18 @@ def _size_goes_on(facts: tuple[Fact, ...], units: Units) -> str:
     if not _is_placed(change, units):
         return say("{its_size_goes} on shrinking at first.", its_size_goes=goes)
     turn = place(max(change.location, units.last), units)
-    if _is_size(head_of(facts)) and (change.probability is None or change.probability >= LIKELY):
+    if kind == "size" and (change.probability is None or change.probability >= LIKELY):
         return say("{its_size_goes} on shrinking until around {turn} and then grows again.", its_size_goes=goes,
                    turn=turn)  # fmt: skip
     return say("{its_size_goes} on shrinking until around {turn} and then grow again.", its_size_goes=goes, turn=turn)
 
 
-def _goes(head: Head, probability: float | None) -> str:
-    """The beginning of a sentence on what changes with the size of a component."""
-    if _is_size(head):
-        texts = message("Its size goes"), message("Its size probably goes"), message("Its size may go")
-    elif isinstance(head, Wandering) and head.rough:
-        texts = message("Its steps go"), message("Its steps probably go"), message("Its steps may go")
-    else:
-        texts = message("Its swings go"), message("Its swings probably go"), message("Its swings may go")
-    return say(hedged(probability, *texts))
-
-
-def _is_size(head: Head) -> bool:
-    """Whether what grows or shrinks is one size: that of noise, or of a level."""
-    return isinstance(head, NoiseLevel | ConstantLevel)
+# The beginning of a sentence on what changes with the size of a component: sure, probable and possible.
+_GOES = {
+    "size": (message("Its size goes"), message("Its size probably goes"), message("Its size may go")),
+    "steps": (message("Its steps go"), message("Its steps probably go"), message("Its steps may go")),
+    "swings": (message("Its swings go"), message("Its swings probably go"), message("Its swings may go")),
+}
 
 
 def _is_placed(change: AmplitudeChange, units: Units) -> bool:

@@ -20,8 +20,8 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import count, joined, percent
 
 __all__ = [
-    "calendar_title", "day_name", "event_text", "holiday_texts", "holidays_doubt", "in_step", "is_daily", "months_of",
-    "named_days", "named_events", "step_with", "with_it",
+    "are_own", "calendar_title", "day_name", "event_text", "holiday_texts", "holidays_doubt", "in_step", "is_daily",
+    "months_of", "named_days", "named_events", "step_with", "with_it",
 ]  # fmt: skip
 
 MOST_NAMED = 3  # events in a sentence
@@ -165,7 +165,12 @@ def named_days(calendars: Iterable[str]) -> str:
     >>> named_days(["DE", "plan.csv"]), named_days(["plan.csv"])
     ('holidays', 'events')
     """
-    return say("events") if all(Path(calendar).suffix for calendar in calendars) else say("holidays")
+    return say("events") if are_own(calendars) else say("holidays")
+
+
+def are_own(calendars: Iterable[str]) -> bool:
+    """Whether they are the user's events, of files, and no holidays of countries."""
+    return all(Path(calendar).suffix for calendar in calendars)
 
 
 def _calendar_text(calendar: str, events: list[CovariateEvent], units: Units) -> str:
@@ -218,7 +223,7 @@ def named_events(events: Sequence[CovariateEvent]) -> str:
     """Events by name where they are few, else how many."""
     if len(events) <= MOST_NAMED:
         return joined([quoted(event.total.event) for event in events])
-    if all(Path(event.total.calendar).suffix for event in events):
+    if are_own(event.total.calendar for event in events):
         return say("{n} events", n=count(len(events)))
     return say("{n} holidays", n=count(len(events)))
 

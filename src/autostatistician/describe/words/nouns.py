@@ -46,7 +46,7 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.words.amounts import levels
 from autostatistician.describe.words.bends import course_clause, heading_clause, heads_somewhere, way
-from autostatistician.describe.words.growth import change_clause, grown_clause, swings
+from autostatistician.describe.words.growth import change_clause, grown_clause
 from autostatistician.describe.words.hedges import is_sure
 from autostatistician.describe.words.runs import hides, runs_clause
 from autostatistician.wording.messages import message, say, say_count
@@ -54,7 +54,7 @@ from autostatistician.wording.numbers import amount, article, capital, count, jo
 
 __all__ = [
     "MANY_SPANS", "cycle_noun", "cycle_nouns", "doubtful", "every", "find", "gist", "head_of", "interval_phrase",
-    "level_texts", "levelling", "seen_text", "summary", "swings", "turns", "without_stop",
+    "level_texts", "levelling", "seen_text", "summary", "turns", "without_stop",
 ]  # fmt: skip
 
 Span = tuple[float, float]

@@ -10,9 +10,9 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
 from autostatistician.describe.words.amounts import values
 from autostatistician.describe.words.nouns import find
+from autostatistician.describe.words.times import named_place
 from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import again, message, say, say_as, say_count
-from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, capital, count, fixed, joined, pair, percent
 
 __all__ = [
@@ -259,8 +259,7 @@ def _where(fact: StandingOut, units: Units) -> str:
 
 
 def _at(position: float, units: Units) -> str:
-    name = stamp(position, units)
-    return name if units.axis.is_calendar else f"'{clean_name(units.axis.column)}' = {name}"
+    return named_place(stamp(position, units), units)
 
 
 def value_and_expected(fact: StandingOut) -> tuple[str, str]:

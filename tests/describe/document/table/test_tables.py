@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.describe import factory
-from tests.describe.words.test_effects import BASE, COLUMN, EFFECT, PAIR, SCALE, TOGETHER, WATER
+from tests.describe.words.effect_cases import BASE, COLUMN, EFFECT, PAIR, SCALE, TOGETHER, WATER
 
 from autostatistician.describe.document.table.tables import checks_table, columns_table, effects_table, numbers_table
 from autostatistician.describe.facts.effect import ErrorCheck

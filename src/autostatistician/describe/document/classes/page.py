@@ -32,8 +32,8 @@ from autostatistician.describe.words.chances import (
     surprises_text,
 )
 from autostatistician.describe.words.claims import statements
-from autostatistician.describe.words.effects import column_text
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
+from autostatistician.describe.words.table_fit import column_text
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import fixed, percent

@@ -10,8 +10,10 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.whole import ForecastCondition
+from autostatistician.describe.words.column_values import usual_text
+from autostatistician.describe.words.columns_ahead import ahead_clause
 from autostatistician.describe.words.course import course_text
-from autostatistician.describe.words.covariates import ahead_clause, columns_lead, usual_text
+from autostatistician.describe.words.covariates import columns_lead
 from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
 from autostatistician.describe.words.outliers import ending_text, returning_text

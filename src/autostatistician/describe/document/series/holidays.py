@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from autostatistician.describe.document.record import stored
 from autostatistician.describe.facts.covariates import CovariateEffect, CovariateEvent, EventTotal, is_clear
 from autostatistician.describe.words.amounts import change, drawn_change
 from autostatistician.describe.words.holidays import (
+    are_own,
     calendar_title,
     day_name,
     event_text,
@@ -57,8 +57,7 @@ def holidays_section(events: Sequence[CovariateEvent], units: Units) -> tuple[Se
 
 
 def _are_own(events: Sequence[CovariateEvent]) -> bool:
-    """Whether they are the user's events, of files, and no holidays of countries."""
-    return all(Path(event.total.calendar).suffix for event in events)
+    return are_own(event.total.calendar for event in events)
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

@@ -43,7 +43,8 @@ from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.describe.words.claims import Statement, averaged_text, statements
-from autostatistician.describe.words.covariates import course_told, told_texts, usual_text
+from autostatistician.describe.words.column_values import usual_text
+from autostatistician.describe.words.covariates import course_told, told_texts
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.extrapolation import extrapolation

@@ -13,13 +13,8 @@ from autostatistician.describe.facts.whole import FewRows, ForecastTest, ModelCh
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import changes_named, left_out_text, worse_text
 from autostatistician.describe.words.claims import Statement
-from autostatistician.describe.words.covariates import (
-    ahead_text,
-    assumed_ranges_text,
-    beyond_text,
-    doubtful_columns_text,
-    relied_columns_text,
-)
+from autostatistician.describe.words.columns_ahead import ahead_text, assumed_ranges_text, beyond_text
+from autostatistician.describe.words.covariates import doubtful_columns_text, relied_columns_text
 from autostatistician.describe.words.events import ask_text
 from autostatistician.describe.words.function import relied_text
 from autostatistician.describe.words.nouns import find

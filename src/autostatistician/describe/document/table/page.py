@@ -25,7 +25,9 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import failed_checks
 from autostatistician.describe.words.claims import statements
-from autostatistician.describe.words.effects import (
+from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
+from autostatistician.describe.words.shapes import shape_of_table_text
+from autostatistician.describe.words.table_fit import (
     check_text,
     column_text,
     explained_text,
@@ -33,8 +35,6 @@ from autostatistician.describe.words.effects import (
     noise_text,
     ranges_text,
 )
-from autostatistician.describe.words.method import METHOD_OF_TABLES, READING_OF_TABLES
-from autostatistician.describe.words.shapes import shape_of_table_text
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.numbers import capital, count, fixed, percent
 

@@ -30,7 +30,8 @@ from autostatistician.describe.facts.judgement import (
 from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.criteria import fit_text
-from autostatistician.describe.words.effects import column_text, course_text, effect_text, from_exact_text
+from autostatistician.describe.words.effects import course_text, effect_text
+from autostatistician.describe.words.table_fit import column_text, from_exact_text
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined, percent

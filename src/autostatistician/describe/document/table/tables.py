@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.document import Table
@@ -14,7 +13,7 @@ from autostatistician.describe.facts.findings import InputColumn
 from autostatistician.describe.facts.judgement import effect_share, hardly_matters, is_open
 from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings
-from autostatistician.describe.words.amounts import per_cent, points, unit
+from autostatistician.describe.words.amounts import difference_alone
 from autostatistician.describe.words.search import among
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_as, say_count
@@ -22,7 +21,6 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import (
     amount,
     capital,
-    decimals_between,
     fixed,
     in_percent,
     joined,
@@ -33,7 +31,6 @@ from autostatistician.wording.numbers import (
 __all__ = ["checks_table", "columns_table", "effects_table", "numbers_table"]
 
 _NONE = "–"
-_MOST_DECIMALS = 12
 _ASKED = {
     CheckKind.DISTRIBUTION: message("how the errors are spread"),
     CheckKind.SPREAD: message("whether errors are larger where predictions are high"),
@@ -76,9 +73,7 @@ def _size(fact: EffectCourse, scale: Scale) -> str:
     if isinstance(fact, ChanceCourse):
         every = [at.chance for at in fact.chances]
         return _span(min(every), max(every))
-    told = partial(points, scale=scale) if scale.is_odds else per_cent if scale.is_log else float
-    low, high = sorted(map(told, fact.interval or (0.0, 0.0)))
-    return unit(fixed(abs(told(fact.number)), min(decimals_between(low, high, 2), _MOST_DECIMALS)), scale)
+    return difference_alone(fact.number, fact.interval or (0.0, 0.0), scale)
 
 
 def _per_cent(share: float) -> str:
@@ -95,10 +90,6 @@ def columns_table(columns: Sequence[ColumnRelevance], inputs: Sequence[InputColu
     rows = []
     for fact in columns:
         column = by_name[fact.column]
-        values: str = say_as(
-            "cell of a table", "{low} to {high}", low=amount(column.low, 4), high=amount(column.high, 4)
-        )
-        values = _categories(len(column.levels)) if column.levels else values
         span = fact.interval if fact.used and fact.interval else None
         alone = [say_as("how a column acts", "alone")] if fact.alone else []
         how = (

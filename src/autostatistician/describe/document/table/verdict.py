@@ -10,9 +10,9 @@ from autostatistician.describe.facts.effect import ColumnRelevance, ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.judgement import MAJORITY, RELIABLE, failed_checks, is_open, standing_of
 from autostatistician.describe.facts.kinds import Standing
-from autostatistician.describe.words.effects import check_text
 from autostatistician.describe.words.outliers import far_off_text
 from autostatistician.describe.words.search import cut_text, search_longer
+from autostatistician.describe.words.table_fit import check_text
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted

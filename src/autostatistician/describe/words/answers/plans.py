@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.cycles import cycle
+from autostatistician.describe.axis.lengths import uncounted
 from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.times import told_in, told_span
@@ -37,7 +38,7 @@ def assumed_text(names: Sequence[str], season: float, units: Units) -> str:
     if season:
         return say(
             "Without a plan for {columns}, values are taken as in the {cycle} before: give a plan (--future plan.csv), "
-            "or have them forecast (--future auto).", columns=columns, cycle=cycle(season, units).after_every,
+            "or have them forecast (--future auto).", columns=columns, cycle=uncounted(cycle(season, units).every),
         )  # fmt: skip
     return say(
         "Without a plan for {columns}, values are taken as they were last, or usually are: give a plan (--future "
