@@ -11,10 +11,10 @@ from types import ModuleType
 import pytest
 from babel.messages.catalog import Message
 
-from autostatistician.wording.messages import ENGLISH, LANGUAGES
+from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
-OTHERS = [name for name in LANGUAGES if name != ENGLISH]
+OTHERS = [name for name in LANGUAGE_NAMES if name != ENGLISH]
 PLACE = re.compile(r"\{(\w*)\}")
 
 

@@ -16,13 +16,12 @@ from importlib.resources import files
 from autostatistician.errors import InputError
 
 __all__ = [
-    "ENGLISH", "LANGUAGES", "LANGUAGE_NAMES", "Message", "again", "language", "message", "message_from_json",
-    "message_to_json", "note", "note_count", "say", "say_as", "say_count", "spoken_in",
+    "ENGLISH", "LANGUAGE_NAMES", "Message", "again", "language", "message", "message_from_json", "message_to_json",
+    "note", "note_count", "say", "say_as", "say_count", "spoken_in",
 ]  # fmt: skip
 
 ENGLISH = "en"
 LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "français"}  # each in itself
-LANGUAGES = tuple(LANGUAGE_NAMES)
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -59,8 +58,8 @@ def spoken_in(name: str) -> Iterator[None]:
     ...     language()
     'de'
     """
-    if name not in LANGUAGES:
-        raise InputError(f"There are no words in the language {name!r}: use one of {', '.join(LANGUAGES)}.")
+    if name not in LANGUAGE_NAMES:
+        raise InputError(f"There are no words in the language {name!r}: use one of {', '.join(LANGUAGE_NAMES)}.")
     token = _LANGUAGE.set(name)
     try:
         yield
