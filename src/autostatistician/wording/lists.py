@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from autostatistician.wording.messages import note
-from autostatistician.wording.numbers import clauses
+from autostatistician.wording.messages import note, say
 
 __all__ = ["counted", "in_turn", "listed"]
 
@@ -32,9 +31,9 @@ def listed(names: Sequence[str]) -> str:
 
 
 def in_turn(texts: Iterable[str]) -> str:
-    """Clauses one after the other; those that are empty are left out.
+    """Clauses one after the other, with the semicolons of the language; those that are empty are left out.
 
     >>> in_turn(["it rises", "", "then it falls", "it ends lower"])
     'it rises; then it falls; it ends lower'
     """
-    return clauses(list(filter(None, texts)))
+    return say("; ").join(filter(None, texts))
