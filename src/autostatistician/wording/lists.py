@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from autostatistician.wording.messages import note, say
 
-__all__ = ["counted", "in_turn", "listed"]
+__all__ = ["all_of", "counted", "in_turn", "listed"]
 
 MOST_NAMES = 8  # the others are counted
 
@@ -28,6 +29,15 @@ def listed(names: Sequence[str]) -> str:
     """
     shown = ", ".join(repr(name) for name in names[:MOST_NAMES])
     return shown if len(names) <= MOST_NAMES else note("{names} and {n} more", names=shown, n=len(names) - MOST_NAMES)
+
+
+def all_of(texts: Iterable[str]) -> str:
+    """Texts with "and" between all of them, as a note.
+
+    >>> all_of(["'year'", "'month'", "'day'"])
+    "'year' and 'month' and 'day'"
+    """
+    return reduce(lambda first, second: note("{first} and {second}", first=first, second=second), texts)
 
 
 def in_turn(texts: Iterable[str]) -> str:
