@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -55,6 +56,7 @@ def _constant(call: ast.Call, place: int) -> str:
     return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else ""
 
 
+@cache
 def of_code() -> dict[str, Catalog]:
     """Per module with messages its catalogue without translations."""
     catalogues: dict[str, Catalog] = {}

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from importlib import import_module
 from inspect import ismodule
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from tests.docs.blocks import FILES, ROOT
+from tests.scripts import script
 
 DOCS = ROOT / "docs"
 PUBLIC = ("autostatistician", *(f"autostatistician.{room}" for room in ("language", "symmetry", "deep", "report")))
-
-
-def _module(path: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(Path(path).stem, DOCS / path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def _names(room: str) -> set[str]:
@@ -41,7 +31,7 @@ def test_every_public_name_has_its_place_on_a_page(room: str) -> None:
 
 
 def test_every_file_of_the_tutorial_is_what_its_script_makes() -> None:
-    made = _module("tutorial/make_files.py")
+    made = script(DOCS / "tutorial/make_files.py")
     assert {path.relative_to(FILES).as_posix() for path in FILES.rglob("*.csv")} == set(made.FILES)
     assert [name for name in made.FILES if (FILES / name).read_text(encoding="utf-8") != made.text(name)] == []
 
@@ -54,7 +44,7 @@ def test_every_file_of_the_tutorial_is_told() -> None:
 
 
 def test_what_is_loaded_from_elsewhere_is_found(tmp_path: Path) -> None:
-    build = _module("build.py")
+    build = script(DOCS / "build.py")
     page = tmp_path / "a.html"
     page.write_text('<a href="https://b.c">go</a><link rel="author" href="https://b.c"><img src="d.png">', "utf-8")
     assert list(build.outside(tmp_path)) == []
@@ -64,7 +54,7 @@ def test_what_is_loaded_from_elsewhere_is_found(tmp_path: Path) -> None:
 
 
 def test_reports_load_nothing_from_elsewhere() -> None:
-    assert list(_module("build.py").outside(DOCS / "reports")) == []
+    assert list(script(DOCS / "build.py").outside(DOCS / "reports")) == []
 
 
 @pytest.mark.parametrize(
@@ -78,4 +68,4 @@ def test_reports_load_nothing_from_elsewhere() -> None:
 )
 def test_links_lead_where_the_site_has_something(page: str, text: str, led: str) -> None:
     pytest.importorskip("docutils", reason="needs the extra 'docs'")
-    assert _module("site_parts.py").elsewhere(text, page) == led
+    assert script(DOCS / "site_parts.py").elsewhere(text, page) == led

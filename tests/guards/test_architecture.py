@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.scripts import script
 
 PAGES = Path(__file__).resolve().parents[2] / "docs" / "explanation"
 
 
 @pytest.fixture(scope="module")
 def drawing() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("draw_architecture", PAGES / "draw_architecture.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script(PAGES / "draw_architecture.py")
 
 
 def test_the_picture_is_of_today(drawing: ModuleType) -> None:

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from babel.messages.catalog import Message
+from tests.scripts import script
 
-from autostatistician.wording.messages import ENGLISH, LANGUAGES
+from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
-OTHERS = [name for name in LANGUAGES if name != ENGLISH]
+OTHERS = [name for name in LANGUAGE_NAMES if name != ENGLISH]
 PLACE = re.compile(r"\{(\w*)\}")
 
 
-def _tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("messages_tool", ROOT / "packaging" / "messages.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-TOOL = _tool()
+TOOL = script(ROOT / "packaging" / "messages.py")
 OF_CODE = TOOL.of_code()
 
 

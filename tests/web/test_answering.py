@@ -21,8 +21,8 @@ def test_a_model_is_loaded_once_and_answers_as_it_does(tmp_path: Path) -> None:
 
     ask = asking(place)
     for question in ("columns", "trend"):
-        asked = {"run": "a", "question": question, "given": {}}
+        asked = {"run": "a", "lang": "en", "question": question, "given": {}}
         assert ask(asked, lambda told: None) == fitted().ask(question).to_json()
     assert places == ["a"]
     with pytest.raises(InputError, match="'at' with"):
-        ask({"run": "a", "question": "what", "given": {"at": "2024"}}, lambda told: None)
+        ask({"run": "a", "lang": "en", "question": "what", "given": {"at": "2024"}}, lambda told: None)

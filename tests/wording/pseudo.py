@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+from tests.describe import deep_cases, golden
+
+from autostatistician.describe.document.document import Document
 from autostatistician.wording import messages
 
 _PLACES = re.compile(r"(\{[^{}]*\})")
@@ -44,16 +47,27 @@ def english_words(text: str) -> list[str]:
     return [word for word in _WORD.findall(text) if not word.startswith("'")]
 
 
+def pseudo_page(name: str) -> tuple[Document, str]:
+    """A golden page in that language, and its text.
+
+    Pages are kept with their models under the name of the language, which is that of German ones.
+    """
+    _forget()
+    with pseudo_language():
+        made = golden.page(name)[0], golden.page_text(name)
+    _forget()
+    return made
+
+
+def _forget() -> None:
+    golden._page.cache_clear()
+    golden._model.cache_clear()
+
+
 def main() -> None:
     """Prints what golden pages have left."""
-    from tests.describe import deep_cases, golden
-
     for name in sys.argv[1:] or (*golden.MODELS, *golden.CLUSTERS, *deep_cases.CASES):
-        golden._page.cache_clear()
-        golden._model.cache_clear()
-        with pseudo_language():
-            text = golden.page_text(name)
-        for line in text.splitlines():
+        for line in pseudo_page(name)[1].splitlines():
             if left := english_words(line):
                 sys.stdout.write(f"{name}: {left}\n    {line[:300]}\n")
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.describe import golden
-from tests.wording.pseudo import english_words, pseudo_language
+from tests.wording.pseudo import english_words, pseudo_page
 
 # The names of data, columns and classes of each page, which are nobody's to translate; those in quotes do not count.
 NAMES = {
@@ -29,11 +28,7 @@ PLAIN_NOTES = ("2 rows without a value were left out.", "One row was left out.")
 )
 def test_no_english_word_is_left(name: str) -> None:
     """Models are made before the language is chosen, as data are read before; the literature keeps its language."""
-    golden._page.cache_clear()
-    with pseudo_language():
-        made, _ = golden.page(name)
-        text = golden.page_text(name)
-    golden._page.cache_clear()
+    made, text = pseudo_page(name)
     lines = [line for line in text.splitlines()[:-1] if line not in (*made.citations, *PLAIN_NOTES)]  # last: facts
     allowed = set(f"{NAMES[name]} {SYMBOLS} {GERMAN}".split())
     assert len(lines) > 10

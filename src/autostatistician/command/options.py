@@ -10,8 +10,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 import click
 
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import ENGLISH, spoken_in
-from autostatistician.wording.messages import LANGUAGES as SPOKEN
+from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES, spoken_in
 
 __all__ = [
     "CRITERIA",
@@ -124,7 +123,7 @@ def _speak(context: click.Context, parameter: click.Parameter, value: str) -> No
 machine_options = _options(
     click.option(
         "--lang",
-        type=click.Choice(SPOKEN),
+        type=click.Choice(tuple(LANGUAGE_NAMES)),
         default=ENGLISH,
         show_default=True,
         envvar="AUTOSTATISTICIAN_LANG",

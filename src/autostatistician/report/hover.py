@@ -50,7 +50,9 @@ def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree
     places = _places(layers, int(width * across / STRIP))
     if len(places) < 3:
         return None
-    pixels = width * (left + across * _shares(places, axes.get_xlim()))
+    at, layers_at = positions(places), [(layer, positions(layer.x)) for layer in layers]
+    first, last = axes.get_xlim()
+    pixels = width * (left + across * ((at - first) / (last - first)))
     decimals = decimals_between(*axes.get_ylim()) if not panel.logarithmic else 1
     unit = _unit(panel, layers)
     right, top = width * (left + across), height * (1.0 - bottom - up)
@@ -58,13 +60,14 @@ def strips(panel: Panel, axes: Axes, width: float, height: float) -> ElementTree
         "g", {"class": "hover", "transform": f"translate({right:.0f} {top - ABOVE:.0f})",
               "stroke-width": f"{max(width * across / len(places), STRIP):.0f}"},
     )  # fmt: skip
-    for place, pixel in zip(places, pixels, strict=True):
+    for place, position, pixel in zip(places, at.tolist(), pixels, strict=True):
         strip = ElementTree.SubElement(group, "g")
         ElementTree.SubElement(strip, "path", {"d": f"M{pixel - right:.0f} {ABOVE:.0f}v{height * up:.0f}"})
         # Towards the middle, so that it is seen where only a part of a larger picture is.
         anchor = {"text-anchor": "end"} if pixel > right - 0.5 * width * across else {}
         text = ElementTree.SubElement(strip, "text", {"x": f"{pixel - right:.0f}", **anchor})
-        text.text = _text(place, layers, unit, decimals, 0.6 * width)
+        values = (_value(layer, x, position, decimals) for layer, x in layers_at)
+        text.text = _text([_name(place, unit), *filter(None, values)], 0.6 * width)
     return group
 
 
@@ -84,23 +87,15 @@ def _places(layers: list[Layer], most: int) -> Positions:
     return every if len(every) <= most else every[np.linspace(0, len(every) - 1, most).round().astype(int)]
 
 
-def _shares(x: Positions, limits: tuple[float, float]) -> Array:
-    """Where positions lie between the limits of the axis; times are days there."""
-    return np.asarray((positions(x) - limits[0]) / (limits[1] - limits[0]))
-
-
-def _text(place: np.generic, layers: list[Layer], unit: str, decimals: int, room: float) -> str:
+def _text(parts: list[str], room: float) -> str:
     """Position and values, as many as there is room for."""
-    at = float(positions(np.array([place]))[0])
-    parts = [_name(place, unit), *filter(None, (_value(layer, at, decimals) for layer in layers))]
     ends = np.cumsum([text_width(part, SIZE) + 10.0 for part in parts])
     shown = [part for part, _ in takewhile(lambda pair: pair[1] <= room, zip(parts, ends, strict=True))]
     return " · ".join(shown)
 
 
-def _value(layer: Layer, at: float, decimals: int) -> str:
-    """What a layer says at a position, a curve on the line between its points; "" where it says nothing there."""
-    x = positions(layer.x)
+def _value(layer: Layer, x: Array, at: float, decimals: int) -> str:
+    """What a layer says at a position, a curve on the line between its points x; "" where it says nothing there."""
     if isinstance(layer, Points) and at not in x:
         return ""
     rows = [layer.y] if not isinstance(layer, Band) else [layer.lower, layer.upper]
@@ -108,11 +103,9 @@ def _value(layer: Layer, at: float, decimals: int) -> str:
     if not np.isfinite(values).all():
         return ""
     told = [fixed(value, decimals, trim=True) for value in values]
-    return (
-        say("range {low} to {high}", low=told[0], high=told[1])
-        if len(told) == 2
-        else (say(NAMES.get(layer.role, NAMES[""]), value=told[0]))
-    )
+    if isinstance(layer, Band):
+        return say("range {low} to {high}", low=told[0], high=told[1])
+    return say(NAMES.get(layer.role, NAMES[""]), value=told[0])
 
 
 def _unit(panel: Panel, layers: list[Layer]) -> str:

@@ -10,19 +10,19 @@ from typing import Any
 from autostatistician.web.desk import Errand, Tell, attend
 from autostatistician.web.kept import KeptModels
 from autostatistician.web.work import RUN_MEGABYTES
-from autostatistician.wording.messages import ENGLISH, spoken_in
+from autostatistician.wording.messages import spoken_in
 
 __all__ = ["asking", "main"]
 
 
-def asking(place: Callable[[str], Path], lang: Callable[[str], str] = lambda _: ENGLISH) -> Errand:
-    """The errand that asks the model of a run; ``place`` says where its files are, ``lang`` its language."""
+def asking(place: Callable[[str], Path]) -> Errand:
+    """The errand that asks the model of a run in its language; ``place`` says where its files are."""
     kept = KeptModels()
 
     def ask(asked: dict[str, Any], tell: Tell) -> Any:
         run = asked["run"]
         model = kept.of(run, lambda: place(run) / "model.json")
-        with spoken_in(lang(run)):
+        with spoken_in(asked["lang"]):
             return model.ask(asked["question"], **asked["given"]).to_json()
 
     return ask
@@ -32,13 +32,7 @@ def main(folder: str) -> None:
     """Answer what comes on standard input."""
     from autostatistician.web.store import Store
 
-    store = Store(Path(folder))
-
-    def lang(run: str) -> str:
-        stored = store.get(run)
-        return str(stored.settings.get("lang", ENGLISH)) if stored is not None else ENGLISH
-
-    attend({"ask": asking(store.place, lang)}, RUN_MEGABYTES)
+    attend({"ask": asking(Store(Path(folder)).place)}, RUN_MEGABYTES)
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ class Api:
         given = {ours: request.query_params[name] for name, ours in GIVEN.items() if request.query_params.get(name)}
         if "change" in given:
             check_no_file(given["change"])
-        asked = {"run": run.id, "question": question, "given": given}
+        asked = {"run": run.id, "lang": run.lang, "question": question, "given": given}
         async with soon(self.asking, "Other questions are being answered just now. Try again in a minute."):
             return JSONResponse(await self.desk.send("ask", asked, ANSWER_SECONDS))
 

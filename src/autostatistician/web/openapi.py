@@ -11,7 +11,7 @@ from autostatistician.report.reading import schema
 from autostatistician.web.store import RunState
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds
 from autostatistician.web.work import DOWNLOAD_TYPES
-from autostatistician.wording.messages import LANGUAGES
+from autostatistician.wording.messages import LANGUAGE_NAMES
 
 __all__ = ["openapi"]
 
@@ -105,7 +105,7 @@ def _new(bounds: Bounds) -> Json:
         _parameter("depth", "query", "Levels.", {"type": "integer", "minimum": 1, "maximum": bounds.depth}),
         _parameter("budget", "query", "Seconds of the search at most.", most),
         _parameter("steps", "query", "Of the forecast.", {"type": "integer", "minimum": 1, "maximum": bounds.steps}),
-        _parameter("lang", "query", "Of the words.", {"enum": list(LANGUAGES)}),
+        _parameter("lang", "query", "Of the words.", {"enum": list(LANGUAGE_NAMES)}),
         _parameter("X-Visitor", "header", "The key of a report before, to be the same visitor."),
     ]
     operation = _operation("Begin a report on the table in the body.", "Report", asked, "202")

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from autostatistician.files import write_whole
+from autostatistician.wording.messages import ENGLISH
 
 __all__ = ["Counts", "StoredRun", "RunState", "Store", "secret_of"]
 
@@ -62,6 +63,11 @@ class StoredRun:
     created: float  # seconds since 1970
     changed: float
     address: str  # from which it came
+
+    @property
+    def lang(self) -> str:
+        """The language of its words; English of a run begun before there was a choice."""
+        return str(self.settings.get("lang", ENGLISH))
 
 
 @dataclass(frozen=True)

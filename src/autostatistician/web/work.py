@@ -18,7 +18,7 @@ from autostatistician.errors import AutostatisticianError, CheckpointError, Writ
 from autostatistician.files import write_whole
 from autostatistician.memory import limit_memory
 from autostatistician.processes import end_own_process_with_parent, termination_as_interrupt
-from autostatistician.wording.messages import ENGLISH, again, spoken_in
+from autostatistician.wording.messages import again, spoken_in
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
@@ -50,7 +50,7 @@ def main(folder: str, run: str) -> int:
     assert stored is not None
 
     def work() -> None:
-        with spoken_in(stored.settings.get("lang", ENGLISH)):  # English of a run begun before there was a choice
+        with spoken_in(stored.lang):
             model = _fitted(place, stored.file, stored.name, stored.settings)
             _say_written(place)
             _report(model, place, stored.settings)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
-from autostatistician.wording.messages import note
-from autostatistician.wording.numbers import clauses
+from autostatistician.wording.messages import note, say
 
-__all__ = ["counted", "in_turn", "listed"]
+__all__ = ["all_of", "counted", "in_turn", "listed"]
 
 MOST_NAMES = 8  # the others are counted
 
@@ -31,10 +31,19 @@ def listed(names: Sequence[str]) -> str:
     return shown if len(names) <= MOST_NAMES else note("{names} and {n} more", names=shown, n=len(names) - MOST_NAMES)
 
 
+def all_of(texts: Iterable[str]) -> str:
+    """Texts with "and" between all of them, as a note.
+
+    >>> all_of(["'year'", "'month'", "'day'"])
+    "'year' and 'month' and 'day'"
+    """
+    return reduce(lambda first, second: note("{first} and {second}", first=first, second=second), texts)
+
+
 def in_turn(texts: Iterable[str]) -> str:
-    """Clauses one after the other; those that are empty are left out.
+    """Clauses one after the other, with the semicolons of the language; those that are empty are left out.
 
     >>> in_turn(["it rises", "", "then it falls", "it ends lower"])
     'it rises; then it falls; it ends lower'
     """
-    return clauses(list(filter(None, texts)))
+    return say("; ").join(filter(None, texts))

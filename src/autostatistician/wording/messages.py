@@ -16,13 +16,12 @@ from importlib.resources import files
 from autostatistician.errors import InputError
 
 __all__ = [
-    "ENGLISH", "LANGUAGES", "LANGUAGE_NAMES", "Message", "again", "language", "message", "message_from_json",
-    "message_to_json", "note", "note_count", "say", "say_as", "say_count", "spoken_in",
+    "ENGLISH", "LANGUAGE_NAMES", "Message", "again", "language", "message", "message_from_json", "message_to_json",
+    "note", "note_count", "say", "say_as", "say_count", "spoken_in",
 ]  # fmt: skip
 
 ENGLISH = "en"
 LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "français"}  # each in itself
-LANGUAGES = tuple(LANGUAGE_NAMES)
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -59,8 +58,8 @@ def spoken_in(name: str) -> Iterator[None]:
     ...     language()
     'de'
     """
-    if name not in LANGUAGES:
-        raise InputError(f"There are no words in the language {name!r}: use one of {', '.join(LANGUAGES)}.")
+    if name not in LANGUAGE_NAMES:
+        raise InputError(f"There are no words in the language {name!r}: use one of {', '.join(LANGUAGE_NAMES)}.")
     token = _LANGUAGE.set(name)
     try:
         yield
@@ -79,12 +78,12 @@ def say(english: str, /, **values: object) -> str:
     >>> say("This part repeats {every}.", every="every year")
     'This part repeats every year.'
     """
-    return _said(Key(english), values)
+    return _said(Key(english), values, language())
 
 
 def say_as(context: str, english: str, /, **values: object) -> str:
     """A message whose English words mean several things, with what they mean here: "may" is a month and a verb."""
-    return _said(Key(english, context=context), values)
+    return _said(Key(english, context=context), values, language())
 
 
 def say_count(number: int, one: str, several: str, /, **values: object) -> str:
@@ -93,19 +92,17 @@ def say_count(number: int, one: str, several: str, /, **values: object) -> str:
     >>> say_count(1, "{n} row left out.", "{n} rows left out.", n=1), say_count(3, "{n} row", "{n} rows", n=3)
     ('1 row left out.', '3 rows')
     """
-    return _said(Key(one, several, number=number), values)
+    return _said(Key(one, several, number=number), values, language())
 
 
 def note(english: str, /, **values: object) -> str:
     """A message about data, in English until a page says it `again`: data are read and saved before anyone is told."""
-    with spoken_in(ENGLISH):
-        return _said(Key(english), values)
+    return _said(Key(english), values, ENGLISH)
 
 
 def note_count(number: int, one: str, several: str, /, **values: object) -> str:
     """The same in the form that a number asks for."""
-    with spoken_in(ENGLISH):
-        return _said(Key(one, several, number=number), values)
+    return _said(Key(one, several, number=number), values, ENGLISH)
 
 
 def message_to_json(text: str) -> object:
@@ -131,19 +128,19 @@ def message_from_json(record: object) -> str:
         return str(record)
     values = {name: message_from_json(each) if isinstance(each, str | dict) else each
               for name, each in record["values"].items()}  # fmt: skip
-    with spoken_in(ENGLISH):
-        return _said(Key(**record["message"]), values)
+    return _said(Key(**record["message"]), values, ENGLISH)
 
 
 def again(text: str) -> str:
     """A text that was said before in another language, now in that of the moment; plain texts as they are."""
     if not isinstance(text, Message):
         return text
-    return _said(text.key, {name: again(each) if isinstance(each, str) else each for name, each in text.values.items()})
+    values = {name: again(each) if isinstance(each, str) else each for name, each in text.values.items()}
+    return _said(text.key, values, language())
 
 
-def _said(key: Key, values: dict[str, object]) -> Message:
-    text = Message((_translated(key, language()) or _english(key)).format(**values))
+def _said(key: Key, values: dict[str, object], name: str) -> Message:
+    text = Message((_translated(key, name) or _english(key)).format(**values))
     text.key, text.values = key, values
     return text
 

@@ -15,7 +15,6 @@ __all__ = [
     "amount",
     "article",
     "capital",
-    "clauses",
     "count",
     "decimals_between",
     "decimals_for",
@@ -240,15 +239,6 @@ def joined(items: Sequence[str]) -> str:
     'a trend, a yearly cycle, and noise'
     """
     return str(format_list(list(items), locale=language()))
-
-
-def clauses(texts: Sequence[str]) -> str:
-    """Clauses one after the other, with the semicolons of the language.
-
-    >>> clauses(["it rises", "the odds are divided by 2"])
-    'it rises; the odds are divided by 2'
-    """
-    return say("; ").join(texts)
 
 
 def capital(text: str) -> str:

@@ -57,6 +57,13 @@ def test_daily_series_from_new_year_count_from_zero() -> None:
     assert np.array_equal(placed.axis.times(placed.x).astype("M8[us]"), every)
 
 
+def test_business_days_are_said_as_such() -> None:
+    every = days("2019-01-01", "2020-12-31")
+    placed = place_years(decimal_from_times(every[np.is_busday(every.astype("M8[D]"))], "true:0"), "x")
+    assert placed is not None
+    assert placed.notes[0].startswith("Column 'x' holds decimal years; read as business days 1 Jan 2019 to 30 Dec 2020")
+
+
 def test_quarters_and_decades() -> None:
     quarters = place_years(1990 + np.arange(20) / 4, "t")
     decades = place_years(1790.0 + 10 * np.arange(20), "year")

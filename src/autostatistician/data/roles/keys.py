@@ -16,7 +16,7 @@ from autostatistician.data.columns import DataColumn, find_column
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.roles.profiles import Profile
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import listed
+from autostatistician.wording.lists import all_of, listed
 from autostatistician.wording.messages import note, note_count
 
 __all__ = ["LongTableError", "codes_of", "keys_of", "numbered", "refuse_long", "rows_where", "texts_of"]
@@ -168,10 +168,11 @@ def rows_where(
         used.append(column)
         kept &= here
     rest = tuple(_rows(column, kept) for column in columns if all(column is not other for other in used))
-    chosen, number = "", int(kept.sum())
-    for column, value in zip(used, where.values(), strict=True):
-        holds = note("{column} is {value}", column=repr(column.name), value=repr(str(value)))
-        chosen = note("{first} and {second}", first=chosen, second=holds) if chosen else holds
+    number = int(kept.sum())
+    chosen = all_of(
+        note("{column} is {value}", column=repr(column.name), value=repr(str(value)))
+        for column, value in zip(used, where.values(), strict=True)
+    )
     said = note_count(
         number, "Only the {n} row of {all} where {chosen} is used.",
         "Only the {n} rows of {all} where {chosen} are used.",

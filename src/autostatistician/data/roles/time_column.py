@@ -15,7 +15,7 @@ from autostatistician.data.roles.targets import is_wanted
 from autostatistician.data.times.clock_parts import combined, with_clock
 from autostatistician.data.times.dates import look_like_times
 from autostatistician.data.times.decimal_years import TIME_NAMES
-from autostatistician.wording.lists import listed
+from autostatistician.wording.lists import all_of, listed
 from autostatistician.wording.messages import note
 
 __all__ = ["Timing", "timing"]
@@ -72,14 +72,8 @@ def _made(
     rest = [profile for profile in others if all(profile.column is not part for part in used)]
     if not _orders(Profile(column), rest, target):
         return Timing(None, passed_over=used)
-    return Timing(column, used, (note("Columns {names} were combined into the time axis.", names=_and(used)),))
-
-
-def _and(columns: Sequence[DataColumn]) -> str:
-    text = repr(columns[0].name)
-    for column in columns[1:]:
-        text = note("{first} and {second}", first=text, second=repr(column.name))
-    return text
+    names = all_of(repr(part.name) for part in used)
+    return Timing(column, used, (note("Columns {names} were combined into the time axis.", names=names),))
 
 
 def _dated(axis: Profile, dated: Sequence[Profile], *, alone: bool) -> Timing:

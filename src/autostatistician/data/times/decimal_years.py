@@ -139,6 +139,7 @@ def _stated(placed: Placed, x: Floats, *notes: str) -> Placed:
 _STEPS = {
     "day": message("days"), "week": message("weeks"), "month": message("months"), "quarter": message("quarters"),
     "half-year": message("half-years"), "year": message("years"), "hour": message("hours"),
+    "business day": message("business days"),
 }  # fmt: skip
 
 

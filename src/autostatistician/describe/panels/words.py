@@ -7,8 +7,9 @@ from autostatistician.describe.panels.facts import Group, Late, PanelFacts, Shar
 from autostatistician.describe.panels.phrases import MOST_NAMES, date_text, moment, names_text, shift, size_text
 from autostatistician.describe.panels.reasons import surprises_text
 from autostatistician.describe.panels.stored import cycle_adjective, cycle_noun, when_in_cycle
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import amount, article, capital, clauses, count, fixed, joined, percent
+from autostatistician.wording.numbers import amount, article, capital, count, fixed, joined, percent
 
 __all__ = ["change_text", "course_text", "group_text", "season_text", "shared_texts", "standing_texts"]
 
@@ -57,7 +58,7 @@ def course_text(facts: PanelFacts) -> str:
             short, "{n} has too few rows to say where it goes", "{n} have too few rows to say where they go",
             n=fixed(short, 0),
         ))  # fmt: skip
-    series, done, texts = fixed(facts.series, 0), fixed(facts.done, 0), clauses(told)
+    series, done, texts = fixed(facts.series, 0), fixed(facts.done, 0), in_turn(told)
     if facts.done < facts.series:
         whole = say("Of {all} series, {n} have a model; of these, {texts}.", all=series, n=done, texts=texts)
     else:

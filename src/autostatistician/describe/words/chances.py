@@ -27,12 +27,12 @@ from autostatistician.describe.facts.judgement import CLEARLY_OFF
 from autostatistician.describe.facts.kinds import Phase
 from autostatistician.describe.words.times import told_for
 from autostatistician.forms import CourseKind
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import (
     amount,
     capital,
-    clauses,
     count,
     decimals_between,
     fixed,
@@ -130,7 +130,7 @@ def chance_course_text(fact: ChanceCourse, scale: Scale) -> str:
         return _among_others(_turning(fact, scale), fact)
     first, last = fact.chances[0], fact.chances[-1]
     told = _among_others(_steady(fact, first, last, scale), fact), odds_text(first, last), _beyond(fact, scale)
-    return clauses([text for text in told if text])
+    return in_turn(told)
 
 
 def _among_others(text: str, fact: ChanceCourse) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from math import isfinite
 
 from autostatistician.describe.facts.clusters import Agreement, BetweenRow, Cluster, ClusterCount, Trait, TraitSide
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, clauses, count, fixed, in_percent, joined, pair, percent
+from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, pair, percent
 
 __all__ = [
     "AGREED", "READING", "agreement_text", "agrees", "between_text", "between_texts", "chance", "cluster_text",
@@ -100,7 +101,7 @@ def cluster_text(fact: Cluster) -> str:
         else say("Cluster {place}: {n} rows, {share} of all", n=fixed(size, 0), **told)
     )
     traits = _traits(fact.traits, size) if fact.traits else [say("no single column tells it from the others")]
-    return f"{clauses([head, *traits])}."
+    return f"{in_turn([head, *traits])}."
 
 
 def cluster_texts(clusters: Sequence[Cluster]) -> tuple[str, ...]:

@@ -15,8 +15,9 @@ from autostatistician.describe.facts.whole import BaselineError, Composition, Si
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.times import told_span
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import say, say_as, say_count
-from autostatistician.wording.numbers import capital, clauses, count, fixed, joined, ordinal, percent
+from autostatistician.wording.numbers import capital, count, fixed, joined, ordinal, percent
 
 __all__ = ["coverage", "error_text", "explained_text", "gain_text", "nothing_found", "order_text"]
 
@@ -184,7 +185,7 @@ def _variance(fact: VarianceExplained, number: int) -> str:
             "As the {ordinal} part it explains {share} of the variation that the earlier parts leave",
             ordinal=ordinal(number), share=percent(fact.number),
         )  # fmt: skip
-    return f"{clauses([lead, _explained_then(fact)])}."
+    return f"{in_turn([lead, _explained_then(fact)])}."
 
 
 def _variance_alone(fact: VarianceExplained) -> str:

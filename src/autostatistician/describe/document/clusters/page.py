@@ -24,9 +24,10 @@ from autostatistician.describe.words.clusters import (
     shared_texts,
     trait_range,
 )
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import clauses, count, fixed, joined, percent
+from autostatistician.wording.numbers import count, fixed, joined, percent
 
 __all__ = ["cluster_document", "cluster_record", "cluster_sentences"]
 
@@ -170,7 +171,7 @@ def _told(cluster: Cluster) -> str:
     if cluster.number == cluster.of:
         return say_as("a cluster", "there is no other")
     traits = [f"{clean_name(trait.column)} {trait_range(trait, int(cluster.number))}" for trait in cluster.traits]
-    return clauses(traits) or say("no single column")
+    return in_turn(traits) or say("no single column")
 
 
 def _probabilities(findings: ClusterFindings) -> Table:

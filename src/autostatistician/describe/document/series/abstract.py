@@ -21,8 +21,9 @@ from autostatistician.describe.words.plain import few_rows_text, line_text, noth
 from autostatistician.describe.words.search import as_far, tried
 from autostatistician.describe.words.steps import step_text
 from autostatistician.describe.words.whole import nothing_found
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import ENGLISH, language, message, say, say_as
-from autostatistician.wording.numbers import clauses, count, joined
+from autostatistician.wording.numbers import count, joined
 
 __all__ = ["abstract_text", "model_text"]
 
@@ -127,7 +128,7 @@ def _in_turn(nouns: list[str]) -> str:
         return last
     if len(nouns) == 2 and not any("," in text for text in nouns):
         return say("{first} and {second}", first=others[0], second=last)
-    return say("{others}; and {last}", others=clauses(others), last=last)
+    return say("{others}; and {last}", others=in_turn(others), last=last)
 
 
 def _counted(noun: str, number: int) -> str:

@@ -22,9 +22,10 @@ from autostatistician.describe.words.holidays import (
     months_of,
     step_with,
 )
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import amount, capital, clauses, count, in_percent, joined, percent
+from autostatistician.wording.numbers import amount, capital, count, in_percent, joined, percent
 
 __all__ = ["added_size", "adds_label", "holidays_record", "holidays_section"]
 
@@ -126,7 +127,7 @@ def _cell(facts: Sequence[CovariateEffect], units: Units) -> str:
         else say("{n} days: {change}", n=count(abs(fact.days)), change=_change(fact, units))
         for fact in facts
     ]
-    return clauses(changes) or NOTHING
+    return in_turn(changes) or NOTHING
 
 
 def _change(fact: CovariateEffect | EventTotal, units: Units) -> str:

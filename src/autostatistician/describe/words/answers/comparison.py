@@ -8,8 +8,9 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words import amounts
 from autostatistician.describe.words.times import told_for
+from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import amount, clauses, fixed, in_percent
+from autostatistician.wording.numbers import amount, fixed, in_percent
 
 __all__ = ["MissedForecast", "MovedPart", "missed_text", "moved_text"]
 
@@ -35,7 +36,7 @@ def missed_text(rows: int, missed: Sequence[MissedForecast], units: Units) -> st
         len(missed), "{n} row lies outside the 95% range that was forecast (about {expected} of {rows} would by "
         "chance): {missed}.", "{n} rows lie outside the 95% range that was forecast (about {expected} of {rows} would "
         "by chance): {missed}.", n=len(missed), expected=amount(0.05 * rows, 1), rows=every,
-        missed=clauses([*named, *more]),
+        missed=in_turn([*named, *more]),
     )  # fmt: skip
 
 
@@ -63,7 +64,7 @@ def moved_text(moved: Sequence[MovedPart], units: Units) -> str:
             if change > 0.0
             else say("{name} is {size} below what was forecast of it {when} (give or take {error})", **told)
         )
-    return say("Moved: {parts}.", parts=clauses(texts))
+    return say("Moved: {parts}.", parts=in_turn(texts))
 
 
 def _size(value: float, units: Units) -> str:
