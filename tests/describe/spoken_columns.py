@@ -83,6 +83,7 @@ def _columns() -> Iterator[str]:
         {**without, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "correlation": 0.8, "seen_alone": True},
         {**without, "left": True}, {"probability": 0.3}, {"probability": 0.7, "left": True}, {"scatter": True},
         {"number": 0.02, "interval": (0.015, 0.03)}, {"interval": (0.0, 0.004), "number": 0.002}, {"carried": 7},
+        {"probability": 0.6, "instead": ("sand",)}, {**without, "probability": 0.4, "instead": ("sand", "water")},
     ):  # fmt: skip
         yield column_text(replace(COLUMN, **changes), SCALE)  # type: ignore[arg-type]
 

@@ -25,7 +25,7 @@ from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import SearchState
 from autostatistician.search.strategy import Level, Strategy
 from autostatistician.search.tables.proposals import TableGrammar
-from autostatistician.search.tables.screening import entering_columns
+from autostatistician.search.tables.screening import alike_columns, entering_columns
 from autostatistician.search.tables.strategy import TableStrategy
 
 __all__ = ["Levels", "strategy_for"]
@@ -62,7 +62,9 @@ def strategy_for(
         case Kind.TABLE:
             has_noise = problem.likelihood.admits(Leaf("WN"))
             categories = frozenset(dataset.levels)
-            grammar = TableGrammar(language, entering_columns(problem, categories), categories, has_noise)
+            entering = entering_columns(problem, categories)
+            alike = alike_columns(problem, frozenset(entering) - categories)
+            grammar = TableGrammar(language, entering, categories, has_noise, alike)
             return TableStrategy(grammar, problem, scales, CRITERIA[criterion].has_priors)
 
 

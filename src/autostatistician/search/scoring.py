@@ -87,13 +87,13 @@ class Scoring:
         return ranked
 
     def _by_chance(self, candidate: Candidate, candidates: int) -> float:
-        """What the best of many candidates gains that all fit nothing: about twice the logarithm of their number.
+        """What a candidate, the best of many, gains where there is nothing.
 
         Cycles that the calendar named before anyone looked, and nothing else, are the best of themselves alone.
         """
         if self.criterion == "bic" and is_one_named_cycle(candidate.kernel, self.scales):
             return IMPROVEMENT
-        return 2.0 * log(max(candidates, 1)) + self.strategy.gained_by_chance(candidate.kernel.expr, self.criterion)
+        return self.strategy.gained_by_chance(candidate.kernel.expr, self.criterion, candidates)
 
     @property
     def _criterion(self) -> Criterion:

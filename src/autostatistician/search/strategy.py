@@ -76,6 +76,6 @@ class Strategy(Protocol):
         """What is added to the BIC of an expression for the choices that were made in it."""
         ...
 
-    def gained_by_chance(self, expr: Expr, criterion: str) -> float:
-        """What the choices in an expression gain where there is nothing, as far as a criterion allows it."""
+    def gained_by_chance(self, expr: Expr, criterion: str, candidates: int) -> float:
+        """What an expression, as the best of so many candidates, gains by a criterion where there is nothing."""
         ...

@@ -46,10 +46,11 @@ def test_few_rows_pay_more_for_a_number() -> None:
 
 def test_a_period_gains_by_chance_where_the_criterion_charges_it_as_any_number() -> None:
     one, two = parse("Per + WN"), parse("Per + Per + WN")
-    gained = _strategy(60).gained_by_chance(one, "aic")
+    gained = _strategy(60).gained_by_chance(one, "aic", 1)
     assert gained == pytest.approx(2.0 * np.log(60 / 2 - 2.0), abs=0.1)  # all frequencies but those seen hardly once
-    assert _strategy(60).gained_by_chance(two, "aic") == 2.0 * gained
-    assert _strategy(60).gained_by_chance(one, "bic") == 0.0
+    assert _strategy(60).gained_by_chance(two, "aic", 1) == 2.0 * gained
+    assert _strategy(60).gained_by_chance(one, "bic", 1) == 0.0
+    assert _strategy(60).gained_by_chance(one, "bic", 50) == pytest.approx(2.0 * np.log(50))
 
 
 @pytest.mark.parametrize("language", ["extended", "deep", "full", "tci", "cks2013", "spectral"])

@@ -113,3 +113,12 @@ def test_on_a_table_nothing_wanders_off() -> None:
     kernel = _kernel("SE[a] + WN")
     found = _texts(table.neighbours(kernel))
     assert found == _texts(_table("extended").neighbours(kernel))
+
+
+def test_a_column_stands_in_the_place_of_one_that_is_nearly_the_same() -> None:
+    table = TableGrammar(LANGUAGES["extended"], NAMES, frozenset(), alike=(("a", "c"),))
+    kernel = _kernel("SE[a] * SE[b] + Lin[a] + WN")
+    found = {str(one): one for one in table.neighbours(kernel)}
+    swapped = found["SE[b] * SE[c] + Lin[c] + WN"]
+    assert sorted(swapped.values) == sorted(kernel.values)
+    assert str(swapped) not in _texts(_table("extended").neighbours(kernel))

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from scipy.stats import linregress
 from tests.search.exact import Exact
 
 from autostatistician.data.dataset import Dataset, from_arrays
@@ -48,6 +49,19 @@ def test_what_is_no_reason_to_go_on_is_none_to_change_the_model(monkeypatch: pyt
 def test_in_noise_there_is_nothing() -> None:
     found = search(from_arrays(X, NOISE, NAMES), LANGUAGES["extended"], QUICK)
     assert str(found.best.kernel) in ("WN", "C + WN")
+
+
+def test_few_rows_show_a_clear_effect_of_one_of_two_columns() -> None:
+    x, y = X[:40, :2], 0.6 * X[:40, 0] + NOISE[:40]
+    assert linregress(x[:, 0], y).pvalue < 1e-3
+    assert "a" in columns_of(search(from_arrays(x, y, NAMES[:2]), LANGUAGES["extended"], QUICK).best.kernel.expr)
+
+
+def test_columns_that_are_nearly_the_same_share_the_probability() -> None:
+    twin = X[:, 0] + 0.01 * RNG.normal(size=90)
+    data = from_arrays(np.column_stack([X[:, 0], twin]), X[:, 0] + NOISE, ("a", "twin"))
+    scores = {str(one.kernel): one.score for one in search(data, LANGUAGES["extended"], QUICK).frontier}
+    assert abs(scores["Lin[a] + WN"] - scores["Lin[twin] + WN"]) < 2.0
 
 
 def _with_a_cycle(size: float) -> Dataset:

@@ -96,6 +96,7 @@ class ColumnRelevance(Fact):
     the noise changes with it, ``left`` whether the errors still go with it. By itself, without a model, the column has
     the rank ``correlation`` with the target, and its p-value as one of all columns; it is ``seen_alone`` where that is
     clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the target.
+    Where it is open whether the column matters, these others may act ``instead``: one of them all does for sure.
     """
 
     column: str
@@ -111,6 +112,7 @@ class ColumnRelevance(Fact):
     seen_alone: bool = False
     parts: bool = False
     carried: int | None = None
+    instead: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -48,10 +48,7 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
             fact, say("{name} matters only for the scatter of {it}, not for its level", name=name, it=scale.it)
         )
     if standing is Standing.OPEN and not fact.used:
-        return _unused(
-            fact,
-            say("It is open whether {name} matters: this model does without it, others that fit do not", name=name),
-        )
+        return _unused(fact, _open_and_unused(fact, name))
     if standing is Standing.NOTHING:
         return _unused(fact, _adds_nothing(fact))
     if standing is Standing.LITTLE:
@@ -59,23 +56,40 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     more = say("the errors still go with it, so it may matter more") if fact.left else ""
     share = _share(fact, scale)
     if standing is Standing.OPEN:
-        lead = (
-            say(
-                "It is open whether {name} matters: by this model, {share}, but most others do without it",
-                name=name, share=share,
-            )
-            if fact.probability < MAJORITY
-            else say(
-                "It is open whether {name} matters: by this model, {share}, but others that fit do without it",
-                name=name, share=share,
-            )
-        )  # fmt: skip
-        return f"{in_turn([lead, more])}."
+        return f"{in_turn([_open_and_used(fact, name, share), more])}."
     scatter = say("the scatter changes with it, too") if fact.scatter else ""
     share = in_turn([f"{in_turn([share, scatter])}{rests_on(fact.carried)}", more])
     if fact.number >= LITTLE:
         return say("{name} matters: {share}.", name=name, share=share)
     return say("{name} matters little: {share}.", name=name, share=share)
+
+
+def _open_and_unused(fact: ColumnRelevance, name: str) -> str:
+    if fact.instead:
+        return say(
+            "It is open whether {name} matters, or {others} in its place: one of them almost surely does, and this "
+            "model does without {name}",
+            name=name, others=joined([quoted(other) for other in fact.instead]),
+        )  # fmt: skip
+    return say("It is open whether {name} matters: this model does without it, others that fit do not", name=name)
+
+
+def _open_and_used(fact: ColumnRelevance, name: str, share: str) -> str:
+    if fact.instead:
+        return say(
+            "It is open whether {name} matters, or {others} in its place: one of them almost surely does; by this "
+            "model, {share}",
+            name=name, others=joined([quoted(other) for other in fact.instead]), share=share,
+        )  # fmt: skip
+    if fact.probability < MAJORITY:
+        return say(
+            "It is open whether {name} matters: by this model, {share}, but most others do without it",
+            name=name, share=share,
+        )  # fmt: skip
+    return say(
+        "It is open whether {name} matters: by this model, {share}, but others that fit do without it",
+        name=name, share=share,
+    )  # fmt: skip
 
 
 def _unused(fact: ColumnRelevance, text: str) -> str:

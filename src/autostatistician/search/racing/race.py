@@ -15,6 +15,7 @@ from typing import Protocol
 
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, open_names, unset
+from autostatistician.language.traits import leaf_columns
 from autostatistician.search.racing.rounds import Proposal, Rounds, Trial, Trials, merged
 from autostatistician.search.racing.tasks import Effort, Rows, Task
 from autostatistician.search.scores.same_function import summands
@@ -48,6 +49,7 @@ class Source(Enum):
     SUGGESTED = "proposals that come with their parameters", 1
     ADDED = "proposals that add one leaf", 1
     OTHERS = "other proposals", 1
+    SWAPPED = "proposals on columns that are nearly the same", 1
     COMPLETE = "complete kernels", 1
     SURVIVORS = "survivors", 1
     AGAIN = "survivors as they were proposed", 3
@@ -345,9 +347,18 @@ def adds_leaf(proposal: Proposal) -> bool:
     return not before - terms and [type(part) for part in (terms - before).elements()] == [Leaf]
 
 
+def _is_swapped(proposal: Proposal) -> bool:
+    """Whether an expression is its parent with other columns, and has the parameters that were fitted to these."""
+    if proposal.parent is None or _is_open(proposal):
+        return False
+    before, after = leaf_columns(proposal.parent), leaf_columns(proposal.kernel.expr)
+    return len(before) == len(after) and not set(after) <= set(before)
+
+
 _OF_PROPOSALS: dict[Source, tuple[Callable[[Proposal], bool], bool]] = {
     Source.OPEN: (_is_open, True),
     Source.SUGGESTED: (_is_open, False),
     Source.ADDED: (adds_leaf, True),
     Source.OTHERS: (adds_leaf, False),
+    Source.SWAPPED: (_is_swapped, True),
 }

@@ -123,7 +123,7 @@ class EvidenceStrategy:
     def _improbability(self, expr: Expr) -> float:
         return -2.0 * self.prior.log_probability(expr)
 
-    def gained_by_chance(self, expr: Expr, criterion: str) -> float:
+    def gained_by_chance(self, expr: Expr, criterion: str, candidates: int) -> float:
         """Nothing: chance is in the evidence."""
         return 0.0
 

@@ -58,12 +58,16 @@ class SeriesStrategy:
         """What few rows add for each parameter, and what changes owe to heavy tails."""
         return small_sample_penalty(expr, self.problem.n) + tails_penalty(expr, self.language.tails)
 
-    def gained_by_chance(self, expr: Expr, criterion: str) -> float:
-        """What a period, the best of many frequencies, gains under a criterion that charges it as any parameter."""
+    def gained_by_chance(self, expr: Expr, criterion: str, candidates: int) -> float:
+        """What the best of many gains that all fit nothing: about twice the logarithm of their number.
+
+        A period is the best of many frequencies, too, under a criterion that charges it as any parameter.
+        """
+        gained = 2.0 * log(max(candidates, 1))
         if CRITERIA[criterion].cheap is bic:
-            return 0.0
+            return gained
         periods = sum(parameter.name == "period" for parameter in parameters(expr))
-        return 2.0 * periods * log(max(distinct_frequencies(self.problem.X[:, 0]), 1.0))
+        return gained + 2.0 * periods * log(max(distinct_frequencies(self.problem.X[:, 0]), 1.0))
 
 
 def small_sample_penalty(expr: Expr, n: int) -> float:

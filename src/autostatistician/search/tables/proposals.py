@@ -12,7 +12,7 @@ Depth comes cheaper from above than from below: the first level also looks at pr
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan
 
@@ -57,6 +57,8 @@ class TableGrammar:
         Those of them that hold categories.
     has_noise : bool
         Whether models hold noise, which those of some likelihoods do not.
+    alike : tuple of (str, str)
+        Pairs of columns that are nearly the same, each of which may stand in the place of the other.
 
     Examples
     --------
@@ -71,16 +73,25 @@ class TableGrammar:
     columns: tuple[str, ...]
     categories: frozenset[str]
     has_noise: bool = True
+    alike: tuple[tuple[str, str], ...] = ()
 
     def neighbours(self, kernel: Kernel) -> list[Kernel]:
         """The expressions one change away from a kernel, simplified; new parameters are open."""
         root, nodes = from_kernel(kernel), dict[Key, Node]()
-        for candidate in _neighbours(root, self._rules):
+        for candidate in (*_neighbours(root, self._rules), *self._swapped(root)):
             node = simplified(candidate)
             before = nodes.get(node.key)
             if node.key != root.key and (before is None or open_count(node) < open_count(before)):
                 nodes[node.key] = node
         return [to_kernel(node) for node in nodes.values()]
+
+    def _swapped(self, root: Node) -> Iterator[Node]:
+        """The expression on columns that are nearly the same as its own, with its parameters."""
+        for pair in self.alike:
+            for old, new in (pair, pair[::-1]):
+                swapped = _with_column(root, old, new)
+                if swapped.key != root.key:
+                    yield swapped
 
     def over_all_columns(self, scales: Scales) -> list[Kernel]:
         """Products and sums over all columns, with noise and a level, from several starting values each."""
@@ -231,6 +242,14 @@ def _inheriting(base: Node, node: Node) -> Node:
     """A leaf with the parameters of the one in whose place it comes, where both have the same ones."""
     alike = own_parameters(base.expr) == own_parameters(node.expr)
     return leaf_node(base.head, base.column, node.own) if alike else base
+
+
+def _with_column(node: Node, old: str, new: str) -> Node:
+    """The node with one column in the place of another."""
+    if not node.parts:
+        return leaf_node(node.head, new, node.own) if node.column == old else node
+    changed = rebuilt(node, [_with_column(part, old, new) for part in node.parts])
+    return replace(changed, column=new) if changed.column == old else changed
 
 
 def _without(node: Node, columns: Collection[str | None]) -> Node:

@@ -30,12 +30,14 @@ def of_table(sizes: Sizes) -> Schedule:
     steps = STEPS_ON_ALL_ROWS if on_all else STEPS_ON_VERY_MANY_ROWS
     on_more = (further(Rows.MORE, 15, Keep(FINALISTS), counts=True),) if has_more else ()
     last = (*on_more, further(Rows.ALL, steps, simplify=Simplify.ALL, counts=True))
+    # Those that do about as well as their parent are not among the best of a race, but share its probability.
+    swapped = (further(Rows.ALL, steps, counts=True),)
     return Schedule(
         (
             Leg(
                 (Heat(Source.PROPOSALS, proposed), Heat(Source.COMPLETE, complete)),
                 Keep(SEMIFINALISTS if has_more else FINALISTS),
             ),
-            Leg((Heat(Source.SURVIVORS, last),)),
+            Leg((Heat(Source.SURVIVORS, last), Heat(Source.SWAPPED, swapped))),
         )
     )

@@ -1,4 +1,4 @@
-"""Which of many columns a search for classes looks at: those that one after another bring the most.
+"""Which columns a search looks at: of many for classes those that one after another bring the most; which are alike.
 
 The neighbours of an expression grow with the square of the columns, and complete kernels are freed of one column after
 another: of thirty columns a search did not end within twenty minutes. Here a curve in each column is asked how fast the
@@ -10,17 +10,20 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import rankdata
 
 from autostatistician.inference import Problem
 from autostatistician.inference.classes import laplace
 from autostatistician.inference.likelihoods.bernoulli import Bernoulli
 
-__all__ = ["MOST_COLUMNS", "entering_columns"]
+__all__ = ["MOST_COLUMNS", "alike_columns", "entering_columns"]
 
 Array = NDArray[np.float64]
 
 MOST_COLUMNS = 10  # of a search for classes; no benchmark
 ROWS_OF_SCREENING = 500
+ALIKE = 0.9  # rank correlation of columns that are tried in each other's place
+MOST_PAIRS = 20
 
 
 def entering_columns(problem: Problem, categories: frozenset[str], most: int = MOST_COLUMNS) -> tuple[str, ...]:
@@ -48,6 +51,26 @@ def entering_columns(problem: Problem, categories: frozenset[str], most: int = M
         taken.add(best)
         K = K + curves[best]
     return tuple(name for name in problem.columns if name in taken)
+
+
+def alike_columns(problem: Problem, names: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """The pairs of these columns whose ranks are nearly the same, up or down, the closest first.
+
+    Each of such a pair tells nearly what the other tells, so data may hardly say which of them acts.
+
+    >>> x = np.arange(20.0)
+    >>> X = np.column_stack([x, -(x**2), x % 7.0])
+    >>> alike_columns(Problem(X, x, ("a", "b", "c")), frozenset("abc"))
+    (('a', 'b'),)
+    """
+    used = [index for index, name in enumerate(problem.columns) if name in names and np.ptp(problem.X[:, index]) > 0.0]
+    ranks = np.array([rankdata(problem.X[:, index]) for index in used])
+    if len(used) < 2:
+        return ()
+    closeness = np.abs(np.corrcoef(ranks))
+    first, second = np.nonzero(np.triu(closeness >= ALIKE, 1))
+    order = np.argsort(-closeness[first, second], kind="stable")[:MOST_PAIRS]
+    return tuple((problem.columns[used[first[at]]], problem.columns[used[second[at]]]) for at in order)
 
 
 def _curve(x: Array, *, is_category: bool) -> Array:

@@ -50,6 +50,14 @@ def test_a_column_that_goes_with_a_target_of_no_model_is_not_to_be_left_out(foun
     assert name not in _told(replace(found, columns=seen))[2]
 
 
+def test_of_columns_that_stand_for_each_other_the_data_do_not_tell_which_matters(found: TableFindings) -> None:
+    used = next(one for one in found.columns if one.used)
+    columns = tuple(replace(one, probability=0.6, instead=("d",)) if one is used else one for one in found.columns)
+    rely, doubt, _ = _told(replace(found, columns=columns))
+    assert f"Which of '{used.column}' and 'd' matters: models with one or the other fit the data" in doubt
+    assert f"'{used.column}'" not in rely
+
+
 def test_a_column_that_parts_the_target_may_be_made_from_it(found: TableFindings) -> None:
     used = next(one for one in found.columns if one.used)
     columns = tuple(replace(one, parts=one is used) for one in found.columns)

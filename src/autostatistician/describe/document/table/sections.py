@@ -93,16 +93,30 @@ def main_columns_text(story: TableStory) -> str:
         else say("Of the columns, {target} depends most on {columns}.", target=it, columns=columns)
     )
     unsure = [fact.column for fact in story.findings.columns if fact.used and is_open(fact)]
-    if not matter and unsure:
+    either = _either_text(story, alone=not matter)
+    if not matter and either:
+        most = either
+    elif not matter and unsure:
         most = say("It is open whether {target} depends on {columns}.", target=it, columns=listed_columns(unsure))
     elif not matter:
         most = say("Next to nothing about {target} depends on the columns.", target=it)
-    rest = [
+    rest = [either] * bool(matter and either) + [
         say("What is seen of {column} rests on row {row} alone.", column=quoted(fact.column), row=fact.carried)
         for fact in carried
     ]
     idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
     return " ".join([most, *rest, *([_idle_text(idle)] if idle else [])])
+
+
+def _either_text(story: TableStory, *, alone: bool) -> str:
+    """That one of several columns matters, of which the data do not tell which; ``alone``: beside it no other does."""
+    fact = next((fact for fact in story.findings.columns if fact.used and fact.instead), None)
+    if fact is None:
+        return ""
+    told = {"target": story.scale.it, "columns": joined([quoted(name) for name in (fact.column, *fact.instead)])}
+    if alone:
+        return say("{target} depends on one of {columns}: the data do not tell on which.", **told)
+    return say("{target} depends on one of {columns}, too: the data do not tell on which.", **told)
 
 
 def _idle_text(columns: list[str]) -> str:

@@ -85,6 +85,7 @@ def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) 
             )
         )
     items += [_made_text(fact, scale) for fact in findings.columns if fact.used and fact.parts]
+    items += [_either_text(fact) for fact in findings.columns if fact.used and fact.instead]
     if held.too_narrow:
         share = percent(held.number)
         items.append(
@@ -101,6 +102,12 @@ def _doubt(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) 
         items.append(say("Effects of single columns: there are few rows for so many columns."))
     items.append(say(CAUSES))
     return [item for item in items if item]
+
+
+def _either_text(fact: ColumnRelevance) -> str:
+    """That others may act in the place of a column."""
+    names = joined([quoted(name) for name in (fact.column, *fact.instead)])
+    return say("Which of {columns} matters: models with one or the other fit the data about as well.", columns=names)
 
 
 def _made_text(fact: ColumnRelevance, scale: Scale) -> str:

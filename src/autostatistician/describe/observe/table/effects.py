@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from scipy.stats import binom
 
@@ -21,9 +22,10 @@ from autostatistician.describe.facts.effect import (
     RangesHeld,
 )
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, failed_checks, goes_along
+from autostatistician.describe.facts.judgement import ALARM, FEWEST_TESTED, RELIABLE, failed_checks, goes_along, is_open
 from autostatistician.describe.observe.table.chances import corner_chances, told_chances
 from autostatistician.forms import BAND_SDS, RunOfEffect
+from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import columns_of
 
@@ -33,6 +35,7 @@ __all__ = [
 ]  # fmt: skip
 
 LEAST_TOLD = 1e-3  # of the variance of the target: smaller effects are not told
+MOST_INSTEAD, MOST_OPEN = 2, 12  # columns that may act in the place of one, of so many
 _POSTERIOR = "posterior at the data"
 
 
@@ -165,7 +168,33 @@ def column_facts(
         )  # fmt: skip
     if not any(fact.used or fact.scatter for fact in facts):
         facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
+    openly = [fact.column for fact in facts if is_open(fact)]
+    facts = [
+        replace(fact, instead=_instead(fact.column, openly, d.alternatives)) if is_open(fact) else fact for fact in facts
+    ]
     return tuple(sorted(facts, key=lambda fact: (-fact.number, not fact.scatter)))
+
+
+def _instead(
+    column: str, openly: Sequence[str], alternatives: Sequence[tuple[Kernel, float]]
+) -> tuple[str, ...]:
+    """The fewest other columns that are open, one of which acts for sure if this one does not; none where there is doubt.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> models = [(leaf("Lin", "a") + leaf("WN"), 0.6), (leaf("Lin", "b") + leaf("WN"), 0.4)]
+    >>> _instead("a", ["a", "b", "c"], models), _instead("a", ["a", "c"], models)
+    (('b',), ())
+    """
+
+    def probability(names: Collection[str]) -> float:
+        return sum(weight for kernel, weight in alternatives if columns_of(kernel.expr) & {*names})
+
+    for count in range(1, MOST_INSTEAD + 1):
+        every = combinations([name for name in openly if name != column][:MOST_OPEN], count)
+        best = max(every, key=lambda names: probability((column, *names)), default=())
+        if probability((column, *best)) >= RELIABLE:
+            return best if probability(best) < RELIABLE else ()
+    return ()
 
 
 def noise_facts(d: TableDecomposition) -> tuple[NoiseSize, ...]:
