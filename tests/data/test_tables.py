@@ -21,7 +21,7 @@ def test_rows_with_an_empty_cell_are_left_out_and_codes_are_places_in_the_levels
     assert data.levels == {"colour": ("blue", "red")}
     assert data.X.tolist() == [[1.0, 1.0], [2.0, 0.0], [5.0, 1.0], [4.0, 0.0]]
     assert data.y.tolist() == [5.0, 6.0, 9.0, 4.0]
-    assert data.warnings == ("Read.", "1 row with missing or infinite values left out.")
+    assert data.warnings == ("Read.", "1 row with missing or infinite values left out: 1 in 'colour'.")
 
 
 def test_one_column_of_numbers_is_a_series_and_one_of_categories_a_table() -> None:
@@ -52,3 +52,10 @@ def test_remarks_on_the_target_come_with_it() -> None:
 def test_without_inputs_there_is_nothing_to_explain_with() -> None:
     with pytest.raises(InputError, match="columns to explain the target with; found none"):
         table_of([], PRICE)
+
+
+def test_none_is_a_category_among_words_and_nothing_among_numbers() -> None:
+    promo = DataColumn("promo", ("none", "tv", "none", "flyer", "tv"))
+    data = table_of([promo, DataColumn("size", ("1", "2", "none", "3", "5"))], PRICE)
+    assert data.levels == {"promo": ("flyer", "none", "tv")}
+    assert data.n == 4

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.cells import is_missing
+from autostatistician.data.cells import is_missing, is_missing_category
 from autostatistician.data.numbers import ParsedNumbers, parse_numbers
 from autostatistician.data.times.counted import counted_times, may_count_times, written_as_numbers
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
@@ -128,7 +128,8 @@ class DataColumn:
         """The cells as text without blanks around them; None where they are missing."""
         values = self.values
         if isinstance(values, tuple):
-            return tuple(None if cell is None or is_missing(cell) else cell.strip() for cell in values)
+            is_empty = is_missing if self.is_numeric else is_missing_category
+            return tuple(None if cell is None or is_empty(cell) else cell.strip() for cell in values)
         if len(self.levels) == 2 and values.dtype.kind == "f":  # truth values
             return tuple(None if np.isnan(value) else self.levels[int(value != 0)] for value in values)
         return tuple(None if value != value else f"{value:g}" for value in values)

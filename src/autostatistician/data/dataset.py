@@ -18,7 +18,8 @@ from autostatistician.data.sizes import Sizes
 from autostatistician.data.times.axes import Axis, plain_axis
 from autostatistician.data.value_checks import checked_table, checked_varying
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import message_from_json, message_to_json, note_count
+from autostatistician.wording.lists import all_of
+from autostatistician.wording.messages import message_from_json, message_to_json, note, note_count
 
 __all__ = [
     "Dataset",
@@ -35,6 +36,8 @@ __all__ = [
 ]
 
 Floats = NDArray[np.float64]
+
+MOST_WITH_GAPS = 3  # columns that are named
 
 
 class Kind(Enum):
@@ -268,13 +271,16 @@ def time_labels(dataset: Dataset, x: Floats) -> NDArray[Any]:
     return np.asarray(x, dtype=np.float64) if dataset.axis is None else dataset.axis.written(x)
 
 
-def _left_out(dropped: int) -> tuple[str, ...]:
+def _left_out(gaps: Mapping[str, int], dropped: int) -> tuple[str, ...]:
+    """That so many rows were dropped, with the columns (and their numbers of gaps) for which most of them were."""
     if not dropped:
         return ()
+    most = sorted((name for name in gaps if gaps[name]), key=gaps.__getitem__, reverse=True)[:MOST_WITH_GAPS]
     return (
         note_count(
-            dropped, "{n} row with missing or infinite values left out.",
-            "{n} rows with missing or infinite values left out.", n=dropped,
+            dropped, "{n} row with missing or infinite values left out: {columns}.",
+            "{n} rows with missing or infinite values left out: {columns}.", n=dropped,
+            columns=all_of(note("{n} in {column}", n=gaps[name], column=repr(name)) for name in most),
         ),
     )  # fmt: skip
 
@@ -323,10 +329,11 @@ def from_arrays(
     if not usable.any():
         raise InputError.of("rows of finite numbers", "none", "give data without missing values")
     dropped = int((~usable).sum())
+    gaps = dict(zip((*names, target), (~np.isfinite(np.column_stack([inputs, values]))).sum(axis=0).tolist(), strict=True))
     inputs = inputs[usable]
     many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
     checked_varying(inputs, names)
-    warnings = _left_out(dropped)
+    warnings = _left_out(gaps, dropped)
     return Dataset(inputs, values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}))
 
 
