@@ -22,7 +22,7 @@ from autostatistician.describe.facts.effect import ErrorCheck, Explained, Ranges
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.words import chances, clusters, column_values, covariates
 from autostatistician.describe.words.effects import course_text, dependence_text, effect_text
-from autostatistician.describe.words.table_fit import check_text, column_text, explained_text, ranges_text
+from autostatistician.describe.words.table_fit import check_text, column_text, explained_text, no_columns_text, ranges_text
 from autostatistician.forms import CheckKind, CourseKind
 
 
@@ -84,8 +84,10 @@ def _columns() -> Iterator[str]:
         {**without, "left": True}, {"probability": 0.3}, {"probability": 0.7, "left": True}, {"scatter": True},
         {"number": 0.02, "interval": (0.015, 0.03)}, {"interval": (0.0, 0.004), "number": 0.002}, {"carried": 7},
         {"probability": 0.6, "instead": ("sand",)}, {**without, "probability": 0.4, "instead": ("sand", "water")},
+        {**without, "untried": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "untried": True},
     ):  # fmt: skip
         yield column_text(replace(COLUMN, **changes), SCALE)  # type: ignore[arg-type]
+    yield no_columns_text((replace(COLUMN, used=False, untried=True),), SCALE)
 
 
 def _chances() -> Iterator[str]:

@@ -133,7 +133,7 @@ def is_open(fact: ColumnRelevance) -> bool:
     """Whether models that fit do without a column that this one uses, or use one that this one does without."""
     if fact.used:
         return fact.probability < RELIABLE and not hardly_matters(fact)
-    return (fact.probability >= KNOWN or fact.seen_alone) and not fact.scatter
+    return (fact.probability >= KNOWN or fact.seen_alone or fact.untried) and not fact.scatter
 
 
 def standing_of(fact: ColumnRelevance) -> Standing:

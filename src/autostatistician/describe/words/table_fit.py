@@ -26,7 +26,7 @@ from autostatistician.wording.numbers import amount, fixed, in_percent, joined, 
 
 __all__ = [
     "check_text", "column_text", "explained_text", "from_exact_text", "no_columns_text", "noise_text", "ranges_text",
-    "rests_on",
+    "rests_on", "untried_text",
 ]  # fmt: skip
 
 ALIKE = 0.1  # of a range: where the data and the model differ by more, both are told
@@ -37,6 +37,8 @@ Span = tuple[float, float]
 def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     """One sentence on a column: whether it matters, how much, and with which others."""
     standing, name = standing_of(fact), quoted(fact.column)
+    if fact.untried:
+        return _untried(fact, name)
     if fact.seen_alone and not fact.used:
         return say(
             "It is open whether {name} matters: no model with it is clearly more probable than none, but by itself it "
@@ -62,6 +64,15 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     if fact.number >= LITTLE:
         return say("{name} matters: {share}.", name=name, share=share)
     return say("{name} matters little: {share}.", name=name, share=share)
+
+
+def _untried(fact: ColumnRelevance, name: str) -> str:
+    if goes_along(fact):
+        return say(
+            "No model with {name} was tried before the search was cut; by itself it goes with the target ({how_much}).",
+            name=name, how_much=_how_much(fact),
+        )  # fmt: skip
+    return say("No model with {name} was tried before the search was cut.", name=name)
 
 
 def _open_and_unused(fact: ColumnRelevance, name: str) -> str:
@@ -154,6 +165,8 @@ def rests_on(row: int | None) -> str:
 
 def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
     """That no model with a column is clearly better than none; and which column goes with the target all the same."""
+    if any(fact.untried for fact in columns):
+        return untried_text(scale)
     seen = [fact for fact in columns if goes_along(fact)]
     if not seen:
         return say("Nothing was found: no column tells anything about {it} that is clear of chance.", it=scale.it)
@@ -162,6 +175,14 @@ def no_columns_text(columns: Sequence[ColumnRelevance], scale: Scale) -> str:
         "It is open whether a column tells anything about {it}: no model with one is clearly more probable than none, "
         "but {column} by itself goes with it ({how_much}).",
         it=scale.it, column=quoted(first.column), how_much=_how_much(first),
+    )  # fmt: skip
+
+
+def untried_text(scale: Scale) -> str:
+    """That a search was cut before it had tried any column."""
+    return say(
+        "The search was cut before it had tried any column, so nothing is known of what the columns tell about {it}.",
+        it=scale.it,
     )  # fmt: skip
 
 

@@ -73,7 +73,7 @@ class TableStrategy:
         """What the choice of its columns gains where there is nothing; a period is charged for (`penalty`).
 
         Candidates share the columns, so the best of them gains far less than the best of as many that share nothing:
-        on tables of noise BIC gave less than this (57 of 44 rows with 2 or 6 columns).
+        of 159 tables of noise (20 to 200 rows, 2 to 10 columns) one gained more than this by BIC.
         """
         if CRITERIA[criterion].cheap is bic:
             return choice_of_columns(expr, len(self.problem.columns))

@@ -33,7 +33,7 @@ from autostatistician.describe.words.chances import (
 )
 from autostatistician.describe.words.claims import statements
 from autostatistician.describe.words.method import METHOD_OF_CLASSES, READING_OF_CLASSES
-from autostatistician.describe.words.table_fit import column_text
+from autostatistician.describe.words.table_fit import column_text, untried_text
 from autostatistician.wording.messages import say, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import fixed, percent
@@ -66,7 +66,7 @@ class ClassPage(ColumnPage):
     def sentences(self) -> tuple[str, ...]:
         """One short sentence per effect, on the columns that do not matter, and how well classes are foreseen."""
         if not self.story.effects:  # of rows that are all alike nothing can be foreseen
-            return (nothing_text(self.scale, self.findings.foresight),)
+            return (self._nothing(),)
         effects = tuple(effect.sentence for effect in self.story.effects)
         return (
             *self.stay_sentences(),
@@ -108,7 +108,7 @@ class ClassPage(ColumnPage):
         """What the class hangs on, and how well that foresees it."""
         out = self.findings.foresight
         if not self.story.effects:
-            return nothing_text(self.scale, out)
+            return self._nothing()
         what = " ".join(self.stay_sentences()) or main_columns_text(self.story)
         foreseen = say(
             "Foreseen from all other rows, {wrong} are taken for the wrong class, where the share of the classes alone "
@@ -136,10 +136,16 @@ class ClassPage(ColumnPage):
             ),
         )
 
+    def _nothing(self) -> str:
+        """That no column tells anything, or that none was tried."""
+        if any(fact.untried for fact in self.findings.columns):
+            return untried_text(self.scale)
+        return nothing_text(self.scale, self.findings.foresight)
+
     def _brief(self) -> Section:
         findings, story, scale = self.findings, self.story, self.scale
         sentences = tuple(told_effect.sentence for told_effect in story.effects) or (
-            nothing_text(scale, findings.foresight),
+            self._nothing(),
         )
         idle, ahead = self._idle(), self.ahead_sentences() if story.effects else ()
         stays = self.stay_sentences() if story.effects else ()

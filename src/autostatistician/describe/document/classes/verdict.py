@@ -93,7 +93,7 @@ def _next(findings: ClassFindings, scale: Scale) -> list[str]:
         names = joined([quoted(column.column) for column in idle[:MOST_NAMED]])
         text = say("Leave out {columns} when new rows are collected: nothing was found to hang on them.", columns=names)
         items.append(text)
-    if not findings.effects:
+    if not findings.effects and not any(fact.untried for fact in findings.columns):
         target = quoted(scale.target)
         items.append(say("Look for other columns that may tell about {target}: those at hand do not.", target=target))
     return items or [say(WIDE_BANDS)]

@@ -101,17 +101,19 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
     """What is known of columns (a `ColumnFindings`), whatever the target."""
     effects = _effects(d)
     together = [acting_together(effect.facts) for effect in effects if effect.told]
+    search = search_of(d, [d.fitted.kernel])
+    untried = bool(search.cut) and search.levels == 0 and not effects
     return {
         "name": d.name,
         "n": len(d.y),
         "warnings": tuple(map(again, d.warnings)),
         "choice": again(d.choice),
         "transform": d.transform.to_json(),
-        "search": search_of(d, [d.fitted.kernel]),
+        "search": search,
         "claims": table_claims(d.alternatives),
         "inputs": tuple(InputColumn(column.name, column.low, column.high, column.levels) for column in d.columns),
         "parts": effects,
-        "columns": column_facts(d, together, checks),
+        "columns": tuple(replace(fact, untried=untried) for fact in column_facts(d, together, checks)),
     }
 
 
