@@ -22,7 +22,13 @@ from autostatistician.describe.facts.effect import ErrorCheck, Explained, Ranges
 from autostatistician.describe.facts.fact import SHARE
 from autostatistician.describe.words import chances, clusters, column_values, covariates
 from autostatistician.describe.words.effects import course_text, dependence_text, effect_text
-from autostatistician.describe.words.table_fit import check_text, column_text, explained_text, no_columns_text, ranges_text
+from autostatistician.describe.words.table_fit import (
+    check_text,
+    column_text,
+    explained_text,
+    no_columns_text,
+    ranges_text,
+)
 from autostatistician.forms import CheckKind, CourseKind
 
 
@@ -71,7 +77,7 @@ def _effects() -> Iterator[str]:
     check = ErrorCheck(id="c", number=0.01, unit="1", evidence="e", kind=CheckKind.DISTRIBUTION, adjusted=0.02, side=1,
                        column=None)  # fmt: skip
     for changes in (
-        {}, {"side": -1}, {"kind": CheckKind.SPREAD}, {"kind": CheckKind.SPREAD, "side": -1},
+        {}, {"side": -1}, {"side": 0}, {"kind": CheckKind.SPREAD}, {"kind": CheckKind.SPREAD, "side": -1},
         {"kind": CheckKind.PATTERN, "column": "age"},
     ):  # fmt: skip
         yield f"{check_text(replace(check, **changes))}."  # type: ignore[arg-type]

@@ -364,6 +364,7 @@ def _checks() -> Iterator[str]:
     for aside in (1, 2):
         yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
     yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
+    yield alarm_text(fact_of(alarm("distribution", side=0)), units)
     yield forecast_test_text(replace(trial_fact(trial(0.95), (2008.5, 2009.25)), naive=4.2, refitted=False), units)
     yield break_text((FALL,), UNITS)
     yield break_text((replace(FALL, apart=True),), UNITS)

@@ -329,7 +329,9 @@ def from_arrays(
     if not usable.any():
         raise InputError.of("rows of finite numbers", "none", "give data without missing values")
     dropped = int((~usable).sum())
-    gaps = dict(zip((*names, target), (~np.isfinite(np.column_stack([inputs, values]))).sum(axis=0).tolist(), strict=True))
+    gaps = dict(
+        zip((*names, target), (~np.isfinite(np.column_stack([inputs, values]))).sum(axis=0).tolist(), strict=True)
+    )
     inputs = inputs[usable]
     many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
     checked_varying(inputs, names)

@@ -7,6 +7,7 @@ from math import exp, log1p, sqrt
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr, ndtr, ndtri
+from scipy.stats import skewtest
 
 __all__ = [
     "ENOUGH_EXCEEDING",
@@ -22,6 +23,7 @@ __all__ = [
     "periodogram",
     "periodogram_chance",
     "root_mean_square",
+    "side_of_spread",
 ]
 
 Array = NDArray[np.float64]
@@ -33,6 +35,8 @@ MOST_LAGS = 60
 TIME_WIDTH_SHARE = 0.15  # of the length of the data: width of the kernel on the times of a course
 QUADRATURE_NODES = 16
 LARGEST_ANDERSON_DARLING = 8.0  # to which the formula of its chance holds
+FEWEST_OF_SKEWNESS, END_OF_SKEWNESS, CLEARLY_SKEWED = 20, 0.05, 0.01  # rows, share of them, p-value
+CLEARLY_LARGER = 1.1  # standard deviation
 LEAST_EIGENVALUE_SHARE = 1e-6  # of the largest: smaller ones are left out
 
 
@@ -41,6 +45,23 @@ def anderson_darling(samples: Array) -> Array:
     ordered, n = np.sort(samples, axis=1), samples.shape[1]
     weights = (2.0 * np.arange(1, n + 1) - 1.0) / n
     return np.asarray(-n - (weights * (log_ndtr(ordered) + log_ndtr(-ordered[:, ::-1]))).sum(axis=1))
+
+
+def side_of_spread(errors: Array) -> int:
+    """How errors (n,) differ from standard normal ones: lopsided (0), some larger (1), or most smaller (-1).
+
+    They are lopsided where their skewness is clear without the largest of either side, which may be outliers.
+
+    >>> u = (np.arange(60) + 0.5) / 60
+    >>> [side_of_spread(errors) for errors in (-np.log(u) - 1.0, ndtri(u) ** 3, 0.5 * ndtri(u))]
+    [0, 1, -1]
+    """
+    if len(errors) >= FEWEST_OF_SKEWNESS:
+        inner = np.clip(errors, *np.quantile(errors, [END_OF_SKEWNESS, 1.0 - END_OF_SKEWNESS]))
+        if np.ptp(inner) > 0.0 and float(skewtest(inner).pvalue) < CLEARLY_SKEWED:
+            return 0
+    heavy = float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2
+    return 1 if heavy or np.std(errors) >= CLEARLY_LARGER else -1
 
 
 def root_mean_square(samples: Array) -> Array:

@@ -165,3 +165,9 @@ def test_categories_have_no_rank_correlation() -> None:
     assert "(a rank correlation of 0.45)" in column_text(seen, SCALE)
     told = column_text(replace(seen, categories=True), SCALE)
     assert "(20% of the variation of its ranks is between the categories)" in told
+
+
+def test_a_small_share_of_what_chance_makes_is_much_where_columns_explain_little() -> None:
+    small = replace(COLUMN, number=0.04, interval=(0.03, 0.05))
+    assert "matters little: " in column_text(small, SCALE)
+    assert " matters: " in column_text(replace(small, of_explained=0.5), SCALE)

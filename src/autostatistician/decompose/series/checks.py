@@ -32,6 +32,7 @@ from autostatistician.decompose.statistics import (
     periodogram,
     periodogram_chance,
     root_mean_square,
+    side_of_spread,
 )
 from autostatistician.forms import CheckKind
 from autostatistician.inference.posterior import Posterior, Projection
@@ -140,8 +141,7 @@ class _OfErrors:
         """The checks with these p-values."""
         errors, correlations = self.values, autocorrelation(self.values[None])[0]
         lag, frequency = int(np.abs(correlations).argmax()), int(periodogram(errors[None])[0].argmax()) + 1
-        heavy = float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 or np.std(errors) >= 1.1
-        sides = {CheckKind.DISTRIBUTION: 1 if heavy else -1, CheckKind.PERIODOGRAM: 1}
+        sides = {CheckKind.DISTRIBUTION: side_of_spread(errors), CheckKind.PERIODOGRAM: 1}
         sides |= {CheckKind.AUTOCORRELATION: int(np.sign(correlations[lag])), CheckKind.COURSE: _drift(errors)}
         peaks = {CheckKind.AUTOCORRELATION: lag + 1.0, CheckKind.PERIODOGRAM: self.gap * len(errors) / frequency}
         return [

@@ -17,7 +17,7 @@ from scipy.stats import false_discovery_control
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Check
 from autostatistician.decompose.records.table import LeaveOneOut, TableCheck
-from autostatistician.decompose.statistics import anderson_darling
+from autostatistician.decompose.statistics import anderson_darling, side_of_spread
 from autostatistician.forms import CheckKind
 from autostatistician.inference.posterior import Posterior
 
@@ -63,9 +63,7 @@ def checks_of_errors(
         return ()
     null = posterior.simulated_leave_one_out(SIMULATIONS if n <= MANY_ROWS else SIMULATIONS_OF_MANY_ROWS, rng)
     samples = np.vstack([errors, null])  # the first row is that of the data
-    heavy = 1 if float(np.mean(errors**4)) > 3.0 * max(float(np.mean(errors**2)), 1.0) ** 2 else -1
-    heavy = heavy if float(np.std(errors)) < 1.1 else 1
-    checks = [TableCheck(_compared(CheckKind.DISTRIBUTION, anderson_darling(samples), heavy))]
+    checks = [TableCheck(_compared(CheckKind.DISTRIBUTION, anderson_darling(samples), side_of_spread(errors)))]
     wide = _slopes(np.abs(samples) - np.abs(samples).mean(axis=1, keepdims=True), predicted)
     checks.append(TableCheck(_compared(CheckKind.SPREAD, np.abs(wide), int(np.sign(wide[0])))))
     for index, name in enumerate(posterior.columns):

@@ -14,7 +14,7 @@ from autostatistician.forms import CourseKind
 __all__ = [
     "ALARM", "CLEARLY_OFF", "FEWEST_TESTED", "KNOWN", "LEANING", "LIKELY", "LITTLE", "MAJORITY", "OFTEN", "RELIABLE",
     "SURE", "SURE_ODDS", "SURE_SCALE", "acting_together", "clear_courses", "effect_share", "failed_checks",
-    "goes_along", "hardly_matters", "is_open", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
+    "goes_along", "hardly_matters", "is_main", "is_open", "is_witnessed", "manner_of", "scale_is_open", "standing_of",
 ]  # fmt: skip
 
 # Of what the posterior of one model says.
@@ -39,7 +39,8 @@ OFTEN = 4.0  # cycles: one that is seen less often may be none, for the search a
 
 # Shares of the variance of a target.
 HARDLY = 0.01  # the upper end of a range: less is hardly anything
-LITTLE = 0.05  # a column on which less hangs matters little
+LITTLE = 0.05  # a column on which less hangs matters little,
+MUCH_OF_EXPLAINED = 0.2  # unless it is so much of all that the columns explain
 # Shares of a joint effect that are no sum of effects of each:
 JOINT = 0.05  # less is no interaction to speak of,
 LEAST_JOINT = 0.01  # unless two places of both columns show it for sure
@@ -127,6 +128,11 @@ def _differs(fact: Dependence) -> bool:
 def hardly_matters(fact: ColumnRelevance) -> bool:
     """Whether next to nothing hangs on a column that the model does hold."""
     return fact.interval is not None and fact.interval[1] < HARDLY
+
+
+def is_main(fact: ColumnRelevance) -> bool:
+    """Whether much hangs on a column: of the variation, or of that part of it which columns explain at all."""
+    return fact.number >= LITTLE or fact.of_explained >= MUCH_OF_EXPLAINED
 
 
 def is_open(fact: ColumnRelevance) -> bool:

@@ -13,7 +13,7 @@ from autostatistician.describe.facts.effect import (
     NoiseSize,
     RangesHeld,
 )
-from autostatistician.describe.facts.judgement import LITTLE, MAJORITY, goes_along, standing_of
+from autostatistician.describe.facts.judgement import MAJORITY, goes_along, is_main, standing_of
 from autostatistician.describe.facts.kinds import Standing
 from autostatistician.describe.words.amounts import around, either_side, per_cent, points, unit, within
 from autostatistician.describe.words.chances import column_place
@@ -61,7 +61,7 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
         return f"{in_turn([_open_and_used(fact, name, share), more])}."
     scatter = say("the scatter changes with it, too") if fact.scatter else ""
     share = in_turn([f"{in_turn([share, scatter])}{rests_on(fact.carried)}", more])
-    if fact.number >= LITTLE:
+    if is_main(fact):
         return say("{name} matters: {share}.", name=name, share=share)
     return say("{name} matters little: {share}.", name=name, share=share)
 
@@ -289,6 +289,11 @@ def from_exact_text(fact: FromExact, n: int) -> str:
 def check_text(fact: ErrorCheck) -> str:
     """What a failed check found and what it may mean."""
     match fact.kind, fact.side:
+        case CheckKind.DISTRIBUTION, 0:
+            return say(
+                "The errors are lopsided, which the model does not expect: ranges are too wide on one side of the "
+                "predictions, and too narrow on the other"
+            )
         case CheckKind.DISTRIBUTION, 1:
             return say("Single errors are larger than the model expects: there are outliers, or ranges are too narrow")
         case CheckKind.DISTRIBUTION, _:

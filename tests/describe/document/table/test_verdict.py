@@ -58,6 +58,14 @@ def test_of_columns_that_stand_for_each_other_the_data_do_not_tell_which_matters
     assert f"'{used.column}'" not in rely
 
 
+def test_ranges_are_not_relied_on_where_errors_are_spread_otherwise(found: TableFindings) -> None:
+    alarm = ErrorCheck(id="c", number=0.001, unit="1", evidence="e", kind=CheckKind.DISTRIBUTION, adjusted=0.01, side=0,
+                       column=None)  # fmt: skip
+    held = replace(found.ranges, number=0.95, too_narrow=False, too_wide=False)
+    for checks, relied in (((), True), ((alarm,), False)):
+        assert ("ranges of predictions" in _told(replace(found, checks=checks, ranges=held))[0]) is relied
+
+
 def test_a_column_that_parts_the_target_may_be_made_from_it(found: TableFindings) -> None:
     used = next(one for one in found.columns if one.used)
     columns = tuple(replace(one, parts=one is used) for one in found.columns)

@@ -144,9 +144,7 @@ class ClassPage(ColumnPage):
 
     def _brief(self) -> Section:
         findings, story, scale = self.findings, self.story, self.scale
-        sentences = tuple(told_effect.sentence for told_effect in story.effects) or (
-            self._nothing(),
-        )
+        sentences = tuple(told_effect.sentence for told_effect in story.effects) or (self._nothing(),)
         idle, ahead = self._idle(), self.ahead_sentences() if story.effects else ()
         stays = self.stay_sentences() if story.effects else ()
         links = tuple(told_effect.effect.id for told_effect in story.effects) or ("",)

@@ -17,12 +17,12 @@ from autostatistician.describe.facts.effect import ColumnRelevance
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import ColumnFindings, TableFindings
 from autostatistician.describe.facts.judgement import (
-    LITTLE,
     MAJORITY,
     acting_together,
     clear_courses,
     effect_share,
     hardly_matters,
+    is_main,
     is_open,
     manner_of,
     standing_of,
@@ -83,7 +83,7 @@ def main_columns_text(story: TableStory) -> str:
     """Which columns most of the target hangs on, and which add nothing."""
     matter = [fact for fact in story.findings.columns if fact.used and not hardly_matters(fact) and not is_open(fact)]
     carried = [fact for fact in matter if fact.carried is not None]
-    main = [fact for fact in matter if fact.number >= LITTLE][:_MOST_MAIN] or matter[:1]
+    main = [fact for fact in matter if is_main(fact)][:_MOST_MAIN] or matter[:1]
     names = [fact.column for fact in main]
     within = sum(effect.effect.share for effect in story.effects if set(effect.effect.columns) <= set(names))
     it, columns = story.scale.it, listed_columns(names)

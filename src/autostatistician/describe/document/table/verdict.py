@@ -47,7 +47,8 @@ def _rely(findings: TableFindings, alarms: Sequence[ErrorCheck]) -> list[str]:
     if fit.left_out > 0.0:
         share = percent(fit.left_out)
         items.append(say("Predictions for rows like those at hand: {share} of the variation is foreseen.", share=share))
-    if not held.too_narrow and not held.too_wide:
+    spread = {CheckKind.DISTRIBUTION, CheckKind.SPREAD} & {alarm.kind for alarm in alarms}
+    if not held.too_narrow and not held.too_wide and not spread:
         share = percent(held.number)
         items.append(say("The ranges of predictions: {share} of the values left out lay in 95% ranges.", share=share))
     if not alarms:

@@ -164,20 +164,20 @@ def column_facts(
                 correlation=None if column.plain is None else column.plain.correlation,
                 correlation_p=None if column.plain is None else column.plain.p, carried=_carrier(column.name, d),
                 parts=column.plain is not None and column.plain.parts, categories=bool(column.levels),
+                of_explained=_share(column.relevance) / d.signal_r2 if d.signal_r2 > 0.0 else 0.0,
             )
         )  # fmt: skip
     if not any(fact.used or fact.scatter for fact in facts):
         facts = [replace(fact, seen_alone=goes_along(fact)) for fact in facts]
     openly = [fact.column for fact in facts if is_open(fact)]
     facts = [
-        replace(fact, instead=_instead(fact.column, openly, d.alternatives)) if is_open(fact) else fact for fact in facts
+        replace(fact, instead=_instead(fact.column, openly, d.alternatives)) if is_open(fact) else fact
+        for fact in facts
     ]
     return tuple(sorted(facts, key=lambda fact: (-fact.number, not fact.scatter)))
 
 
-def _instead(
-    column: str, openly: Sequence[str], alternatives: Sequence[tuple[Kernel, float]]
-) -> tuple[str, ...]:
+def _instead(column: str, openly: Sequence[str], alternatives: Sequence[tuple[Kernel, float]]) -> tuple[str, ...]:
     """The fewest other columns that are open, one of which acts for sure if this one does not; none where there is doubt.
 
     >>> from autostatistician.language.kernel import leaf
