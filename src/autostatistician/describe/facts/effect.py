@@ -97,7 +97,8 @@ class ColumnRelevance(Fact):
     the rank ``correlation`` with the target, and its p-value as one of all columns; it is ``seen_alone`` where that is
     clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the target.
     Where it is open whether the column matters, these others may act ``instead``: one of them all does for sure.
-    ``of_explained`` is its share of what all columns explain. It is ``untried`` where the search was cut before any model with a column was fitted.
+    ``of_explained`` is its share of what all columns explain. It is ``untried`` where the search was cut before any
+    model with a column was fitted.
     """
 
     column: str

@@ -27,8 +27,8 @@ def _of_the_model(check: ModelCheck, units: Units) -> str:
     match check.kind, check.side:
         case CheckKind.DISTRIBUTION, 0:
             return say(
-                "The errors are lopsided, which the model does not expect; its ranges are too wide on one side, and too "
-                "narrow on the other"
+                "The errors are lopsided, which the model does not expect; its ranges are too wide on one side, and "
+                "too narrow on the other"
             )
         case CheckKind.DISTRIBUTION, 1:
             return _larger_errors(check, units)

@@ -178,7 +178,7 @@ def column_facts(
 
 
 def _instead(column: str, openly: Sequence[str], alternatives: Sequence[tuple[Kernel, float]]) -> tuple[str, ...]:
-    """The fewest other columns that are open, one of which acts for sure if this one does not; none where there is doubt.
+    """The fewest other open columns, of which one acts for sure if this one does not; none where that is not so.
 
     >>> from autostatistician.language.kernel import leaf
     >>> models = [(leaf("Lin", "a") + leaf("WN"), 0.6), (leaf("Lin", "b") + leaf("WN"), 0.4)]
