@@ -60,6 +60,7 @@ def _effects() -> Iterator[str]:
     idle = replace(WATER, kind=CourseKind.UNCLEAR)
     yield effect_text((replace(PAIR, beyond=0.01), BASE, idle, replace(idle, column="sand")), SCALE)
     yield dependence_text(replace(TOGETHER, others=True), SCALE)
+    yield dependence_text(replace(TOGETHER, beyond=True), SCALE)
     for changes in (
         {"kind": CourseKind.UNCLEAR, "elsewhere": True}, {"open_until": 90.0}, {"bend": 1},
         {"kind": CourseKind.TURNING, "turns": (TOP, DIP) * 3}, {"carried": 7},

@@ -117,6 +117,7 @@ class Interaction:
     chances: tuple[Chances, ...] = ()  # of a class, along the slices
     corners: Chances | None = None  # (4,) at low and high places: low by low, low by high, high by low, high by high
     plain_p: float | None = None  # p-value of a plain regression with products beside one without; None of too few rows
+    beyond: bool = False  # no rows are near some of the places
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,6 +20,7 @@ QUANTILES_PER_SIDE = 7  # of each column: variances are over all pairs of them
 SLICE_PLACES = 32
 BACKGROUND_ROWS = 12  # rows of the data that are averaged over in the other columns
 END_QUANTILES = (0.1, 0.9)  # what stands for low and high
+LEAST_SHARED = 0.25  # of what lies between low and high in all rows
 TABLES_DRAWN = 200
 
 
@@ -33,6 +34,8 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
     background = 1 if len(centred.columns) == 2 else BACKGROUND_ROWS
     x = places_of(values[0], SLICE_PLACES)
     ends = [_ends(column) for column in values]
+    shared = _shared_ends(values[0], values[1], ends[1])
+    ends[0] = ends[0] if shared is None else shared
     middle = float(np.quantile(values[1], 0.5, method="nearest"))
     cuts = np.unique([ends[1][0], middle, ends[1][1]])
     mean, sd = centred.at(centred.points(columns, (x, cuts), background))
@@ -47,7 +50,7 @@ def interaction(centred: CentredEffect, along: str, by: str, rng: np.random.Gene
         difference=_weighed(*corners, [1.0, -1.0, -1.0, 1.0]),
         share=share, share_span=span, few=has_few(values[0]), x=x, slices=tuple(slices),
         chances=_along_slices(centred.chances(columns, (x, cuts), background), len(x)),
-        corners=centred.chances(columns, four, background),
+        corners=centred.chances(columns, four, background), beyond=shared is None,
     )  # fmt: skip
 
 
@@ -91,6 +94,21 @@ def _ends(values: Array) -> tuple[float, float]:
     """What stands for low and high: values of the data, the extremes where the quantiles are one."""
     low, high = np.quantile(values, END_QUANTILES, method="nearest").tolist()
     return (low, high) if low < high else (float(values.min()), float(values.max()))
+
+
+def _shared_ends(values: Array, others: Array, ends: tuple[float, float]) -> tuple[float, float] | None:
+    """What stands for low and high of a column where the other is low and where it is high; None if no rows are near.
+
+    >>> x = np.arange(90.0)
+    >>> _shared_ends(x % 10.0, x, (9.0, 80.0)), _shared_ends(x, x, (9.0, 80.0))
+    ((1.0, 8.0), None)
+    """
+    few, third = has_few(others), np.quantile(others, [1.0 / 3.0, 2.0 / 3.0])
+    near = (others == ends[0], others == ends[1]) if few else (others <= third[0], others >= third[1])
+    lows, highs = zip(*(_ends(values[rows]) for rows in near), strict=True)
+    low, high = max(lows), min(highs)
+    enough = LEAST_SHARED * np.subtract(*_ends(values)[::-1])
+    return (low, high) if high > low and high - low >= enough else None
 
 
 def _weighed(mean: Array, cov: Array, weights: list[float]) -> Contrast:

@@ -68,7 +68,7 @@ class Dependence(Fact):
 
     ``share`` is the part of their joint effect that is no sum of one effect of each. ``probability`` is that of all
     models in which both act together, ``plain_p`` the p-value of products of both in a plain regression, as of one of
-    all pairs.
+    all pairs. Where it goes ``beyond`` the data, no rows are near some of the places.
     """
 
     along: str
@@ -86,6 +86,7 @@ class Dependence(Fact):
     by_levels: tuple[str, ...] = ()
     probability: float = 1.0
     plain_p: float | None = None
+    beyond: bool = field(default=False, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -70,7 +70,15 @@ _ON_AVERAGE = message("On average over the others, {course}.")
 def dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...] = ()) -> str:
     """That the effect of one column changes with another, by what it is at two places."""
     if isinstance(fact, ChanceDependence):
-        return chance_dependence_text(fact, scale, columns)
+        text = chance_dependence_text(fact, scale, columns)
+    else:
+        text = _dependence_text(fact, scale, columns)
+    if not fact.beyond:
+        return text
+    return say("{text} No rows are near some of these places: there it rests on the model alone.", text=text)
+
+
+def _dependence_text(fact: Dependence, scale: Scale, columns: tuple[str, ...]) -> str:
     low, high = (column_place(place, fact.along_places, scale, fact.along_levels) for place in fact.along_places)
     here, there = (column_place(place, fact.by_places, scale, fact.by_levels) for place in fact.by_places)
     told = {

@@ -12,7 +12,7 @@ Depth comes cheaper from above than from below: the first level also looks at pr
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import nan
 
@@ -248,8 +248,7 @@ def _with_column(node: Node, old: str, new: str) -> Node:
     """The node with one column in the place of another."""
     if not node.parts:
         return leaf_node(node.head, new, node.own) if node.column == old else node
-    changed = rebuilt(node, [_with_column(part, old, new) for part in node.parts])
-    return replace(changed, column=new) if changed.column == old else changed
+    return rebuilt(node, [_with_column(part, old, new) for part in node.parts])
 
 
 def _without(node: Node, columns: Collection[str | None]) -> Node:
