@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import log
 
 import pytest
+import numpy as np
 from tests.describe.words.effect_cases import BASE, COLUMN, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 
 from autostatistician.describe.axis.scale import Scale
@@ -137,3 +138,10 @@ def test_hostile_names_stay_on_one_line() -> None:
     told = course_text(replace(BASE, column="a\nb" + "c" * 90), SCALE)
     assert "\n" not in told
     assert "…'" in told
+
+
+def test_a_bent_fall_of_a_logarithm_is_no_rise_the_other_way() -> None:
+    fall = replace(WATER, kind=CourseKind.FALLING, number=0.5, interval=(0.25, 0.75), flat_from=None, bend=0)
+    said = course_text(fall, Scale(target="strength", level=1.0))
+    low, size, high = (100.0 * (1.0 - np.exp(-by)) for by in (0.25, 0.5, 0.75))
+    assert f"by {size:.0f}% (95% range: {low:.0f}% to {high:.0f}%)" in said

@@ -133,11 +133,11 @@ def _course(fact: EffectCourse, scale: Scale) -> str:
 def _one_way(fact: EffectCourse, scale: Scale) -> str:
     """A rise or fall along a column, and up to where."""
     span, names = (fact.low, fact.high), {"it": scale.it, "column": quoted(fact.column)}
+    rises, (least, most) = fact.highest > fact.lowest, fact.interval or (0.0, 0.0)
+    size, sizes = (fact.number, (least, most)) if rises else (-fact.number, (-most, -least))
     told = {
-        "by": by(fact.number, fact.interval or (0.0, 0.0), scale),
-        "course": say("{it} rises with {column}", **names)
-        if fact.highest > fact.lowest
-        else say("{it} falls with {column}", **names),
+        "by": by(size, sizes, scale),
+        "course": say("{it} rises with {column}", **names) if rises else say("{it} falls with {column}", **names),
     }
     if fact.open_from is not None:
         return say(
