@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import log
 
-import pytest
 import numpy as np
+import pytest
 from tests.describe.words.effect_cases import BASE, COLUMN, DIP, EFFECT, LEGS, PAIR, SCALE, TOGETHER, TOP, WATER
 
 from autostatistician.describe.axis.scale import Scale

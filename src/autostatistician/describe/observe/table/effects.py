@@ -117,7 +117,8 @@ def _dependence(name: str, effect: Effect, d: TableDecomposition, unit: str) -> 
         last_interval=_interval(interaction.last), share=_share(interaction.share),
         share_interval=_share_span(interaction.share_span), others=len(effect.columns) > 2,
         along_levels=levels_of(d, interaction.along), by_levels=levels_of(d, interaction.by),
-        probability=_probability_of_pair({interaction.along, interaction.by}, d), plain_p=interaction.plain_p, beyond=interaction.beyond,
+        probability=_probability_of_pair({interaction.along, interaction.by}, d), plain_p=interaction.plain_p,
+        beyond=interaction.beyond,
     )  # fmt: skip
     if interaction.corners is None:
         return (dependence,)
