@@ -111,7 +111,7 @@ def main() -> None:
     """Runs one of the two commands."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["missing", "update"])
-    parser.add_argument("language", nargs="?", help="de or fr; all where it is left out")
+    parser.add_argument("language", nargs="?", help="de, fr or es; all where it is left out")
     parser.add_argument("modules", nargs="*", help="modules to look at, by the beginning of their names")
     options = parser.parse_args()
     for language in [options.language] if options.language else sorted(path.name for path in CATALOGUES.iterdir()):

@@ -21,7 +21,7 @@ __all__ = [
 ]  # fmt: skip
 
 ENGLISH = "en"
-LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "français"}  # each in itself
+LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "français", "es": "español"}  # each in itself
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -46,7 +46,7 @@ class Key:
 
 
 def language() -> str:
-    """The language of the moment: "en", "de", "fr"."""
+    """The language of the moment: "en", "de", "fr", "es"."""
     return _LANGUAGE.get()
 
 
@@ -173,7 +173,7 @@ def catalogue(name: str) -> dict[tuple[str, str], Sequence[str]]:
         for each in entries:
             english, *_ = each.id if isinstance(each.id, list | tuple) else (each.id,)
             texts = each.string if isinstance(each.string, list | tuple) else (each.string,)
-            # of one and of others; Babel from 2.19 on gives French a third form, of millions, which stays empty
+            # of one and of others; Babel 2.19 gives French and Spanish a third form, of millions, which stays empty
             if texts := tuple(text for text in texts if text):
                 forms[english, each.context or ""] = texts
     return forms

@@ -38,7 +38,8 @@ _ORDINALS = (
     message("sixth"), message("seventh"), message("eighth"), message("ninth"), message("tenth"), message("eleventh"),
     message("twelfth"),
 )  # fmt: skip
-_GERMAN = "de"
+_GERMAN, _SPANISH = "de", "es"
+_SPOKEN_WITH_I = re.compile(r"\W*(?:[ií]|h[ií](?![aeo]))", re.IGNORECASE)
 _UNKNOWN = message("an unknown amount")
 _PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read than rows of zeros
 _SCALES = ((1e12, message("{number} trillion")), (1e9, message("{number} billion")))  # amounts in a sentence
@@ -238,7 +239,10 @@ def joined(items: Sequence[str]) -> str:
     >>> joined(["a trend", "a yearly cycle", "noise"])
     'a trend, a yearly cycle, and noise'
     """
-    return str(format_list(list(items), locale=language()))
+    text = str(format_list(list(items), locale=language()))
+    if language() == _SPANISH and len(items) > 1 and _SPOKEN_WITH_I.match(items[-1]):
+        return f"{text.removesuffix(f'y {items[-1]}')}e {items[-1]}"  # "y" is not said before its own sound
+    return text
 
 
 def capital(text: str) -> str:

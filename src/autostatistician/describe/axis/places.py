@@ -23,8 +23,13 @@ __all__ = [
 ]  # fmt: skip
 
 _ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
-_PATTERNS = {"year": "y", "month": "MMMM y", "day": "", "minute": ", HH:mm", "second": ", HH:mm:ss"}  # behind the day
-_DAYS = {("de", 1): "d. MMMM y", ("de", 2): "d. MMMM y", ("fr", 1): "d'er' MMMM y"}  # 1: the first of a month
+_PATTERNS = {"year": "y", "month": "", "day": "", "minute": ", HH:mm", "second": ", HH:mm:ss"}  # behind month or day
+_MONTHS = {"es": "MMMM 'de' y"}
+_MONTH = "MMMM y"  # all others
+_DAYS = {  # 1: the first of a month
+    ("de", 1): "d. MMMM y", ("de", 2): "d. MMMM y", ("fr", 1): "d'er' MMMM y",
+    ("es", 1): "d 'de' MMMM 'de' y", ("es", 2): "d 'de' MMMM 'de' y",
+}  # fmt: skip
 _DAY = "d MMMM y"  # all others
 _ORDER = ("year", "month", "day", "minute", "second")
 _OUTSIDE = {
@@ -166,9 +171,10 @@ def moment_text(moment: datetime, resolution: str) -> Place:
     >>> moment_text(datetime(1943, 5, 1), "month")
     'May 1943'
     """
-    is_day, pattern = _ORDER.index(resolution) >= _ORDER.index("day"), _PATTERNS[resolution]
-    day = _DAYS.get((language(), min(moment.day, 2)), _DAY) if is_day else ""
-    text = Place(format_datetime(moment, day + pattern, locale=language()))
+    is_day = _ORDER.index(resolution) >= _ORDER.index("day")
+    date = _DAYS.get((language(), min(moment.day, 2)), _DAY) if is_day else ""
+    date = _MONTHS.get(language(), _MONTH) if resolution == "month" else date
+    text = Place(format_datetime(moment, date + _PATTERNS[resolution], locale=language()))
     text.is_day = is_day
     return text
 

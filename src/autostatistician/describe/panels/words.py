@@ -8,7 +8,7 @@ from autostatistician.describe.panels.phrases import MOST_NAMES, date_text, mome
 from autostatistician.describe.panels.reasons import surprises_text
 from autostatistician.describe.panels.stored import cycle_adjective, cycle_noun, when_in_cycle
 from autostatistician.wording.lists import in_turn
-from autostatistician.wording.messages import message, say, say_count
+from autostatistician.wording.messages import ENGLISH, language, message, say, say_as, say_count
 from autostatistician.wording.numbers import amount, article, capital, count, fixed, joined, percent
 
 __all__ = ["change_text", "course_text", "group_text", "season_text", "shared_texts", "standing_texts"]
@@ -279,6 +279,14 @@ def group_text(group: Group) -> str:
     text = str(say(OF_GROUPS[group.way]))
     if group.seasons:
         *first, last = group.seasons
-        nouns = [*(article(cycle_adjective(name)) for name in first), article(cycle_noun(last))]
+        nouns = [*map(_one_of_several, first), article(cycle_noun(last))]
         text = say("{way}, with {cycles}", way=text, cycles=say(" and ").join(nouns))
     return say("{text}, apart from a sudden change that lasts", text=text) if group.stepped else text
+
+
+def _one_of_several(name: str) -> str:
+    """A cycle before another: English leaves the noun to the last, other languages may say it with each."""
+    adjective = cycle_adjective(name)
+    if language() == ENGLISH:
+        return article(adjective)
+    return say_as("cycle before another", "a {adjective}", adjective=adjective)

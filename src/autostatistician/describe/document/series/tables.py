@@ -173,7 +173,8 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
         steps = fixed(curve.x.size, 0)
         notes = [say("Every {nth} of the {n} steps is shown, and the last.", nth=ordinal(stride), n=steps)]
     if len(rows) > 2 and len({row[1:] for row in rows}) == 1:
-        rows = [(say_as("cell of a table", "{low} to {high}", low=rows[0][0], high=rows[-1][0]), *rows[0][1:])]
+        last = stamp(float(curve.x[-1]), units)
+        rows = [(say_as("cell of a table", "{low} to {high}", low=rows[0][0], high=last), *rows[0][1:])]
         notes = [say("The forecast is the same for all {n} steps.", n=count(curve.x.size))]
     notes.append(say("A new value lies between the two limits with a chance of 95%, if the model holds."))
     beside = () if at_usual is None else (say("Columns as usual"),)

@@ -190,4 +190,4 @@ def _meaning(number: FittedNumber) -> str:
             return say("size of the steps")
         case Quantity.SIZE:
             return say_as("of a number", "size")
-    return number.name
+    return say(number.name)  # "contrast" is a word; the other names are symbols
