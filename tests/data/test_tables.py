@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from autostatistician.data.columns import DataColumn
-from autostatistician.data.dataset import Kind
+from autostatistician.data.dataset import Dataset, Kind, of_rows
 from autostatistician.data.tables import table_of
 from autostatistician.errors import InputError
 
@@ -59,3 +59,11 @@ def test_none_is_a_category_among_words_and_nothing_among_numbers() -> None:
     data = table_of([promo, DataColumn("size", ("1", "2", "none", "3", "5"))], PRICE)
     assert data.levels == {"promo": ("flyer", "none", "tv")}
     assert data.n == 4
+
+
+def test_rows_keep_their_numbers_where_others_are_left_out() -> None:
+    data = table_of([SIZE, COLOUR], PRICE)
+    assert data.rows == (1, 2, 4, 5)
+    assert of_rows(data, np.array([2, 0])).rows == (4, 1)
+    assert Dataset.from_json(data.to_json()).rows == data.rows
+    assert table_of([SIZE], PRICE).rows == ()

@@ -77,6 +77,7 @@ class Dataset:
     counts: Floats | None = None  # (n,) for which y stand, as pseudo-targets with that noise
     sizes: Sizes | None = None  # of a series of counts: y are their rates by exposure, or their shares of totals
     added: Added | None = None  # what columns add to counts: y are their rates or shares at usual values of these
+    rows: tuple[int, ...] = ()  # (n,) numbers of the rows in the table, from 1, where others were left out
     kind: Kind = field(init=False)  # decided here, once for all who ask
 
     def __post_init__(self) -> None:
@@ -145,6 +146,7 @@ class Dataset:
             "covariates": None if self.covariates is None else self.covariates.to_json(),
             "sizes": None if self.sizes is None else self.sizes.to_json(),
             "added": None if self.added is None else self.added.to_json(),
+            "rows": list(self.rows),
         }
         return {name: value for name, value in rare.items() if value}
 
@@ -176,13 +178,16 @@ class Dataset:
             covariates = None if beside is None else Covariates.from_json(beside, calendars)
             sizes = Sizes.from_json(record["sizes"]) if "sizes" in record else None
             added = Added.from_json(record["added"]) if "added" in record else None
+            rows = tuple(map(int, record.get("rows", ())))
+            if rows and len(rows) != len(y):
+                raise ValueError("numbers of other rows than there are")
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             if isinstance(error, InputError):
                 raise
             cause = f"another record ({type(error).__name__}: {error})"
             raise InputError.of("the record of a data set", cause, "save it again") from None
         more = (levels, choice, shuffled, classes, where, covariates)
-        return cls(X, y, columns, target, axis, name, offset, warnings, *more, sizes=sizes, added=added)
+        return cls(X, y, columns, target, axis, name, offset, warnings, *more, sizes=sizes, added=added, rows=rows)
 
 
 def label_text(value: Any) -> str:
@@ -215,7 +220,8 @@ def of_rows(dataset: Dataset, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Dat
     [30.0, 20.0]
     """
     noise, counts = (None if values is None else values[rows] for values in (dataset.noise, dataset.counts))
-    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, counts=counts)
+    numbers = tuple(np.array(dataset.rows)[rows].tolist()) if dataset.rows else ()
+    return replace(dataset, X=dataset.X[rows], y=dataset.y[rows], noise=noise, counts=counts, rows=numbers)
 
 
 def without_offset(dataset: Dataset) -> Dataset:
@@ -336,7 +342,10 @@ def from_arrays(
     many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
     checked_varying(inputs, names)
     warnings = _left_out(gaps, dropped)
-    return Dataset(inputs, values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}))
+    rows = tuple((np.flatnonzero(usable) + 1).tolist()) if dropped else ()
+    return Dataset(
+        inputs, values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}), rows=rows
+    )
 
 
 def _floats(values: Any, what: str) -> Floats:

@@ -256,6 +256,11 @@ class TableDecomposition:
     axis: Axis | None = None  # of classes over time, or along a single column of numbers
     counts: CountScatter | None = None  # of counts about their rate
     by_points: ByPoints | None = None  # None: computed exactly, or by another approximation
+    rows: tuple[int, ...] = ()  # (n,) their numbers in the table, from 1, where others were left out
+
+    def number_of(self, row: int) -> int:
+        """The number of a row in the table, from 1."""
+        return self.rows[row] if self.rows else row + 1
 
     @property
     def kernels(self) -> tuple[tuple[Kernel, ...], ...]:

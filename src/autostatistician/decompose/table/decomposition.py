@@ -76,6 +76,7 @@ def decompose_table(
             foreseen=leave_one_out_of_classes(posterior) if classes else None,
             axis=dataset.axis,
             by_points=_by_points(posterior),
+            rows=dataset.rows,
         )
 
 

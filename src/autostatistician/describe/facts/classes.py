@@ -128,7 +128,7 @@ class Persistence(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class SurprisingRow(Fact):
-    """A row (counted from 1, as they were used) whose class was given a small chance, the ``number``.
+    """A row (by its number in the table, from 1) whose class was given a small chance, the ``number``.
 
     ``expected`` rows with so small a chance there would be by accident.
     """

@@ -59,7 +59,7 @@ class EffectCourse(Fact):
     places: tuple[float, ...]
     levels: tuple[str, ...]
     elsewhere: bool = False  # the column has a part in another effect
-    carried: int | None = None  # by this row (counted from 1, as they were used): without it, nothing of it is clear
+    carried: int | None = None  # by this row (by its number in the table, from 1): without it, nothing of it is clear
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,7 +37,7 @@ class LikeliestAt(Fact):
 
 @dataclass(frozen=True, kw_only=True)
 class SurprisingClass(Fact):
-    """A row (counted from 1, as they were used) of a class that was given a small chance, the ``number``."""
+    """A row (by its number in the table, from 1) of a class that was given a small chance, the ``number``."""
 
     row: int
     came: str

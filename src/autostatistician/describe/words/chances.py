@@ -388,7 +388,7 @@ def surprising_rows_text(rows: Sequence[tuple[int, str, float]], expected: float
         if expected >= 1.0
         else say("By accident less than one would be expected.")
     )
-    return " ".join([capital(came), usual, say("Rows are counted as they were used, from 1.")])
+    return " ".join([capital(came), usual, say("Rows have their numbers in the table, from 1.")])
 
 
 def _small(chance: float) -> str:

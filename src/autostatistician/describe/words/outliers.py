@@ -299,5 +299,5 @@ def far_off_text(outliers: Sequence[StandingOut]) -> str:
         for value, expected in [value_and_expected(fact)]
     ]
     return say(
-        "Of the rows that were used, {rows}: far off what all others suggest, and not set aside.", rows=joined(rows)
+        "By their numbers in the table, {rows}: far off what all others suggest, and not set aside.", rows=joined(rows)
     )

@@ -59,7 +59,7 @@ def test_how_well_is_what_the_record_says() -> None:
     assert ranking_fact(out).interval == out.area_span
     assert sum(one.rows for one in calibration_fact(out).bins) == len(out.came)
     assert roc_of(out).hits[-1] == 1.0
-    for one in surprise_facts(out):
+    for one in surprise_facts(out, lambda row: row + 1):
         assert one.number == out.given[one.row - 1] < 0.05
 
 

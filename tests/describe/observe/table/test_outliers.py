@@ -25,12 +25,12 @@ def spoilt() -> TableDecomposition:
 
 
 def test_a_row_far_off_is_named_with_what_was_expected(spoilt: TableDecomposition) -> None:
-    (fact,) = far_off(spoilt.left_out, spoilt.y)
+    (fact,) = far_off(spoilt.left_out, spoilt)
     assert fact.position == SPOILT + 1
     assert fact.number == pytest.approx(spoilt.y[SPOILT])
     assert not fact.aside
     text = far_off_text((fact,))
-    assert text.startswith("Of the rows that were used, row 18 (")
+    assert text.startswith("By their numbers in the table, row 18 (")
     told = [item for section in document(spoilt).sections for inner in section.sections for block in inner.blocks
             for item in getattr(block, "items", ())]  # fmt: skip
     assert text in told
@@ -39,5 +39,11 @@ def test_a_row_far_off_is_named_with_what_was_expected(spoilt: TableDecompositio
 
 def test_other_tables_name_none() -> None:
     found = decomposition(model(), dataset(60))
-    assert far_off(found.left_out, found.y) == ()
+    assert far_off(found.left_out, found) == ()
     assert far_off_text(()) == ""
+
+
+def test_a_row_has_its_number_in_the_table_where_others_were_left_out(spoilt: TableDecomposition) -> None:
+    assert spoilt.left_out is not None
+    numbered = replace(spoilt, rows=tuple(range(3, len(spoilt.y) + 3)))
+    assert far_off(spoilt.left_out, numbered)[0].position == far_off(spoilt.left_out, spoilt)[0].position + 2.0

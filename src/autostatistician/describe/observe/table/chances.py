@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import fisher_exact
@@ -130,11 +132,12 @@ def persistence_fact(x: NDArray[np.float64], came: NDArray[np.bool_]) -> Persist
     )  # fmt: skip
 
 
-def surprise_facts(out: Foreseen) -> tuple[SurprisingRow, ...]:
+def surprise_facts(out: Foreseen, number_of: Callable[[int], int]) -> tuple[SurprisingRow, ...]:
     """Rows whose class had been given a small chance, the smallest first."""
     return tuple(
         SurprisingRow(
-            id=f"surprise/{row + 1}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS, row=row + 1,
+            id=f"surprise/{number_of(row)}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS,
+            row=number_of(row),
             came=bool(out.came[row]), expected=out.surprises_expected,
         )
         for row in out.surprising

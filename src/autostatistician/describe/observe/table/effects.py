@@ -96,7 +96,7 @@ def _course(name: str, along: Along, effect: Effect, d: TableDecomposition, unit
         flat_from=shape.flat_from, flat_until=shape.flat_until, bend=shape.bend, open_from=shape.open_from,
         open_until=shape.open_until, period=effect.period, averaged=len(effect.columns) > 1,
         places=tuple(along.x.tolist()) if along.few else (), levels=levels_of(d, along.column),
-        carried=None if along.carried is None else along.carried + 1,
+        carried=None if along.carried is None else d.number_of(along.carried),
         elsewhere=any(along.column in other.columns for other in d.effects if other is not effect and is_told(other)),
     )  # fmt: skip
     if along.chances is None:
@@ -141,7 +141,7 @@ def _carrier(column: str, d: TableDecomposition) -> int | None:
         along.carried for effect in d.effects if is_told(effect) for along in effect.along if along.column == column
     }
     row = rows.pop() if len(rows) == 1 else None
-    return None if row is None else row + 1
+    return None if row is None else d.number_of(row)
 
 
 def column_facts(

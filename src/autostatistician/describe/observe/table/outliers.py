@@ -5,9 +5,8 @@ from __future__ import annotations
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
 
-from autostatistician.decompose.records.table import LeaveOneOut
+from autostatistician.decompose.records.table import LeaveOneOut, TableDecomposition
 from autostatistician.describe.facts.whole import StandingOut
 
 __all__ = ["far_off"]
@@ -18,9 +17,9 @@ LEAST_DISTANCE = 4.0  # standard deviations
 MOST_OUTLYING = 0.02  # share of the rows: with more, the noise is not as the model says, which its checks tell
 
 
-def far_off(out: LeaveOneOut, y: NDArray[np.float64]) -> tuple[StandingOut, ...]:
-    """Rows, counted from 1, whose prediction from all others is further off than the largest of so many would be."""
-    n = len(y)
+def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[StandingOut, ...]:
+    """Rows, by their numbers in the table, whose prediction from all others is further off than the largest of so many would be."""
+    n = len(d.y)
     if n < FEWEST_ROWS:
         return ()
     limit = max(LEAST_DISTANCE, -NormalDist().inv_cdf(0.5 * CHANCE / n))
@@ -29,7 +28,7 @@ def far_off(out: LeaveOneOut, y: NDArray[np.float64]) -> tuple[StandingOut, ...]
         return ()
     return tuple(
         StandingOut(
-            id=f"outliers/{number}", number=float(y[row]), unit="target", position=float(row + 1),
+            id=f"outliers/{number}", number=float(d.y[row]), unit="target", position=float(d.number_of(row)),
             evidence="prediction from all other rows, with Bonferroni's correction for their number",
             expected=float(out.predicted[row]), aside=False, gain=0.0, values=n - 1,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -38,7 +38,7 @@ def several_findings(model: SeveralClasses) -> SeveralFindings:
         counts=tuple(counts.tolist()),
         taken=tuple(map(tuple, out.taken.tolist())),
         confused=_confused(out, names),
-        surprises=_surprises(out, names),
+        surprises=_surprises(out, names, model.each[0].number_of),
         likeliest=tuple(_likeliest(findings, number) for number, findings in enumerate(each, start=1)),
     )
 
@@ -65,11 +65,13 @@ def _confused(out: ForeseenOfSeveral, names: tuple[str, ...]) -> tuple[Taken, ..
     )  # fmt: skip
 
 
-def _surprises(out: ForeseenOfSeveral, names: tuple[str, ...]) -> tuple[SurprisingClass, ...]:
+def _surprises(
+    out: ForeseenOfSeveral, names: tuple[str, ...], number_of: Callable[[int], int]
+) -> tuple[SurprisingClass, ...]:
     return tuple(
         SurprisingClass(
-            id=f"surprise/{row + 1}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS, row=row + 1,
-            came=names[out.came[row]], expected=out.surprises_expected,
+            id=f"surprise/{number_of(row)}", number=float(out.given[row]), unit=SHARE, evidence=_OTHERS,
+            row=number_of(row), came=names[out.came[row]], expected=out.surprises_expected,
         )
         for row in out.surprising
     )  # fmt: skip
