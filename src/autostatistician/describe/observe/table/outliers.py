@@ -18,7 +18,7 @@ MOST_OUTLYING = 0.02  # share of the rows: with more, the noise is not as the mo
 
 
 def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[StandingOut, ...]:
-    """Rows, by their numbers in the table, whose prediction from all others is further off than the largest of so many would be."""
+    """Rows, by their numbers in the table, whose prediction from all others is further off than chance would bring."""
     n = len(d.y)
     if n < FEWEST_ROWS:
         return ()
@@ -32,5 +32,5 @@ def far_off(out: LeaveOneOut, d: TableDecomposition) -> tuple[StandingOut, ...]:
             evidence="prediction from all other rows, with Bonferroni's correction for their number",
             expected=float(out.predicted[row]), aside=False, gain=0.0, values=n - 1,
         )
-        for number, row in enumerate(rows, 1)
+        for number, row in enumerate(rows.tolist(), 1)
     )  # fmt: skip
