@@ -129,8 +129,8 @@ def _distributions(tables: Tables, kind: str, scores: dict[Variant, dict[str, Se
     known = tables.known[kind]
     crps_over_arima = any(one.to_arima for own in scores.values() for one in own.values())
     names = list(map(str, scores))
-    head = ["series", *(f"density {name}" for name in names), f"density {ABCD}",
-            *(f"CRPS {name}" for name in names if crps_over_arima), *(f"coverage {name}" for name in names)]  # fmt: skip
+    head = ["series", *(f"density {name}" for name in names), f"density {ABCD}"]
+    head += [*(f"CRPS {name}" for name in names if crps_over_arima), *(f"coverage {name}" for name in names)]
     rows = []
     for series in sorted({series for series, _ in known}):
         own = [of_it.get(series) for of_it in scores.values()]
