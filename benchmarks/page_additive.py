@@ -31,6 +31,7 @@ OPTIONS = (
 CLASSES = ("pima", "liver", "heart")  # of the sets of table 6.1
 ALIKE = 1.0  # points of per cent between shares that are called the same
 CLEAR = 2.0  # nats of the likelihood from which on one of two explanations is the better one
+OTHER_CODE = "\\*"  # after the name of a set, as Markdown writes it
 WAYS = {"rows": "points in all columns at once", "columns": "places of single columns"}
 
 
@@ -58,12 +59,22 @@ def additive_options(tables: Tables) -> list[str]:
         "The same folds without and with an option of the additive process of all orders, or of first order. p is that",
         "of a paired t-test of the log densities; in **bold** where they are better with it. An option pays on a set",
         f"where they are and p is below {100.0 * LIMIT:.0f} %: of few folds that leaves most differences open.",
+        *_told_of_other_code(rows),
         "",
         *table(head, rows),
         *(_verdict(option[2], [pairs for each, _, pairs in found if each is option]) for option in OPTIONS),
         "",
         *_many_rows(tables.additive_rows),
     ]
+
+
+def _told_of_other_code(rows: Sequence[Sequence[str]]) -> list[str]:
+    told = f"{OTHER_CODE}: rows with and without it are of different versions of the code, and do not count below."
+    return [told] if any(OTHER_CODE in row[1] for row in rows) else []
+
+
+def _is_of_one_code(pairs: Sequence[tuple[Row, Row]]) -> bool:
+    return all(without["code"] == with_it["code"] for without, with_it in pairs)
 
 
 def _shared(scores: dict[tuple[str, str, str], Row], name: str, method: str, other: str) -> list[tuple[Row, Row]]:
@@ -87,17 +98,21 @@ def _compared(option: str, name: str, pairs: Sequence[tuple[Row, Row]]) -> list[
     better = f"**{number(nll[1])}**" if nll[1] < nll[0] else number(nll[1])
     times = f"{seconds[1] / seconds[0]:.1f}" if seconds[0] > 0.0 else "–"
     scores = [number(mse[0]), number(mse[1]), number(nll[0]), better, number(_p(pairs), ".2f")]
-    return [option, name, str(len(pairs)), *scores, times]
+    return [option, name if _is_of_one_code(pairs) else f"{name}{OTHER_CODE}", str(len(pairs)), *scores, times]
 
 
 def _verdict(option: str, sets: Sequence[Sequence[tuple[Row, Row]]]) -> str:
-    measured = [pairs for pairs in sets if len(pairs) >= FEWEST_FOLDS]
+    every = [pairs for pairs in sets if len(pairs) >= FEWEST_FOLDS]
+    measured = [pairs for pairs in every if _is_of_one_code(pairs)]
+    others = f"; {len(every) - len(measured)} left out ({OTHER_CODE})" if len(measured) < len(every) else ""
     if not measured:
-        return f"- {option}: not measured."
+        return f"- {option}: not measured{others}."
     sure = [_means(pairs, "nll") for pairs in measured if _p(pairs) < LIMIT]
     pays, costs = sum(after < before for before, after in sure), sum(after > before for before, after in sure)
     better = sum(after < before for before, after in (_means(pairs, "nll") for pairs in measured))
-    return f"- {option}: pays on {pays} of {len(measured)} sets, costs on {costs}; better in the mean on {better}."
+    return (
+        f"- {option}: pays on {pays} of {len(measured)} sets, costs on {costs}; better in the mean on {better}{others}."
+    )
 
 
 def _many_rows(rows: Sequence[Row]) -> list[str]:

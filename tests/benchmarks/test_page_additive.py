@@ -45,6 +45,13 @@ def test_an_option_is_compared_on_the_folds_that_both_have(section: Any, nll: fl
     assert "- a rotation learned with the parameters: not measured." in text
 
 
+def test_rows_of_different_code_are_shown_and_do_not_count(section: Any) -> None:
+    text = section([*rows("SE", 0.3), *({**row, "code": "2"} for row in rows("integrated", 0.2, spread=0.02))])
+    assert "| parameters integrated over | servo\\* | 4 |" in text
+    assert "are of different versions of the code" in text
+    assert "- parameters integrated over: not measured; 1 left out (\\*)." in text
+
+
 def test_many_rows_stand_beside_their_evidence(section: Any) -> None:
     row = {
         "rows": "20000",
