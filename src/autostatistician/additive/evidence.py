@@ -149,13 +149,14 @@ def without_idle(layout: Layout, u: Array, X: Array, y: Array, prior: Together) 
     lengthscale that leaves nothing of them, and no prior, if all other parameters then agree with the data as well.
     """
     before = _misfit(layout, u, X, y)
-    idle = [place for place in np.flatnonzero(layout.lengths) if _misfit(layout, _idle(u, [place]), X, y) <= before]
+    lengths = np.flatnonzero(layout.lengths).tolist()
+    idle = [place for place in lengths if _misfit(layout, _idle(u, [place]), X, y) <= before]
     if not idle:
         return u
-    width, between = prior.width.copy(), limits(layout)
+    width = prior.width.copy()
     width[idle] = inf
     others = replace(prior, width=width)
-    between = [(LOG_IDLE, LOG_IDLE) if place in idle else pair for place, pair in enumerate(between)]
+    between = [(LOG_IDLE, LOG_IDLE) if place in idle else pair for place, pair in enumerate(limits(layout))]
 
     def objective(v: Array) -> tuple[float, Array]:
         return penalised(negative_log_evidence(layout, v, X, y), others, v)
