@@ -11,6 +11,7 @@ from typing import Any
 
 from common import DEFAULT_LANGUAGE, REFERENCE, geometric_mean, read_rows, seeds_of_one_code
 from measures import (
+    RESTRICTED,
     Known,
     Overall,
     SeriesScore,
@@ -51,6 +52,7 @@ class Tables:
     additive: list[Row]
     additive_speed: list[Row]
     additive_rows: list[Row]
+    additive_orders: list[Row]
     fits: list[Row]
     corpus: list[Row]
     hkl: list[Row]
@@ -103,10 +105,13 @@ def _key(variant: Variant) -> tuple[str, str]:
 
 
 def variants(tables: Tables) -> list[Variant]:
-    """The languages and settings that results exist of, the default first; other criteria are left to their section."""
+    """The languages and settings that results exist of, the default first.
+
+    Other criteria and the poorer languages of the original have sections of their own.
+    """
     rows = [*tables.extrapolation, *tables.interpolation]
     found = [*by_variant(rows), *by_variant([*tables.full_data, *tables.synthetic, *tables.speed], "language")]
-    found = [one for one in dict.fromkeys(found) if "criterion=" not in one.settings]
+    found = [one for one in dict.fromkeys(found) if "criterion=" not in one.settings and one.method not in RESTRICTED]
     return sorted(found, key=lambda one: (one.method != DEFAULT_LANGUAGE, one.settings != ""))
 
 

@@ -128,11 +128,12 @@ def main() -> None:
     parser = arguments(__doc__, "hkl.csv", languages=())
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=(*SETS, *CLASSES))
     parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=METHODS)
+    parser.add_argument("--folds", nargs="+", type=int, default=list(range(FOLDS)))
     given = parser.parse_args()
     ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
     for method in given.methods if not given.summary else ():
         for name in given.sets:
-            for fold in range(FOLDS):
+            for fold in given.folds:
                 case = {"set": name, "method": method, "fold": fold}
                 if not ledger.done(case | {"code": code()}):
                     ledger.write(run(given.data, case))

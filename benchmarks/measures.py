@@ -17,6 +17,7 @@ __all__ = [
     "ABCD",
     "CONTEXT",
     "PRINTED",
+    "RESTRICTED",
     "Overall",
     "SeriesScore",
     "Variant",
@@ -37,6 +38,11 @@ PRINTED = (
     *(ABCD, "ABCD-interpretability", "spectral", "trend-cyclical-irregular", "MKL"),
     *("Eureqa", "changepoint", "SE", "linear"),
 )
+# Our languages that are columns of those tables, with less in them than ABCD's.
+RESTRICTED = {
+    "linear": "linear", "se": "SE", "mkl": "MKL", "changepoint": "changepoint", "spectral": "spectral",
+    "tci": "trend-cyclical-irregular",
+}  # fmt: skip
 CONTEXT = ("CKS-2013", *PRINTED)  # all that the original's authors ran; what else is recorded are peers
 ROUNDING = 1e-9  # of a geometric mean of equal numbers
 

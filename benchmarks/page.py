@@ -17,7 +17,7 @@ from figures import box_plot, curves, draw_boxes, draw_curves, draw_growth
 from front import comparisons
 from goals import Tables, goals, variants
 from goals_corpus import corpus_goals
-from page_additive import additive_options
+from page_additive import additive_options, additive_orders
 from page_beside import batches, beside, growth, scaled_searches, shared_seasons
 from page_calibration import claims_of_reports, probabilities, stated_ranges
 from page_classes import classes
@@ -102,7 +102,7 @@ PARTS = (
     Part("columns", "Columns beside a time, counts", "tables with a time and columns, counts in time and in tables",
          (_of(beside_time), _of(counted_series), _of(items), _of(counted_tables))),
     Part("tables", "Tables", "regression sets, tables of many rows, approximations, hierarchical kernel learning",
-         (_of(many_columns), _of(additive_options), _of(large_tables), _of(where_points_stand),
+         (_of(many_columns), _of(additive_orders), _of(additive_options), _of(large_tables), _of(where_points_stand),
           _of(approximations), _of(hierarchical))),
     Part("classes", "Classes", "six published sets and three wide tables", (_of(classes), _of(wide_tables))),
     Part("clusters", "Clusters", "Rand index and density beside published figures and peers", (_of(clusters),)),

@@ -99,19 +99,30 @@ def _series(tables: Tables, best: Rows) -> list[str]:
     if not errors:
         return []
     shown = list(LABELS)
-    cells = [[name, *(number(each[method], ".2f") for method in shown)] for name, each in errors.items()]
-    means = [number(geometric_mean(each[method] for each in errors.values()), ".2f") for method in shown]
+    whole = {name: each for name, each in errors.items() if "equations" in each}
+    cells = [[name, *(number(each.get(method), ".2f") for method in shown)] for name, each in errors.items()]
+    for label, methods, some in _groups(errors, whole):
+        means = {method: geometric_mean(each[method] for each in some.values()) for method in methods}
+        cells.append([label, *(number(means.get(method), ".2f") for method in shown)])
     return [
         "### Eureqa's column",
         "",
         "Forecasts of the last tenth on the stored axis: RMSE over the smallest of the nine published methods",
         f"(below 1 is better than all of them). `{DEFAULT_LANGUAGE}` is the search of full depth of the tables above.",
-        f"Measured on {len(errors)} of {SERIES} series.",
+        f"{PEER} was run on {len(errors)} of {SERIES} series, `equations` on {len(whole)}.",
         "",
-        *table(["series", *(LABELS[method] for method in shown)], [*cells, ["geometric mean", *means]]),
-        _where_better(f"Of {len(errors)} series", errors),
+        *table(["series", *(LABELS[method] for method in shown)], cells),
+        *([_where_better(f"Of the {len(whole)} series with all of them", whole)] if whole else []),
         "",
     ]
+
+
+def _groups(errors: Errors, whole: Errors) -> list[tuple[str, list[str], Errors]]:
+    """Over which series there are means, and of what: all methods where all were run, the others everywhere."""
+    groups = [(f"geometric mean of {len(whole)}", list(LABELS), whole)] if whole else []
+    if len(whole) < len(errors):
+        groups.append((f"geometric mean of {len(errors)}", [name for name in LABELS if name != "equations"], errors))
+    return groups
 
 
 def _series_errors(tables: Tables, best: Rows) -> Errors:
@@ -119,8 +130,8 @@ def _series_errors(tables: Tables, best: Rows) -> Errors:
     default = tables.scores("extrapolation", "raw", Variant(DEFAULT_LANGUAGE))
     found: Errors = {}
     for name, one in default.items():
-        if all((name, method) in best for method in ("equations", PEER)):
-            ahead = {method: float(best[name, method]["ahead"]) for method in ("equations", PEER)}
+        if (name, PEER) in best:
+            ahead = {each: float(best[name, each]["ahead"]) for each in ("equations", PEER) if (name, each) in best}
             ahead[EUREQA] = float(known[name, EUREQA]["rmse"])
             found[name] = {method: standardised_error(name, rmse) for method, rmse in ahead.items()}
             found[name]["default"] = one.to_best

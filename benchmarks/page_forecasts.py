@@ -10,6 +10,7 @@ from goals import AXES, SERIES, Tables, variants
 from measures import (
     ABCD,
     CONTEXT,
+    RESTRICTED,
     Overall,
     SeriesScore,
     Variant,
@@ -18,6 +19,7 @@ from measures import (
     recorded,
     series_scores,
 )
+from page_restricted import restricted
 from page_text import NOTHING, bold, made_by, number, rounded, table
 
 __all__ = ["criteria", "forecasts", "gaps"]
@@ -42,12 +44,13 @@ def forecasts(tables: Tables, picture: str) -> list[str]:
     ]
     for axis, label in AXES.items():
         lines += [f"### {label.capitalize()}", "", *_of_axis(tables, axis)]
+    lines += restricted(tables, "extrapolation")
     lines += ["### Distances to the best published method", "", *_boxes(picture)]
     return [*lines, *_peers(tables)]
 
 
 def _of_axis(tables: Tables, axis: str) -> list[str]:
-    rows = [row for row in tables.extrapolation if row["axis"] == axis]
+    rows = [row for row in tables.extrapolation if row["axis"] == axis and row["method"] not in RESTRICTED]
     scores = {variant: tables.scores("extrapolation", axis, variant) for variant in variants(tables)}
     scores = {variant: own for variant, own in scores.items() if own}
     if not scores:
@@ -58,7 +61,7 @@ def _of_axis(tables: Tables, axis: str) -> list[str]:
         *_errors(tables, "extrapolation", scores),
         "The distributions: mean negative log density, CRPS over that of AutoARIMA, coverage of the 95 % bands.",
         "",
-        *_distributions(tables, scores),
+        *_distributions(tables, "extrapolation", scores),
         made_by(rows, "extrapolation.csv"),
         "",
     ]
@@ -122,16 +125,17 @@ def _peer_rows(tables: Tables) -> list[Row]:
     return [*tables.peers, *recorded("extrapolation", others)]
 
 
-def _distributions(tables: Tables, scores: dict[Variant, dict[str, SeriesScore]]) -> list[str]:
-    known = tables.known["extrapolation"]
+def _distributions(tables: Tables, kind: str, scores: dict[Variant, dict[str, SeriesScore]]) -> list[str]:
+    known = tables.known[kind]
+    crps_over_arima = any(one.to_arima for own in scores.values() for one in own.values())
     names = list(map(str, scores))
-    head = ["series", *(f"density {name}" for name in names), f"density {ABCD}",
-            *(f"CRPS {name}" for name in names), *(f"coverage {name}" for name in names)]  # fmt: skip
+    head = ["series", *(f"density {name}" for name in names), f"density {ABCD}"]
+    head += [*(f"CRPS {name}" for name in names if crps_over_arima), *(f"coverage {name}" for name in names)]
     rows = []
     for series in sorted({series for series, _ in known}):
         own = [of_it.get(series) for of_it in scores.values()]
         denser = [bold(number(one.nlp), (one.denser or 0.0) > 0.0) if one else "–" for one in own]
-        crps = [number(one.to_arima) if one else "–" for one in own]
+        crps = [number(one.to_arima) if one else "–" for one in own if crps_over_arima]
         coverage = [number(one.coverage, ".2f") if one else "–" for one in own]
         rows.append([series, *denser, f"{float(known[series, ABCD]['nlp']):.3f}", *crps, *coverage])
     return table(head, rows)
@@ -222,8 +226,19 @@ def gaps(tables: Tables) -> list[str]:
         f"the best of the nine (geometric mean), {overall(own).ratio:.3f} times that of {ABCD}."
         for variant, own in scores.items()
     ]
-    table = _errors(tables, "interpolation", scores)
-    return [*lines, *said, "", *table, made_by(tables.interpolation, "interpolation.csv"), ""]
+    rows = [row for row in tables.interpolation if row["method"] not in RESTRICTED]
+    return [
+        *lines,
+        *said,
+        "",
+        *_errors(tables, "interpolation", scores),
+        "Mean negative log density, coverage of the 95 % bands.",
+        "",
+        *_distributions(tables, "interpolation", scores),
+        made_by(rows, "interpolation.csv"),
+        "",
+        *restricted(tables, "interpolation"),
+    ]
 
 
 # Criteria --------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ Every method has one core; seconds are of the processor, for fit and prediction 
 machine does not count. "search" is the one with default settings, "search-evidence" weighs models by evidence under
 the priors for tables, and "search-all" has the leaves of the row "search, all kernels" of the draft (SE, RQ, Per, Lin).
 
-Usage: python benchmarks/regression.py [--sets servo] [--methods search search-evidence gp-ard boosting ebm gam]
+Usage: python benchmarks/regression.py [--sets servo] [--folds 0 1]
+           [--methods search search-evidence gp-ard boosting ebm gam]
        python benchmarks/regression.py --summary
 """
 
@@ -99,12 +100,13 @@ def main() -> None:
     parser = arguments(__doc__, "regression.csv", languages=())
     parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
     parser.add_argument("--methods", nargs="+", default=["search"], choices=METHODS)
+    parser.add_argument("--folds", nargs="+", type=int, default=list(range(FOLDS)))
     given = parser.parse_args()
     ledger, stamp = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
     for method in given.methods if not given.summary else ():
         for name in given.sets:
             X, y, folds = standardised(given.data, name)
-            for fold in range(FOLDS):
+            for fold in given.folds:
                 case = {"set": name, "method": method, "fold": fold, "code": stamp}
                 if not ledger.done(case):
                     ledger.write(case | run(X, y, folds == fold, method))

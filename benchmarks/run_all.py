@@ -61,6 +61,7 @@ class Job:
     case: Row
     size: int
     alone: bool = False  # nothing else may run meanwhile
+    searches: bool = True  # the script can be told how many workers a search has
 
     @property
     def command(self) -> str:
@@ -260,7 +261,7 @@ def _has_room(job: Job, running: list[Running], at_once: int) -> bool:
 def _started(job: Job, given: argparse.Namespace) -> Running:
     command = [sys.executable, str(HERE / job.script), *job.arguments]
     command += ["--data", str(given.data), "--csv", str(given.results / job.table)]
-    command += [] if job.alone else ["--jobs", "1"]
+    command += ["--jobs", "1"] if job.searches and not job.alone else []
     output = tempfile.TemporaryFile()  # noqa: SIM115 - `_stop` closes it
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=output, env=os.environ | ONE_THREAD,

@@ -7,7 +7,7 @@ import pytest
 from scipy.optimize import approx_fprime
 
 from autostatistician.additive.base import COLUMN_LEAVES, base_of
-from autostatistician.additive.evidence import fit, learned_prior, negative_log_evidence
+from autostatistician.additive.evidence import LOG_IDLE, fit, learned_prior, negative_log_evidence, without_idle
 from autostatistician.additive.kernel import Layout
 
 RNG = np.random.default_rng(0)
@@ -44,6 +44,22 @@ def test_learned_priors_are_weighed_against_the_data(variant: dict[str, bool]) -
     assert probable.nll + first < likely.nll + other
     gradient = negative_log_evidence(layout, probable.kernel.u, X, Y)[1]
     assert gradient == pytest.approx(-slope, abs=0.02)
+
+
+def test_columns_without_an_effect_have_none() -> None:
+    rng = np.random.default_rng(1)
+    rows = rng.normal(size=(60, 4))
+    y = rows[:, 0] * rows[:, 1] + 0.1 * rng.normal(size=60)  # the others do nothing
+    layout = Layout((base_of("SE"),) * 4, (2, 4))
+    fitted = fit(layout, rows, y, 1, np.random.default_rng(0), learned_prior(layout))
+    assert [place for place in range(4) if fitted.kernel.u[place] == LOG_IDLE] == [2, 3]
+
+
+def test_columns_in_use_stay_as_they_are() -> None:
+    layout = Layout((base_of("SE"),) * 3, (1, 2))
+    prior = learned_prior(layout)
+    u = fit(layout, X, Y, 1, np.random.default_rng(0), prior).kernel.u
+    assert without_idle(layout, u, X, Y, prior) is u
 
 
 def _check_gradient(layout: Layout) -> None:

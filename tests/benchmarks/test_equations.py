@@ -78,3 +78,18 @@ def test_the_section_says_where_the_peer_is_ahead(section: Any) -> None:
     assert "Inside, gplearn has smaller errors than `equations` on none" in text
     assert "exactly the terms of the\nfunction on 1 of them" in text
     assert "Eureqa's column" not in text  # no series yet
+
+
+def test_series_without_our_equations_have_a_dash_and_a_mean_of_their_own(folder: Path, tmp_path: Path) -> None:
+    made, empty = import_module("page_equations"), import_module("goals").Tables.read(tmp_path / "none")
+    forecast = {"axis": "raw", "split": "extrapolation", "method": "extended", "settings": "", "seed": "0"}
+    names = ("01-airline", "02-solar")
+    best = [float(empty.known["extrapolation"][name, "best"]["rmse"]) for name in names]
+    forecasts = [forecast | {"series": name, "rmse": str(2.0 * rmse)} for name, rmse in zip(names, best, strict=True)]
+    rows = [row(name, "gplearn", ahead=str(4.0 * rmse)) for name, rmse in zip(names, best, strict=True)]
+    rows.append(row("02-solar", "equations", ahead=str(best[1])))
+    text = "\n".join(made.equations(replace(empty, equations=rows, extrapolation=forecasts)))
+    assert "| 01-airline | – | 2.00 | 4.00 | 3.24 |" in text
+    assert "| geometric mean of 1 | 1.00 | 2.00 | 4.00 | 2.64 |" in text
+    assert "| geometric mean of 2 | – | 2.00 | 4.00 | 2.92 |" in text
+    assert "Of the 1 series with all of them, gplearn has smaller errors than `equations` on none" in text

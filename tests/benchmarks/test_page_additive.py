@@ -45,6 +45,13 @@ def test_an_option_is_compared_on_the_folds_that_both_have(section: Any, nll: fl
     assert "- a rotation learned with the parameters: not measured." in text
 
 
+def test_rows_of_different_code_are_shown_and_do_not_count(section: Any) -> None:
+    text = section([*rows("SE", 0.3), *({**row, "code": "2"} for row in rows("integrated", 0.2, spread=0.02))])
+    assert "| parameters integrated over | servo\\* | 4 |" in text
+    assert "are of different versions of the code" in text
+    assert "- parameters integrated over: not measured; 1 left out (\\*)." in text
+
+
 def test_many_rows_stand_beside_their_evidence(section: Any) -> None:
     row = {
         "rows": "20000",
@@ -59,3 +66,28 @@ def test_many_rows_stand_beside_their_evidence(section: Any) -> None:
     text = section([*rows("SE", 0.3), *rows("integrated", 0.3)], [row])
     assert "at 20,000 rows" in text
     assert "| places of single columns | SE | 0.1 | 0.3 | -10.0 | -8.0 ± 0.5 | 3 | 1 |" in text
+
+
+def orders(found: str, published: str, gain: float, name: str = "housing") -> dict[str, str]:
+    places = {key: str(1 + max(range(3), key=list(map(float, text.split())).__getitem__))
+              for key, text in (("dominant", found), ("dominant_published", published))}  # fmt: skip
+    shares = {"set": name, "found": found, "published": published, "code": "1"}
+    return shares | places | {"evidence": f"{gain - 100.0}", "evidence_published": "-100.0"}
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (orders("60.2 39.8 0.0", "60.0 40.0 0.0", 0.0), "- housing: the published shares, to 1 points."),
+        (orders("60.0 40.0 0.0", "0.0 0.0 100.0", 0.4), "most of ours is in order 1, of theirs in 3; with 0.4 nats of"),
+        (orders("60.0 40.0 0.0", "0.0 0.0 100.0", 0.4), "the data hardly tell the two apart"),
+        (orders("60.0 40.0 0.0", "100.0 0.0 0.0", 7.0), "the highest order is that of the original (1); with 7.0 nats"),
+        (orders("60.0 40.0 0.0", "100.0 0.0 0.0", 7.0), "ours explain the data better"),
+        (orders("60.0 40.0 0.0", "0.0 0.0 100.0", -7.0), "theirs explain the data better, so the search here has"),
+        (orders("60.0 40.0 0.0", "0.0 0.0 100.0", 3.0, "heart"), "by expectation propagation there): most of ours"),
+    ],
+)
+def test_why_orders_differ_is_said(folder: Path, tmp_path: Path, row: dict[str, str], said: str) -> None:
+    made, empty = import_module("page_additive"), import_module("goals").Tables.read(tmp_path / "none")
+    assert said in "\n".join(made.additive_orders(replace(empty, additive_orders=[row])))
+    assert "Not measured yet." in made.additive_orders(empty)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import log, sqrt
+from dataclasses import dataclass, replace
+from math import inf, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.additive.kernel import AdditiveKernel, Layout
+from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 from autostatistician.inference.fitting import lowest
 from autostatistician.inference.parameters import (
@@ -37,6 +38,7 @@ __all__ = [
     "penalised",
     "started",
     "together",
+    "without_idle",
 ]
 
 Array = NDArray[np.float64]
@@ -49,6 +51,7 @@ WIDTH_OF_STRETCHES = 0.5
 # Of an order, or of a term and its ratio; smooth functions need large ones.
 LOG_VARIANCE_BOUNDS = (-12.0, 10.0)
 LOG_STRETCH_BOUNDS = (-1.0, 2.0)
+LOG_IDLE = log(1e4)  # of a lengthscale: along such a column even the largest functions stay where they are
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,47 @@ def fit(
         return penalised(negative_log_evidence(layout, u, X, y), prior, u)
 
     best = lowest(objective, starts, limits(layout), RACE_ROUNDS, TOLERANCE)
+    if prior is not None:
+        best = without_idle(layout, best, X, y, prior)
     return given(AdditiveKernel(layout, best), X, y)
+
+
+def without_idle(layout: Layout, u: Array, X: Array, y: Array, prior: Together) -> Array:
+    """The most probable parameters (p,) found from ``u``, where columns without an effect may have none.
+
+    The priors of lengthscales were learned of columns in use, and pull at those of all others until they have a small
+    effect; in large functions not so small a one. Columns without which the data are at least as likely get a
+    lengthscale that leaves nothing of them, and no prior, if all other parameters then agree with the data as well.
+    """
+    before = _misfit(layout, u, X, y)
+    lengths = np.flatnonzero(layout.lengths).tolist()
+    idle = [place for place in lengths if _misfit(layout, _idle(u, [place]), X, y) <= before]
+    if not idle:
+        return u
+    width = prior.width.copy()
+    width[idle] = inf
+    others = replace(prior, width=width)
+    between = [(LOG_IDLE, LOG_IDLE) if place in idle else pair for place, pair in enumerate(limits(layout))]
+
+    def objective(v: Array) -> tuple[float, Array]:
+        return penalised(negative_log_evidence(layout, v, X, y), others, v)
+
+    found = lowest(objective, [_idle(u, idle)], between, RACE_ROUNDS[-1:], TOLERANCE)
+    return found if _misfit(layout, found, X, y) <= before else u
+
+
+def _idle(u: Array, places: Sequence[int]) -> Array:
+    changed = u.copy()
+    changed[places] = LOG_IDLE
+    return changed
+
+
+def _misfit(layout: Layout, u: Array, X: Array, y: Array) -> float:
+    """The negative log marginal likelihood, infinite where the covariance cannot be factorised."""
+    try:
+        return misfit(observed(AdditiveKernel(layout, u), X), y)[0]
+    except NotPositiveDefinite:
+        return inf
 
 
 def penalised(misfit: tuple[float, Array], prior: Together | None, u: Array) -> tuple[float, Array]:
@@ -159,7 +202,8 @@ def observed(kernel: AdditiveKernel, X: Array) -> Array:
 def limits(layout: Layout) -> list[tuple[float, float]]:
     """How far the parameters may go, the noise last."""
     noise, scales = noise_prior(), [LOG_VARIANCE_BOUNDS] * layout.scales
-    columns = [(prior.low, prior.high) for base in layout.bases for prior in base.priors]
+    every = zip((prior for base in layout.bases for prior in base.priors), layout.lengths, strict=True)
+    columns = [(prior.low, LOG_IDLE if length else prior.high) for prior, length in every]
     return [*columns, *scales, *[LOG_STRETCH_BOUNDS] * layout.stretches, (noise.low, noise.high)]
 
 
