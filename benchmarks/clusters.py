@@ -50,6 +50,7 @@ def code() -> str:
         "chains",
         "hamiltonian",
         "normal_wishart",
+        "own_warps",
         "partition",
         "predictive",
         "rearranging",

@@ -138,7 +138,7 @@ def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, swee
     """A chain some sweeps on, at most to the end of the plan."""
     end_with_parent()
     state, rng = chain.state, chain.generator
-    early = replace(prior, floor=max(prior.floor, FIRST_FLOOR))
+    early = replace(prior, floor=max(prior.floor, FIRST_FLOOR), own=False)  # groups are found by functions of all
     trace, kept, shown = [], [], []
     with one_thread():
         for _ in range(min(sweeps, plan.sweeps - state.sweeps)):
