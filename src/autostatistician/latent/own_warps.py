@@ -46,7 +46,8 @@ def reassigned(
     for n in range(len(X)) if known is None else np.flatnonzero(known < 0):
         groups.add(labels[n], X[n], -1.0)
         rest = _without(precision, n)
-        others = _Others(groups, labels[near[n]], *_straight(X, labels, near[n], rest, Y[n], warp))
+        beside = np.append(near[n], (n + rng.integers(1, len(X))) % len(X))  # any other row: else some could not leave
+        others = _Others(groups, labels[beside], *_straight(X, labels, beside, rest, Y[n], warp))
         place, group = others.proposed(rng)
         places, of = np.stack([X[n], place]), np.array([labels[n], group])
         link = smooth_covariance(X, places, warp.parameters) * (labels[:, None] == of)
