@@ -43,7 +43,7 @@ def reassigned(
     X, labels, precision, Y = warp.X.copy(), labels.copy(), warp.columns.precision, warp.columns.Y
     near = _nearest(Y)
     groups = Groups.of(prior, X, labels, room=1)
-    for n in range(len(X)) if known is None else np.flatnonzero(known < 0):
+    for n in range(len(X)) if known is None else np.flatnonzero(known < 0).tolist():
         groups.add(labels[n], X[n], -1.0)
         rest = _without(precision, n)
         beside = np.append(near[n], (n + rng.integers(1, len(X))) % len(X))  # any other row: else some could not leave
