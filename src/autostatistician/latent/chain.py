@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
 from sklearn.cluster import KMeans
 
 from autostatistician.inference.covariance import NotPositiveDefinite
@@ -27,6 +28,8 @@ Labels = NDArray[np.intp]
 
 FIRST_GROUPS = 5  # of the start, at most; as many as the Dirichlet process expects, where these are fewer
 FIRST_STEP = 0.001
+FEW_ROWS, FEW_SWEEPS = 150, 200  # of the chain with whose end many rows begin
+BESIDE = 0.02  # lengthscales away from a row, another one begins
 WITHIN, STEPS_TO_SUIT = 10.0, 200  # deviations of their prior in which the first parameters are looked for, and steps
 LENGTHSCALE = warp.NUMBERS.index("lengthscale")
 RESIZED = (0.05, 0.2, 0.6)  # widths of the steps of the logarithm of the size of the latent space, and of its place
@@ -68,14 +71,39 @@ class SamplerState:
 def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator, *, number: int = 0) -> SamplerState:
     """A start: coordinates as chains of that number have them, groups by k-means, parameters that suit the coordinates.
 
-    Where the parameters do not, a first path is down a slope so steep that nothing is left of the coordinates.
+    Where the parameters do not, a first path is down a slope so steep that nothing is left of the coordinates. Many rows
+    (those with inducing ones) begin as a chain of some of them left these.
     """
+    if prior.inducing is not None and len(Y) > 2 * FEW_ROWS:
+        return _begun_from_few(Y, dimensions, prior, rng, number)
     X = beginning.first_places(Y, dimensions, number) if prior.warped else Y.copy()
     expected = round(prior.concentration * float(np.log1p(len(Y) / prior.concentration)))
     groups = min(FIRST_GROUPS, max(expected, 1), len(np.unique(Y, axis=0)))
     labels = KMeans(groups, n_init=1, random_state=int(rng.integers(2**31))).fit_predict(X)
     labels = partition.compact(labels) if prior.known is None else partition.obeying(labels, prior.known)
     parameters = _suiting(X, Y, labels, prior) if prior.warped and _is_full(X, Y) else warp.PRIOR_MEANS
+    state = SamplerState(labels, X, parameters, Step.beginning(FIRST_STEP))
+    return replace(state, level=log_density(state, Y, prior))
+
+
+def _begun_from_few(
+    Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator, number: int
+) -> SamplerState:
+    """A start where a chain of some rows ended, all others beside the nearest of these.
+
+    Halves of a bent group become one the more seldom the more rows they have.
+    """
+    rows = rng.permutation(len(Y))[:FEW_ROWS]
+    few = replace(prior, inducing=None, own=False, known=None if prior.known is None else prior.known[rows])
+    state = begun(Y[rows], dimensions, few, rng, number=number)
+    for sweep in range(FEW_SWEEPS):
+        floor = max(prior.floor, warp.FIRST_FLOOR) if 2 * sweep < FEW_SWEEPS else prior.floor
+        state = swept(state, Y[rows], replace(few, floor=floor), rng, learning=True)
+    nearest = cdist(Y, Y[rows]).argmin(axis=1)
+    beside = BESIDE * np.exp(state.parameters[LENGTHSCALE]) * rng.standard_normal((len(Y), dimensions))
+    X, labels = state.X[nearest] + beside, state.labels[nearest]
+    labels = partition.compact(labels) if prior.known is None else partition.obeying(labels, prior.known)
+    parameters = _suiting(X, Y, labels, prior) if _is_full(X, Y) else state.parameters
     state = SamplerState(labels, X, parameters, Step.beginning(FIRST_STEP))
     return replace(state, level=log_density(state, Y, prior))
 
