@@ -71,8 +71,8 @@ class SamplerState:
 def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator, *, number: int = 0) -> SamplerState:
     """A start: coordinates as chains of that number have them, groups by k-means, parameters that suit the coordinates.
 
-    Where the parameters do not, a first path is down a slope so steep that nothing is left of the coordinates. Many rows
-    (those with inducing ones) begin as a chain of some of them left these.
+    Where the parameters do not, a first path is down a slope so steep that nothing is left of the coordinates. Many
+    rows (those with inducing ones) begin as a chain of some of them left these.
     """
     if prior.inducing is not None and len(Y) > 2 * FEW_ROWS:
         return _begun_from_few(Y, dimensions, prior, rng, number)
