@@ -1,10 +1,11 @@
 """The infinite warped mixture on made sets, seed by seed: whether what is found depends on the seed of the chains.
 
-Sets: two arms of a spiral that begin close together, a ring about a blob, two half moons, a pinwheel of three arms.
+Sets: two arms of a spiral that begin close together, a ring about a blob, two half moons, a pinwheel of three arms,
+and a long arc beside a hook that is bent five times as much.
 Rand index of the rows with the true clusters (the worst seed is told as well), mean log density of other rows of the
 set. ``--known 2`` gives the classes of two rows of each cluster (the same for every seed); the Rand index is then that
 of the other rows. ``--methods before`` begins with the columns themselves and does not move groups as a whole;
-HDBSCAN has no seed.
+``--methods own`` gives each cluster functions of its own. HDBSCAN has no seed.
 
 Usage: python benchmarks/cluster_seeds.py [--sets arms ring] [--rows 100] [--known 0 2 5] [--seeds 5] [--summary]
 """
@@ -32,7 +33,7 @@ __all__ = ["SETS", "made"]
 
 CASE = ("set", "method", "rows", "known", "chains", "sweeps", "seed")
 COLUMNS = ("rand", "adjusted", "density", "clusters", "r_hat", "seconds", "code")
-METHODS = ("now", "before", "hdbscan")
+METHODS = ("now", "own", "before", "hdbscan")
 OTHERS = 200  # further rows, of which the density is told
 Made = tuple[np.ndarray, np.ndarray]
 
@@ -67,6 +68,15 @@ def pinwheel(n: int, rng: np.random.Generator) -> Made:
     return np.column_stack(turned), who
 
 
+def unlike(n: int, rng: np.random.Generator) -> Made:
+    """A third of a circle of radius 2.5 and, inside it, three quarters of one of radius .5, with noise of .06."""
+    far, near = _along(n - n // 2, 1, rng), _along(n // 2, 1, rng)
+    arc = 2.5 * np.column_stack([np.cos(2.0 * np.pi / 3 * far), np.sin(2.0 * np.pi / 3 * far)])
+    hook = [0.6, 1.0] + 0.5 * np.column_stack([np.cos(1.5 * np.pi * near), np.sin(1.5 * np.pi * near)])
+    rows = np.concatenate([arc, hook])
+    return rows + 0.06 * rng.standard_normal(rows.shape), np.repeat([0, 1], [len(far), len(near)])
+
+
 def _along(n: int, times: int, rng: np.random.Generator) -> np.ndarray:
     """Places from 0 to 1, one in each n-th, as often as asked for."""
     return np.concatenate([(np.arange(n) + rng.random(n)) / n for _ in range(times)])
@@ -77,6 +87,7 @@ SETS: dict[str, Callable[[int, np.random.Generator], Made]] = {
     "ring": ring,
     "moons": moons,
     "pinwheel": pinwheel,
+    "unlike": unlike,
 }
 
 
@@ -97,6 +108,7 @@ def run(case: Row) -> Row:
         rest = {"density": "", "r_hat": ""}
     else:
         settings = {"n_chains": case["chains"], "n_sweeps": case["sweeps"], "random_state": case["seed"]}
+        settings["warps"] = "own" if case["method"] == "own" else "shared"
         model, y = InfiniteWarpedMixture(**settings), known if case["known"] else None
         with as_before() if case["method"] == "before" else nullcontext():
             model.fit(X, y)

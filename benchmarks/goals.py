@@ -84,6 +84,7 @@ class Tables:
     classification_speed: list[Row]
     clusters: list[Row]
     cluster_chains: list[Row]
+    cluster_seeds: list[Row]
     known: dict[str, Known]
 
     @classmethod

@@ -14,6 +14,7 @@ from autostatistician.latent.chain import MixturePrior, SamplerState, begun, log
 from autostatistician.latent.diagnostics import agreement
 from autostatistician.latent.hamiltonian import Step
 from autostatistician.latent.normal_wishart import Groups, NormalWishart
+from autostatistician.latent.partition import obeys
 from autostatistician.latent.warp import Warp
 
 Array = NDArray[np.float64]
@@ -105,6 +106,21 @@ def test_a_chain_begins_with_parameters_that_suit_its_coordinates(scale: float) 
         assert log_density(replace(state, parameters=state.parameters + step), Y, PRIOR) < state.level
     wide = begun(Y @ rng.standard_normal((2, 6)), 2, PRIOR, rng)
     np.testing.assert_array_equal(wide.parameters, warp.PRIOR_MEANS)
+
+
+def test_many_rows_begin_where_a_chain_of_a_few_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chain, "FEW_ROWS", 16)
+    monkeypatch.setattr(chain, "FEW_SWEEPS", 12)
+    monkeypatch.setattr(chain, "BESIDE", 0.0)
+    Y = np.random.default_rng(0).standard_normal((40, 2))
+    prior = replace(PRIOR, groups=NormalWishart.standard(2), inducing=np.arange(0, 40, 5))
+    state = begun(Y, 2, prior, np.random.default_rng(0))
+    places, of = np.unique(state.X, axis=0, return_inverse=True)
+    assert len(places) == 16
+    assert len({*zip(of.ravel().tolist(), state.labels.tolist(), strict=True)}) == 16  # a group for each place
+    assert state.level == pytest.approx(log_density(state, Y, prior))
+    known = np.where(np.arange(40) % 10 == 0, np.arange(40) // 20, -1)
+    assert obeys(begun(Y, 2, replace(prior, known=known), np.random.default_rng(0)).labels, known)
 
 
 @pytest.fixture

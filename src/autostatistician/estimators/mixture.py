@@ -107,8 +107,9 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
     def _dimensions(self, columns: int) -> int:
         return columns
 
-    def _inducing(self) -> NDArray[np.intp] | None:
-        return None
+    def _functions(self) -> dict[str, Any]:
+        """What `MixturePrior` is told of the functions."""
+        return {}
 
     def _asked(self) -> tuple[int, MixturePrior, Plan]:
         """The settings, checked."""
@@ -123,7 +124,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
         wishart = NormalWishart.standard(dimensions, prior.strength, prior.freedom)
         return (
             dimensions,
-            MixturePrior(wishart, prior.concentration, self.warped, known=self._known, inducing=self._inducing()),
+            MixturePrior(wishart, prior.concentration, self.warped, known=self._known, **self._functions()),
             Plan(sweeps, warm_up, max((sweeps - warm_up) // MOST_KEPT, 1)),
         )
 
@@ -146,6 +147,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
             "known": None if self._known is None else self._known.tolist(),
             "inducing": None if inducing is None else inducing.tolist(),
         }
+        settings |= {"own": True} if self._mixture_prior.own else {}
         of = keeping.identity(self._Y, settings)
         chains = None if path is None else keeping.read(path, of)
         if chains is None:
@@ -279,6 +281,9 @@ class InfiniteWarpedMixture(_Mixture):
     n_inducing : int or None
         Rows by whose places the functions are told, so that the time of a sweep grows with the rows, not with their
         cube (Snelson and Ghahramani 2006). None: all up to 600 rows, 80 of more.
+    warps : str
+        "shared": one set of functions for all clusters. "own": each cluster has functions of its own, which know
+        nothing of those of the others but the parameters; up to 600 rows.
     n_chains : int
         Independent chains; whether they agree tells whether they are long enough.
     n_sweeps : int
@@ -348,12 +353,23 @@ class InfiniteWarpedMixture(_Mixture):
     _: KW_ONLY
     n_places: int = 100
     n_inducing: int | None = None
+    warps: str = "shared"
 
     def _dimensions(self, columns: int) -> int:
         return columns if self.n_latent is None else min(check_count("n_latent", self.n_latent, 1), columns)
 
     def _places(self) -> int:
         return check_count("n_places", self.n_places, 2)
+
+    def _functions(self) -> dict[str, Any]:
+        check_choice("warps", self.warps, ("shared", "own"))
+        own, inducing = self.warps == "own", self._inducing()
+        if own and inducing is not None:
+            raise InputError.of(
+                f"functions of all rows where warps='own' (up to {MOST_EXACT} of them)",
+                f"{len(self._Y)} rows and {len(inducing)} by which they are told", "use warps='shared', or fewer rows",
+            )  # fmt: skip
+        return {"inducing": inducing, "own": own}
 
     def _inducing(self) -> NDArray[np.intp] | None:
         rows = len(self._Y)

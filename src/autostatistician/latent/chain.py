@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import Bounds, minimize
+from scipy.spatial.distance import cdist
 from sklearn.cluster import KMeans
 
 from autostatistician.inference.covariance import NotPositiveDefinite
-from autostatistician.latent import beginning, partition, rearranging, warp
+from autostatistician.inference.fitting import lowest
+from autostatistician.latent import beginning, own_warps, partition, rearranging, warp
 from autostatistician.latent.hamiltonian import Density, Step, moved
 from autostatistician.latent.normal_wishart import Assigned, NormalWishart
 from autostatistician.latent.sparse_warp import SparseWarp
@@ -27,7 +28,9 @@ Labels = NDArray[np.intp]
 
 FIRST_GROUPS = 5  # of the start, at most; as many as the Dirichlet process expects, where these are fewer
 FIRST_STEP = 0.001
-WITHIN = 10.0  # deviations of their prior, the first parameters are looked for
+FEW_ROWS, FEW_SWEEPS = 150, 200  # of the chain with whose end many rows begin
+BESIDE = 0.02  # lengthscales away from a row, another one begins
+WITHIN, STEPS_TO_SUIT = 10.0, 200  # deviations of their prior in which the first parameters are looked for, and steps
 LENGTHSCALE = warp.NUMBERS.index("lengthscale")
 RESIZED = (0.05, 0.2, 0.6)  # widths of the steps of the logarithm of the size of the latent space, and of its place
 REARRANGED = 4  # of each proposal for whole groups in a sweep; together they take a third as long as a path
@@ -44,11 +47,12 @@ class MixturePrior:
     floor: float = warp.FLOOR  # the least variance of the noise
     known: Labels | None = None  # (N,) classes of rows from 0 on, -1 where not known
     inducing: Labels | None = None  # (M,) rows by whose places the functions are told; None: all
+    own: bool = False  # whether each group has functions of its own; not with inducing rows
 
-    def warp(self, X: Array, parameters: Array, Y: Array) -> Warp | SparseWarp:
-        """The functions, given coordinates, logarithms of parameters, and columns."""
+    def warp(self, X: Array, parameters: Array, Y: Array, labels: Labels) -> Warp | SparseWarp:
+        """The functions, given coordinates, logarithms of parameters, columns and groups."""
         if self.inducing is None:
-            return Warp.at(X, parameters, Y, self.floor)
+            return Warp.at(X, parameters, Y, self.floor, labels if self.own else None)
         return SparseWarp.at(X, parameters, Y, self.inducing, self.floor)
 
 
@@ -67,14 +71,39 @@ class SamplerState:
 def begun(Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator, *, number: int = 0) -> SamplerState:
     """A start: coordinates as chains of that number have them, groups by k-means, parameters that suit the coordinates.
 
-    Where the parameters do not, a first path is down a slope so steep that nothing is left of the coordinates.
+    Where the parameters do not, a first path is down a slope so steep that nothing is left of the coordinates. Many
+    rows (those with inducing ones) begin as a chain of some of them left these.
     """
+    if prior.inducing is not None and len(Y) > 2 * FEW_ROWS:
+        return _begun_from_few(Y, dimensions, prior, rng, number)
     X = beginning.first_places(Y, dimensions, number) if prior.warped else Y.copy()
     expected = round(prior.concentration * float(np.log1p(len(Y) / prior.concentration)))
     groups = min(FIRST_GROUPS, max(expected, 1), len(np.unique(Y, axis=0)))
     labels = KMeans(groups, n_init=1, random_state=int(rng.integers(2**31))).fit_predict(X)
     labels = partition.compact(labels) if prior.known is None else partition.obeying(labels, prior.known)
-    parameters = _suiting(X, Y, prior) if prior.warped and _is_full(X, Y) else warp.PRIOR_MEANS
+    parameters = _suiting(X, Y, labels, prior) if prior.warped and _is_full(X, Y) else warp.PRIOR_MEANS
+    state = SamplerState(labels, X, parameters, Step.beginning(FIRST_STEP))
+    return replace(state, level=log_density(state, Y, prior))
+
+
+def _begun_from_few(
+    Y: Array, dimensions: int, prior: MixturePrior, rng: np.random.Generator, number: int
+) -> SamplerState:
+    """A start where a chain of some rows ended, all others beside the nearest of these.
+
+    Halves of a bent group become one the more seldom the more rows they have.
+    """
+    rows = rng.permutation(len(Y))[:FEW_ROWS]
+    few = replace(prior, inducing=None, own=False, known=None if prior.known is None else prior.known[rows])
+    state = begun(Y[rows], dimensions, few, rng, number=number)
+    for sweep in range(FEW_SWEEPS):
+        floor = max(prior.floor, warp.FIRST_FLOOR) if 2 * sweep < FEW_SWEEPS else prior.floor
+        state = swept(state, Y[rows], replace(few, floor=floor), rng, learning=True)
+    nearest = cdist(Y, Y[rows]).argmin(axis=1)
+    beside = BESIDE * np.exp(state.parameters[LENGTHSCALE]) * rng.standard_normal((len(Y), dimensions))
+    X, labels = state.X[nearest] + beside, state.labels[nearest]
+    labels = partition.compact(labels) if prior.known is None else partition.obeying(labels, prior.known)
+    parameters = _suiting(X, Y, labels, prior) if _is_full(X, Y) else state.parameters
     state = SamplerState(labels, X, parameters, Step.beginning(FIRST_STEP))
     return replace(state, level=log_density(state, Y, prior))
 
@@ -88,16 +117,18 @@ def _is_full(X: Array, Y: Array) -> bool:
     return bool(X.shape[1] == Y.shape[1])
 
 
-def _suiting(X: Array, Y: Array, prior: MixturePrior) -> Array:
+def _suiting(X: Array, Y: Array, labels: Labels, prior: MixturePrior) -> Array:
     """The most probable logarithms of the parameters (3,), given coordinates."""
 
     def loss(parameters: Array) -> tuple[float, Array]:
-        warped, (level, pull) = prior.warp(X, parameters, Y), warp.log_prior(parameters)
+        warped, (level, pull) = prior.warp(X, parameters, Y, labels), warp.log_prior(parameters)
         return -warped.log_evidence - level, -warped.slope()[1] - pull
 
-    reach = WITHIN * warp.PRIOR_DEVIATIONS
-    bounds = Bounds(warp.PRIOR_MEANS - reach, warp.PRIOR_MEANS + reach)
-    return np.asarray(minimize(loss, warp.PRIOR_MEANS, jac=True, method="L-BFGS-B", bounds=bounds).x)
+    limits = [
+        (float(mean - WITHIN * deviation), float(mean + WITHIN * deviation))
+        for mean, deviation in zip(warp.PRIOR_MEANS, warp.PRIOR_DEVIATIONS, strict=True)
+    ]
+    return lowest(loss, [warp.PRIOR_MEANS], limits, [(STEPS_TO_SUIT, 1)])
 
 
 def log_density(state: SamplerState, Y: Array, prior: MixturePrior) -> float:
@@ -105,7 +136,8 @@ def log_density(state: SamplerState, Y: Array, prior: MixturePrior) -> float:
     level = partition.log_prior(state.labels, prior.concentration)
     level += Assigned(prior.groups, state.labels).at(state.X)[0]
     if prior.warped:
-        level += warp.log_prior(state.parameters)[0] + prior.warp(state.X, state.parameters, Y).log_evidence
+        level += warp.log_prior(state.parameters)[0]
+        level += prior.warp(state.X, state.parameters, Y, state.labels).log_evidence
     return level
 
 
@@ -116,10 +148,7 @@ def swept(
 
     ``learning`` adapts the step of the path.
     """
-    labels = partition.gibbs(state.X, state.labels, prior.groups, prior.concentration, rng, prior.known)
-    if rng.random() < SPLITTING:
-        labels = partition.split_or_merge(state.X, labels, prior.groups, prior.concentration, rng, prior.known)
-    state = replace(state, labels=labels, sweeps=state.sweeps + 1)
+    state = replace(_assigned(state, Y, prior, rng), sweeps=state.sweeps + 1)
     if not prior.warped:
         return replace(state, level=log_density(state, Y, prior))
     state = _resized(state, prior, rng)
@@ -128,7 +157,23 @@ def swept(
     place, level, accepted = moved(_conditional(state, Y, prior), _flat(state), size, rng)
     step = state.step.learnt(accepted) if learning else state.step
     state = replace(state, X=place[:-3].reshape(state.X.shape), parameters=place[-3:], step=step)
-    return replace(state, level=level + partition.log_prior(labels, prior.concentration))
+    return replace(state, level=level + partition.log_prior(state.labels, prior.concentration))
+
+
+def _assigned(state: SamplerState, Y: Array, prior: MixturePrior, rng: np.random.Generator) -> SamplerState:
+    """All rows put into groups, one after the other, and at times groups split or merged."""
+    X, labels, rest = state.X, state.labels, (prior.groups, prior.concentration, rng, prior.known)
+
+    def evidence(proposed: Labels) -> float:
+        return prior.warp(X, state.parameters, Y, proposed).log_evidence if prior.own else 0.0
+
+    if prior.own:
+        X, labels = own_warps.reassigned(Warp.at(X, state.parameters, Y, prior.floor, labels), labels, *rest)
+    else:
+        labels = partition.gibbs(X, labels, *rest)
+    if rng.random() < SPLITTING:
+        labels = partition.split_or_merge(X, labels, *rest, evidence=evidence)
+    return replace(state, X=X, labels=labels)
 
 
 def _resized(state: SamplerState, prior: MixturePrior, rng: np.random.Generator) -> SamplerState:
@@ -153,7 +198,7 @@ def _rearranged(state: SamplerState, Y: Array, prior: MixturePrior, rng: np.rand
     assigned = Assigned(prior.groups, state.labels)
 
     def level_at(X: Array) -> float:
-        return assigned.at(X)[0] + prior.warp(X, state.parameters, Y).log_evidence
+        return assigned.at(X)[0] + prior.warp(X, state.parameters, Y, state.labels).log_evidence
 
     X, level = state.X, level_at(state.X)
     for propose in rearranging.proposals(X.shape[1]) * REARRANGED:
@@ -178,7 +223,7 @@ def _conditional(state: SamplerState, Y: Array, prior: MixturePrior) -> Density:
 
     def density(place: Array) -> tuple[float, Array]:
         X, parameters = place[:-3].reshape(shape), place[-3:]
-        warped = prior.warp(X, parameters, Y)
+        warped = prior.warp(X, parameters, Y, state.labels)
         by_place, by_parameter = warped.slope()
         log_prior, pull = warp.log_prior(parameters)
         together, by_group = assigned.at(X)

@@ -15,6 +15,7 @@ from scipy.special import logsumexp, softmax
 from autostatistician.latent.chain import MixturePrior
 from autostatistician.latent.chains import Draws
 from autostatistician.latent.normal_wishart import Groups
+from autostatistician.latent.sparse_warp import SparseWarp
 
 __all__ = ["companions", "drawn", "log_densities"]
 
@@ -43,12 +44,14 @@ def companions(draws: Draws, Y: Array, at: Array, prior: MixturePrior, rng: np.r
 
 def drawn(draws: Draws, Y: Array, prior: MixturePrior, rng: np.random.Generator, count: int) -> Array:
     """Further rows (count, D), each from one of the draws."""
-    chosen = np.sort(rng.integers(len(draws.labels), size=count))
+    of_draws = np.sort(rng.integers(len(draws.labels), size=count))
     rows = []
-    for k, number in zip(*np.unique(chosen, return_counts=True), strict=True):
+    for k, number in zip(*np.unique(of_draws, return_counts=True), strict=True):
         groups = _groups(draws, int(k), prior)
-        X = groups.draw(_chosen(groups, prior, int(number), rng), rng)
-        mean, variance = _columns(draws, int(k), Y, X, prior)
+        chosen = _chosen(groups, prior, int(number), rng)
+        X = groups.draw(chosen, rng)
+        which = np.arange(len(X)), chosen if prior.own else 0
+        mean, variance = (values[which] for values in _columns(draws, int(k), Y, X, prior))
         rows.append(mean + np.sqrt(variance)[:, None] * rng.standard_normal(mean.shape))
     return np.asarray(rng.permutation(np.concatenate(rows)))
 
@@ -69,10 +72,18 @@ def _chosen(groups: Groups, prior: MixturePrior, count: int, rng: np.random.Gene
 
 
 def _columns(draws: Draws, k: int, Y: Array, X: Array, prior: MixturePrior) -> tuple[Array, Array]:
-    """Means (M, D) and variances (M,) of columns at latent places; without a warp the places themselves."""
+    """Means (M, 1, D) and variances (M, 1) of columns at latent places; without a warp the places themselves.
+
+    Where groups have functions of their own, for each group (M, C, D) and (M, C), the new one last.
+    """
     if not prior.warped:
-        return X, np.zeros(len(X))
-    return prior.warp(draws.X[k], draws.parameters[k], Y).predict(X)
+        return X[:, None], np.zeros((len(X), 1))
+    warp = prior.warp(draws.X[k], draws.parameters[k], Y, draws.labels[k])
+    if isinstance(warp, SparseWarp):
+        each = [warp.predict(X)]
+    else:
+        each = [warp.predict(X, group) for group in range(int(draws.labels[k].max()) + 2 if prior.own else 1)]
+    return np.stack([mean for mean, _ in each], axis=1), np.stack([variance for _, variance in each], axis=1)
 
 
 def _weighed(
@@ -101,8 +112,9 @@ def _weighed(
         mean, variance, joint, X = (_spread(values, half, len(at)) for values in every)
         of_mixture = logsumexp(joint, axis=2)
         proposal = np.logaddexp(of_mixture, _mixed(X, about, width)) - np.log(2.0)
-        weights = _normal(at, mean, variance) + of_mixture - proposal - np.log(2.0 * half)
-        yield draws.labels[k], weights, np.exp(joint - of_mixture[:, :, None])
+        both = joint + _normal(at, mean, variance)  # of places, groups and columns
+        weights = logsumexp(both, axis=2)
+        yield draws.labels[k], weights - proposal - np.log(2.0 * half), np.exp(both - weights[:, :, None])
 
 
 def _directly(draws: Draws, k: int, at: Array, prior: MixturePrior) -> tuple[Array, Array]:
@@ -132,6 +144,6 @@ def _mixed(X: Array, about: Array, width: Array) -> Array:
 
 
 def _normal(at: Array, mean: Array, variance: Array) -> Array:
-    """The log density (M, J) of rows (M, D) under means (M, J, D) and variances (M, J)."""
-    distance = ((at[:, None, :] - mean) ** 2).sum(axis=2) / variance
+    """The log density (M, J, C) of rows (M, D) under means (M, J, C, D) and variances (M, J, C)."""
+    distance = ((at[:, None, None, :] - mean) ** 2).sum(axis=3) / variance
     return np.asarray(-0.5 * (distance + at.shape[1] * np.log(2.0 * np.pi * variance)))

@@ -15,6 +15,7 @@ from autostatistician.inference.covariance.columns import Columns
 __all__ = ["NUMBERS", "Warp", "log_prior", "prior_draw", "smooth_covariance"]
 
 Array = NDArray[np.float64]
+Labels = NDArray[np.intp]
 
 NUMBERS = ("size", "lengthscale", "noise")  # s, l and e; their logarithms are what moves
 PRIOR_MEANS = np.log([1.0, 1.0, 0.1])  # for columns of unit variance, and groups of about unit size
@@ -39,6 +40,9 @@ def prior_draw(rng: np.random.Generator) -> Array:
 class Warp:
     """The functions, given coordinates (N, Q), logarithms of the parameters (3,) and columns (N, D) at them.
 
+    Rows may be ``apart``, in groups (N,) of which each has functions of its own: nothing is common to two of them but
+    the parameters. A lengthscale of its own a group has already, as its coordinates may be any size.
+
     Examples
     --------
     >>> warp = Warp.at(np.array([[0.0], [1.0]]), np.zeros(3), np.zeros((2, 1)))
@@ -51,9 +55,10 @@ class Warp:
     floor: float
     smooth: Array  # (N, N) the covariance without noise
     columns: Columns
+    apart: Labels | None = None  # (N,)
 
     @classmethod
-    def at(cls, X: Array, parameters: Array, Y: Array, floor: float = FLOOR) -> Warp:
+    def at(cls, X: Array, parameters: Array, Y: Array, floor: float = FLOOR, apart: Labels | None = None) -> Warp:
         """Put covariance and factor together.
 
         Raises
@@ -62,14 +67,22 @@ class Warp:
             Where they are not finite.
         """
         smooth = smooth_covariance(X, X, parameters)
+        if apart is not None:
+            smooth *= apart[:, None] == apart
         K = smooth.copy()
         K.flat[:: len(K) + 1] += float(np.exp(2.0 * parameters[2])) + floor
-        return cls(X, parameters, floor, smooth, Columns.of(K, Y))
+        return cls(X, parameters, floor, smooth, Columns.of(K, Y), apart)
 
     @property
     def log_evidence(self) -> float:
         """``log p(Y | X, parameters)``."""
         return self.columns.log_evidence
+
+    @property
+    def variance(self) -> float:
+        """Of a column at any place, noise included."""
+        size, noise = np.exp(2.0 * self.parameters[[0, 2]])
+        return float(size + noise + self.floor)
 
     def slope(self) -> tuple[Array, Array]:
         """The gradient of the log evidence by the coordinates (N, Q) and by the logarithms of the parameters (3,)."""
@@ -83,9 +96,15 @@ class Warp:
         noise = float(np.exp(2.0 * self.parameters[2]))
         return by_place, np.array([2.0 * rows.sum(), stretch, 2.0 * noise * np.trace(adjoint)])
 
-    def predict(self, at: Array) -> tuple[Array, Array]:
-        """Means (M, D) and the common variance (M,), noise included, of columns at new coordinates (M, Q)."""
-        mean, less = self.columns.predict(smooth_covariance(self.X, at, self.parameters))
+    def predict(self, at: Array, group: int = 0) -> tuple[Array, Array]:
+        """Means (M, D) and the common variance (M,), noise included, of columns at new coordinates (M, Q).
+
+        Where groups are apart, by the functions of one of them, which may be one without rows.
+        """
+        cross = smooth_covariance(self.X, at, self.parameters)
+        if self.apart is not None:
+            cross *= (self.apart == group)[:, None]
+        mean, less = self.columns.predict(cross)
         size, noise = np.exp(2.0 * self.parameters[[0, 2]])
         return mean, np.maximum(size - less, 0.0) + noise + self.floor
 
