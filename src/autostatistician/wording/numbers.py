@@ -27,6 +27,7 @@ __all__ = [
     "p_value",
     "pair",
     "percent",
+    "rounded_percent",
 ]
 
 _WORDS = (
@@ -184,6 +185,15 @@ def in_percent(number: str) -> str:
     '12%'
     """
     return say("{number}%", number=number)
+
+
+def rounded_percent(share: float, decimals: int = 0) -> str:
+    """A share (1 is all) in per cent, rounded to so many decimals.
+
+    >>> rounded_percent(0.254), rounded_percent(0.254, 1), rounded_percent(1.0)
+    ('25%', '25.4%', '100%')
+    """
+    return in_percent(fixed(100.0 * share, decimals))
 
 
 def count(number: int) -> str:

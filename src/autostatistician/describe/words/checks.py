@@ -12,7 +12,7 @@ from autostatistician.describe.words.outliers import far_named
 from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import capital, count, fixed, in_percent, p_value, pair
+from autostatistician.wording.numbers import capital, count, fixed, p_value, pair, rounded_percent
 
 __all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text", "worse_text"]
 
@@ -119,7 +119,7 @@ def _of_a_part(check: ModelCheck, units: Units) -> str:
 
 def forecast_test_text(test: ForecastTest, units: Units) -> str:
     """How forecasts of the later rows came out, and whether changes in them make that a hard test."""
-    told = {"until": _until(test, units), "n": count(test.rows), "held": in_percent(fixed(100.0 * test.number, 0))}
+    told = {"until": _until(test, units), "n": count(test.rows), "held": rounded_percent(test.number)}
     text = (
         say_count(
             test.rows, "To test the forecasts, the numbers of the model were fitted anew to the data {until}, "

@@ -22,7 +22,16 @@ from autostatistician.describe.words.ranges import forecast_decimals, middle_dec
 from autostatistician.describe.words.search import among
 from autostatistician.forms import Curve
 from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, in_percent, ordinal
+from autostatistician.wording.numbers import (
+    amount,
+    capital,
+    count,
+    decimals_for,
+    fixed,
+    in_percent,
+    ordinal,
+    rounded_percent,
+)
 
 __all__ = ["forecast_table", "gain_table", "numbers_table", "with_probabilities"]
 
@@ -111,7 +120,7 @@ def _share(share: float) -> str:
         return f"< {in_percent(fixed(0.1, 1))}"
     if 0.9995 <= share < 1.0 - 1e-11:
         return f"> {in_percent(fixed(99.9, 1))}"
-    return in_percent(fixed(100.0 * share, 1))
+    return rounded_percent(share, 1)
 
 
 _EXPLAINED = message(
