@@ -84,7 +84,7 @@ def against_rest(data: Dataset, place: int) -> Dataset:
     """
     name = data.classes[place]
     y = np.where(data.y == place, 1.0, -1.0)
-    return replace(data, y=y, classes=(f"not {name}", name), warnings=(), choice="")
+    return replace(data, y=y, classes=(note("not {name}", name=name), name), warnings=(), choice="")
 
 
 def of_those_there(data: Dataset, labels: NDArray[Any]) -> tuple[Dataset, NDArray[Any]]:

@@ -71,7 +71,7 @@ class DataColumn:
     def first_bad(self) -> str:
         """The first cell that is no number and its row, for messages."""
         row = self.numbers.bad[0]
-        return f"{self.text(row)!r} in row {row + 1}"
+        return note("{cell} in row {row}", cell=repr(self.text(row)), row=row + 1)
 
     def renamed(self, name: str) -> DataColumn:
         """The same column under another name."""

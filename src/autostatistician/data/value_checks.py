@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.data.row_limits import ROW_LIMITS, RowLimits, checked_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
-from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.messages import Number, note, note_count
 
 __all__ = [
     "check_spread",
@@ -103,7 +103,8 @@ def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:
         return 0.0, ()
     return mean, (
         note(
-            "The values lie so far from zero that their mean, {mean}, was subtracted for the fit.", mean=f"{mean:.12g}"
+            "The values lie so far from zero that their mean, {mean}, was subtracted for the fit.",
+            mean=Number(mean, ".12g"),
         ),
     )
 
@@ -132,7 +133,7 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             note("The values of column {column} differ by less than rounding allows to tell.", column=repr(column)),
         )
     if has_two_values(y):
-        low, high = (f"{value:g}" for value in unique)
+        low, high = (Number(float(value)) for value in unique)
         return (
             note(
                 "Column {column} has two values only, {low} and {high}, as answers of no and yes have. They are "
@@ -155,7 +156,7 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
                     "cells.",
                     "The value {value} stands in {n} rows of column {column}; if it means a missing value, clear these "
                     "cells.",
-                    value=f"{value:g}", n=int(counts[end]), column=repr(column),
+                    value=Number(float(value)), n=int(counts[end]), column=repr(column),
                 ),
             )  # fmt: skip
     return ()

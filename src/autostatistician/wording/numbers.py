@@ -9,7 +9,7 @@ from math import floor, inf, isfinite, log10
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
-from autostatistician.wording.messages import ENGLISH, language, message, say
+from autostatistician.wording.messages import ENGLISH, Number, language, message, note, say
 
 __all__ = [
     "amount",
@@ -22,6 +22,7 @@ __all__ = [
     "in_percent",
     "joined",
     "lowered",
+    "noted_amount",
     "ordinal",
     "p_text",
     "p_value",
@@ -63,6 +64,26 @@ def amount(value: float, digits: int = 3) -> str:
     divisor, words = _scale(value)
     number = fixed(value / divisor, decimals_for(value / divisor, digits), trim=True)
     return say(words, number=number) if words else number
+
+
+def noted_amount(value: float, digits: int = 3) -> str:
+    """An `amount` as a note, which is said again in another language.
+
+    >>> noted_amount(1234.5678), noted_amount(-7.0), noted_amount(50.04, 4), noted_amount(2.66e9)
+    ('1,230', '−7', '50.04', '2.66 billion')
+    >>> noted_amount(-2.5e17)
+    '−2.5 × 10¹⁷'
+    """
+    if not isfinite(value):
+        return note(_UNKNOWN)
+    divisor, words = _scale(value)
+    rounded = round(value / divisor, decimals_for(value / divisor, digits)) + 0.0
+    if rounded != 0.0 and not _PLAIN_RANGE[0] <= abs(rounded) < _PLAIN_RANGE[1]:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        power = str(int(exponent)).translate(_RAISED)
+        return note("{number} × 10{power}", number=Number(float(mantissa), ",g"), power=power)
+    places = len(f"{rounded:.12f}".rstrip("0").partition(".")[2])
+    return note(words or "{number}", number=Number(rounded, f",.{places}f"))
 
 
 def _scale(value: float) -> tuple[float, str]:
