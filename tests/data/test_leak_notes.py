@@ -16,7 +16,10 @@ def test_equations_in_words() -> None:
 
 
 def test_products_in_words() -> None:
-    assert product(ExactFit(np.array([1.0, 1.0, -1.0]), np.log(2.0)), ["a", "b", "c"]) == "2 times 'a' times 'b' divided by 'c'"
+    assert (
+        product(ExactFit(np.array([1.0, 1.0, -1.0]), np.log(2.0)), ["a", "b", "c"])
+        == "2 times 'a' times 'b' divided by 'c'"
+    )
     assert product(ExactFit(np.array([-1.0, -0.5]), 0.0), ["a", "b"]) == "1 divided by 'a' and 'b' to the power 0.5"
 
 

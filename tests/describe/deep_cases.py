@@ -23,7 +23,8 @@ def _step() -> DeepFound:
     """A step along one column."""
     rows = np.linspace(0.0, 10.0, 30)[:, None]
     return DeepFound(
-        name="pressure", columns=("hours",), n=30, chosen=2, tried=TRIED, enough=3.0, forms=("SE", "SE + Lin"), bends=(0.234,),
+        name="pressure", columns=("hours",), n=30, chosen=2, tried=TRIED, enough=3.0,
+        forms=("SE", "SE + Lin"), bends=(0.234,),
         noise=0.2, curves=(_curve("hours", 1.0),), rows=rows, y=np.where(rows[:, 0] > 5.0, 1.0, -1.0),
         held_out=DeepHeldOut(6, 24, -0.31, -0.94, 0.96, 0.21, 1.0), notes=("One row was left out.",),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from autostatistician.data.row_limits import ROW_LIMITS, RowLimits, checked_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import counted, listed
-from autostatistician.wording.messages import Number, note, note_count
+from autostatistician.wording.messages import Number, message, note, note_count
 
 __all__ = [
     "check_spread",
@@ -52,7 +52,7 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
             columns=listed(constant),
         ),
     ) if constant else ()  # fmt: skip
-    slow = "With {n} rows the search may take long; a sample of {fewer} rows would speed it up."
+    slow = message("With {n} rows the search may take long; a sample of {fewer} rows would speed it up.")
     return said + ((note(slow, n=n, fewer=limits.slow),) if n >= limits.slow else ())
 
 

@@ -124,9 +124,9 @@ def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes 
     if len(dated) != 1:
         return None
     parsed, names = dated[0]
-    codes = {name.split("_")[0] for name in names}
+    codes, cell = {name.split("_")[0] for name in names}, repr(texts[filled[0]])
     said = (
-        (note("Times such as {cell} were read as {language}.", cell=repr(texts[filled[0]]), language=LanguageName(*codes)),)
+        (note("Times such as {cell} were read as {language}.", cell=cell, language=LanguageName(*codes)),)
         if len(codes) == 1
         else ()
     )

@@ -154,8 +154,10 @@ def _steps_in_words(frequency: str) -> str:
     if frequency in _STEPS:
         return note(_STEPS[frequency])
     number, _, unit = frequency.partition(" ")
-    return note(_LONG_STEPS[unit], n=Number(float(number))) if unit in _LONG_STEPS else note(
-        "steps of {frequency}", frequency=frequency
+    return (
+        note(_LONG_STEPS[unit], n=Number(float(number)))
+        if unit in _LONG_STEPS
+        else note("steps of {frequency}", frequency=frequency)
     )
 
 

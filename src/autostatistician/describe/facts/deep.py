@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class LayerCount(Fact):
-    """How many layers were kept (``number``); every number tried with its bound; ``enough`` is what more have to gain."""
+    """How many layers were kept (``number``); every number tried with its bound; ``enough`` is what more must gain."""
 
     tried: tuple[tuple[int, float], ...]
     enough: float

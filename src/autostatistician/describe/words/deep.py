@@ -22,7 +22,8 @@ def count_text(fact: LayerCount) -> str:
         )  # fmt: skip
     if layers == fewest:
         return say_count(
-            layers, "{n} layer will do: with more, the bound on the log density of the data is at most {enough} higher.",
+            layers,
+            "{n} layer will do: with more, the bound on the log density of the data is at most {enough} higher.",
             "{n} layers will do: with more, the bound on the log density of the data is at most {enough} higher.",
             n=capital(count(layers)), enough=enough,
         )  # fmt: skip
