@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable
 
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note_count
+from autostatistician.wording.messages import message, note, note_count
 
 __all__ = ["REMEDY", "decode"]
 
-REMEDY = "give a CSV, TSV, Parquet or Excel table"
+REMEDY = message("give a CSV, TSV, Parquet or Excel table")
 BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 PROBED_BYTES = 20_000  # bytes that tell the encoding
 EAST_ASIAN = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
@@ -132,11 +132,12 @@ def _strict(raw: bytes, name: str) -> str:
     try:
         text = raw.decode(name)
     except UnicodeDecodeError:
-        raise InputError.of(f"text in {name.removesuffix('-sig').upper()}", "bytes that are not", REMEDY) from None
+        text_in = note("text in {encoding}", encoding=name.removesuffix("-sig").upper())
+        raise InputError.of(text_in, note("bytes that are not"), note(REMEDY)) from None
     _refuse_binary(text)
     return text
 
 
 def _refuse_binary(text: str) -> None:
     if "\x00" in text[:10_000] or len(_CONTROL.findall(text[:10_000])) * 50 > len(text[:10_000]):
-        raise InputError.of("a table of text", "binary data", REMEDY)
+        raise InputError.of(note("a table of text"), note("binary data"), note(REMEDY))

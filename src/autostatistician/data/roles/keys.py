@@ -193,8 +193,9 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
 def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:
     present = list(dict.fromkeys(text for text, keep in zip(texts_of(column), kept, strict=True) if keep and text))
     close = get_close_matches(str(value), present, n=1)
-    remedy = f"did you mean {close[0]!r}?" if close else "choose one of these"
-    return InputError.of(f"rows with {str(value)!r} in column {column.name!r}", f"only {listed(present)}", remedy)
+    remedy = note("did you mean {value}?", value=repr(close[0])) if close else note("choose one of these")
+    expected = note("rows with {value} in column {column}", value=repr(str(value)), column=repr(column.name))
+    return InputError.of(expected, note("only {values}", values=listed(present)), remedy)
 
 
 def _rows(column: DataColumn, kept: NDArray[np.bool_]) -> DataColumn:
