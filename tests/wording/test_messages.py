@@ -7,6 +7,7 @@ import pickle
 
 import pytest
 
+from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.errors import InputError
 from autostatistician.wording import messages
 from autostatistician.wording.messages import (
@@ -22,7 +23,7 @@ from autostatistician.wording.messages import (
     say_count,
     spoken_in,
 )
-from autostatistician.wording.numbers import noted_amount
+from autostatistician.wording.numbers import fixed, noted_amount
 
 GERMAN = {
     ("This part repeats {every}.", ""): ("{every} wiederholt sich dieser Teil.",),
@@ -60,6 +61,16 @@ def test_number_and_context_choose_the_form() -> None:
     with spoken_in("fr"):  # none as one
         assert say_count(0, "{n} row", "{n} rows", n=0) == "0 Zeile"
         assert (say_as("verb", "may"), say_as("month", "may")) == ("kann", "may")
+
+
+def test_decimals_have_the_form_of_their_language() -> None:
+    told = {}
+    for name in ("en", "de", "fr"):
+        with spoken_in(name):
+            told[name] = [percentage_points(fixed(value, 1, trim=True)) for value in (1.0, 1.7, 2.0)]
+    assert told["en"] == ["1 percentage point", "1.7 percentage points", "2 percentage points"]
+    assert told["de"] == ["1 Prozentpunkt", "1,7 Prozentpunkte", "2 Prozentpunkte"]
+    assert told["fr"] == ["1 point de pourcentage", "1,7 point de pourcentage", "2 points de pourcentage"]
 
 
 def test_numbers_in_notes_are_written_as_each_language_does() -> None:

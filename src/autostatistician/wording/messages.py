@@ -42,7 +42,7 @@ class Key:
     english: str
     several: str = ""
     context: str = ""
-    number: int = 1
+    number: float = 1
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,8 @@ def say_as(context: str, english: str, /, **values: object) -> str:
     return _said(Key(english, context=context), values, language())
 
 
-def say_count(number: int, one: str, several: str, /, **values: object) -> str:
-    """A message in the form that a number asks for.
+def say_count(number: float, one: str, several: str, /, **values: object) -> str:
+    """A message in the form that a number asks for: of 1.7 the one for several, but in French that for one.
 
     >>> say_count(1, "{n} row left out.", "{n} rows left out.", n=1), say_count(3, "{n} row", "{n} rows", n=3)
     ('1 row left out.', '3 rows')

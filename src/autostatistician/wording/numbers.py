@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import floor, inf, isfinite, log10
 
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import NumberFormatError, format_decimal, parse_decimal
 
 from autostatistician.wording.messages import ENGLISH, Number, language, message, note, say
 
@@ -23,6 +23,7 @@ __all__ = [
     "joined",
     "lowered",
     "noted_amount",
+    "number_of",
     "ordinal",
     "p_text",
     "p_value",
@@ -197,6 +198,18 @@ def percent(share: float) -> str:
     if 99.9 < value < 100.0 - 1e-9:
         return say("more than {percent}", percent=in_percent(fixed(99.9, 1)))
     return in_percent(amount(value) if abs(value) >= 1000 else fixed(value, 1, trim=True))
+
+
+def number_of(text: str) -> float:
+    """The size of a written number, for the form of the noun after it; of one that is more than digits two, as of many.
+
+    >>> number_of("−1.7"), number_of("1,234.5"), number_of("2.66 billion")
+    (1.7, 1234.5, 2.0)
+    """
+    try:
+        return float(parse_decimal(text.lstrip(f"+-{_MINUS}"), locale=language()))
+    except NumberFormatError:
+        return 2.0
 
 
 def in_percent(number: str) -> str:

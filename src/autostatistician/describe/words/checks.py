@@ -8,6 +8,7 @@ from autostatistician.describe.axis.places import around_place, place, until_pla
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
@@ -185,7 +186,7 @@ def _missed(test: ForecastTest, units: Units) -> str:
     times = units.in_per_cent
     missed, naive = pair(times * test.error, times * test.naive, 3)
     if units.is_odds:
-        missed = say("{number} percentage points", number=missed)
+        missed = percentage_points(missed)
     if test.season is None:
         return say(
             "missed by {missed} on average, where repeating the last value would have missed by {naive}", missed=missed,

@@ -21,7 +21,7 @@ from autostatistician.describe.words.presence import presence_share
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.describe.words.search import among
 from autostatistician.forms import Curve
-from autostatistician.wording.messages import message, say, say_as
+from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.numbers import (
     amount,
     capital,
@@ -29,6 +29,7 @@ from autostatistician.wording.numbers import (
     decimals_for,
     fixed,
     in_percent,
+    number_of,
     ordinal,
     rounded_percent,
 )
@@ -69,7 +70,9 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
 
 def _error(text: str, units: Units) -> str:
     """An average miss in a cell."""
-    return say("{number} points", number=text) if units.is_odds else unit(text, units)
+    if units.is_odds:
+        return say_count(number_of(text), "{number} point", "{number} points", number=text)
+    return unit(text, units)
 
 
 def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: SearchFindings) -> Table:
