@@ -83,7 +83,7 @@ def uncounted(text: str) -> str:
     >>> uncounted("1 unit of 'x'"), uncounted("11 years")
     ("unit of 'x'", '11 years')
     """
-    return text.removeprefix("1 ") if language() == ENGLISH else text
+    return text[2:] if language() == ENGLISH and text.startswith("1 ") else text  # a message stays one
 
 
 def every_length(value: float, units: Units) -> str:
