@@ -248,9 +248,8 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
     if not names:
         return data
     if data.covariates is not None:
-        data = replace(
-            data, covariates=None, warnings=(*data.warnings, "Classes over time are modelled over time alone.")
-        )
+        alone = note("Classes over time are modelled over time alone.")
+        data = replace(data, covariates=None, warnings=(*data.warnings, alone))
     data, left = of_those_there(data, np.array(names, dtype=object))
     names = tuple(left.tolist())
     check_class_rows(data.n)

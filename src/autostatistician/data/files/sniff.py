@@ -276,8 +276,8 @@ def _without_units(names: list[str], rows: list[list[str]]) -> tuple[list[str], 
         if not is_missing(cell) and values < 0.9 * len(rows[1:50]):
             return names, rows, []
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
-        return _joined(names, rows[0]), rows[1:], ["The two rows of the header were joined."]
-    return names, rows[1:], ["The row of units below the header was left out."]
+        return _joined(names, rows[0]), rows[1:], [note("The two rows of the header were joined.")]
+    return names, rows[1:], [note("The row of units below the header was left out.")]
 
 
 def _joined(upper: list[str], lower: list[str]) -> list[str]:

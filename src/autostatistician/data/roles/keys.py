@@ -137,14 +137,18 @@ def refuse_long(axis: DataColumn, keys: Sequence[DataColumn]) -> LongTableError:
     choices = {column.name: list(dict.fromkeys(filter(None, texts_of(column)))) for column in keys}
     first = {name: values[0] for name, values in choices.items()}
     options = " ".join(f"--where {shlex.quote(f'{name}={value}')}" for name, value in first.items())
-    values = "; ".join(map(listed, choices.values()))
-    names = " and ".join(map(repr, choices))
-    looks = "looks like a key" if len(keys) == 1 else "look like keys"
-    repeats = f"times in {axis.name!r} that repeat, where {names} {looks} ({values})"
-    single = f"choose one series with {options} (in Python: where={first!r})"
-    every = f"model all with 'autostatistician panel --id {shlex.quote(','.join(choices))}' (in Python: fit_panel)"
-    remedy = f"{single}, or {every}"
-    error = LongTableError.of("one row for each time", repeats, remedy)
+    repeats = note_count(
+        len(keys),
+        "times in {axis} that repeat, where {names} looks like a key ({values})",
+        "times in {axis} that repeat, where {names} look like keys ({values})",
+        axis=repr(axis.name), names=all_of(map(repr, choices)), values="; ".join(map(listed, choices.values())),
+    )  # fmt: skip
+    remedy = note(
+        "choose one series with {options} (in Python: {where}), or model all with {command} (in Python: fit_panel)",
+        options=options, where=f"where={first!r}",
+        command=f"'autostatistician panel --id {shlex.quote(','.join(choices))}'",
+    )  # fmt: skip
+    error = LongTableError.of(note("one row for each time"), repeats, remedy)
     error.choices = choices
     return error
 
