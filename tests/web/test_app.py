@@ -486,24 +486,3 @@ def test_looks_at_tables_hold_up_no_page(tmp_path: Path, monkeypatch: pytest.Mon
     assert looks.most == 1  # they come from one address
     assert sorted(answer.status_code for answer in answers) == [400] + [503] * 7
     assert all("retry-after" in answer.headers for answer in answers if answer.status_code == 503)
-
-
-def test_forms_are_in_the_language_that_was_chosen(visit: Open) -> None:
-    visitor = visit()
-    assert "What is in your data?" in visitor.get("/").text
-    first = visitor.get("/", headers={"accept-language": "fr-CH, de;q=0.5"}).text
-    assert '<html lang="fr">' in first
-    assert "Que contiennent vos données\N{NO-BREAK SPACE}?" in first
-    assert "Was steckt in Ihren Daten?" in visitor.get("/?lang=de").text  # and kept in a cookie
-    _, run, page = upload(visitor)
-    assert "12 Zeilen, 2 Spalten. Worum geht es?" in page
-    assert re.search(r'<option value="de" lang="de" selected>', page)
-    assert "1 column" not in page
-    status, text = begin(visitor, run, budget="-1")
-    assert status == 400
-    assert "erwartet: eine ganze Zahl von 5 bis 60 für &#39;budget&#39;; gefunden: &#39;-1&#39;" in text
-    assert "Diese Seite gibt es nicht." in visitor.get("/nothing").text
-    assert begin(visitor, run)[0] == 200
-    assert "Warten auf einen freien Platz; 0 vor Ihnen." in visitor.get(run).text
-    assert 'data-level="Stufe {level} von höchstens {levels}."' in visitor.get(run).text
-    assert "What is in your data?" in visitor.get("/?lang=tlh", headers={"cookie": "lang=en"}).text
