@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import Self
 
-__all__ = ["AutostatisticianError", "CheckpointError", "CheckpointWarning", "InputError", "ParseError", "WriteError"]
+__all__ = [
+    "AutostatisticianError", "CheckpointError", "CheckpointWarning", "InputError", "ParseError", "WriteError",
+    "shortened",
+]  # fmt: skip
 
 _SHOWN = 60  # letters of a word that is cut
 _LONG = re.compile(r"[^\s'\"/\\]{200,}")  # paths are not cut: a reader copies them
@@ -16,16 +19,29 @@ class AutostatisticianError(ValueError):
 
 
 class InputError(AutostatisticianError):
-    """The data or the arguments are at fault.
+    """The data or the arguments are at fault; ``parts`` are those of `of`, so that they can be said in other languages.
 
     >>> str(InputError.of("a number in column 'sales'", "the text 'n/a' in row 3", "clean the column"))
     "expected a number in column 'sales'; found the text 'n/a' in row 3; clean the column"
     """
 
+    parts: tuple[str, str, str] | None = None
+
     @classmethod
     def of(cls, expected: str, found: str, remedy: str) -> Self:
         """Build the one-line message from its three parts, names and values of hundreds of letters cut."""
-        return cls(_LONG.sub(lambda word: f"{word[0][:_SHOWN]}…", f"expected {expected}; found {found}; {remedy}"))
+        error = cls(shortened(f"expected {expected}; found {found}; {remedy}"))
+        error.parts = (expected, found, remedy)
+        return error
+
+
+def shortened(text: str) -> str:
+    """A line with names and values of hundreds of letters cut.
+
+    >>> len(shortened("a" * 1000))
+    61
+    """
+    return _LONG.sub(lambda word: f"{word[0][:_SHOWN]}…", text)
 
 
 class WriteError(InputError):

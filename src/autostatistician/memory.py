@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import note
 
 __all__ = ["limit_memory", "memory_for_reading", "too_much_memory"]
 
@@ -61,8 +62,8 @@ def too_much_memory(megabytes: int) -> InputError:
     >>> str(too_much_memory(1000))[:75]
     'expected a table of usual size; found one that takes more than 1000 MB of m'
     """
-    found = f"one that takes more than {megabytes} MB of memory"
-    return InputError.of("a table of usual size", found, "give it as CSV, with fewer rows or columns")
+    found = note("one that takes more than {size} MB of memory", size=megabytes)
+    return InputError.of(note("a table of usual size"), found, note("give it as CSV, with fewer rows or columns"))
 
 
 def _size() -> int:

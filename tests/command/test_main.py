@@ -23,6 +23,7 @@ from autostatistician.command.main import main
 from autostatistician.command.terminal import checked_output
 from autostatistician.errors import InputError
 from autostatistician.processes import interrupt_later
+from autostatistician.wording.messages import language
 
 HEAVY = ("pandas", "matplotlib", "sklearn", "scipy", "narwhals", "jinja2", "babel", "chardet", "rich")
 RECORD = {
@@ -459,3 +460,14 @@ def test_a_pipe_is_an_output_but_no_checkpoint(tmp_path: Path, capsys: pytest.Ca
     assert [path.name for path in tmp_path.iterdir()] == ["c.json"]
     assert main(["fit", "airline", "--checkpoint", str(pipe), "--output", str(tmp_path / "m.json")]) == 2
     assert "found a pipe or a device" in capsys.readouterr().err
+
+
+def test_mistakes_are_told_in_the_language_of_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for lang, told in (("de", "erwartet: eine vorhandene Datei; gefunden: nichts unter 'no.csv'; den Pfad prüfen"),
+                       ("en", "expected an existing file; found nothing at 'no.csv'; check the path")):  # fmt: skip
+        assert main(["report", "no.csv", "--lang", lang]) == 2
+        assert capsys.readouterr().err == f"error: {told}\n"
+    assert language() == "en"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,6 +13,7 @@ from autostatistician.data.columns import DataColumn
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.load import load
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import again, spoken_in
 
 AGES = np.arange(12.0)
 
@@ -79,6 +82,9 @@ def test_three_classes_are_coded_in_their_order_and_set_against_the_rest() -> No
     assert Dataset.from_json(data.to_json()).classes == data.classes
     one = against_rest(data, 2)
     assert (one.classes, one.y.tolist()) == (("not c", "c"), [-1.0, 1.0, -1.0] * 4)
+    with spoken_in("de"):
+        assert again(Dataset.from_json(json.loads(json.dumps(one.to_json()))).classes[0]) == "nicht c"
+    assert Dataset.from_json(one.to_json() | {"classes": ["not c", "c"]}).classes == one.classes  # of before messages
 
 
 def test_a_class_whose_rows_were_left_out_is_none() -> None:

@@ -1,11 +1,11 @@
-"""Exact linear relations: found up to rounding, not where a trend alone is shared, and told as equations."""
+"""Exact linear relations: found up to rounding, not where a trend alone is shared."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from autostatistician.data.exact_fits import ExactFit, equation, exact_fit, fewest_columns
+from autostatistician.data.exact_fits import exact_fit, fewest_columns
 
 RNG = np.random.default_rng(7)
 T = np.arange(60.0)
@@ -64,9 +64,3 @@ def test_of_more_columns_than_rows_allow_the_likeliest_are_tried() -> None:
     X = np.column_stack([*RNG.normal(size=(30, 60)), A, B])
     places, _ = fewest_columns(A + B, X) or ([], None)
     assert places == [30, 31]
-
-
-def test_equations_in_words() -> None:
-    assert equation(ExactFit(np.array([-1.0, 1.0]), 0.0), ["b", "a"], 1.0) == "'a' - 'b'"
-    assert equation(ExactFit(np.array([-1.0]), -2.0), ["b"], 1.0) == "minus 'b' - 2"
-    assert equation(ExactFit(np.array([0.5, 1.0]), 1e-9), ["a", "b"], 1.0) == "0.5 times 'a' + 'b'"

@@ -10,7 +10,7 @@ from autostatistician.decompose.records.deep import DeepCurve, DeepFound, DeepHe
 
 __all__ = ["CASES"]
 
-TRIED = (LayersTried(1, 1.7, 0.09), LayersTried(2, 15.6, 0.38), LayersTried(3, 18.1, 0.53))
+TRIED = (LayersTried(1, 1.7), LayersTried(2, 15.6), LayersTried(3, 18.1))
 
 
 def _curve(column: str, size: float) -> DeepCurve:
@@ -23,7 +23,8 @@ def _step() -> DeepFound:
     """A step along one column."""
     rows = np.linspace(0.0, 10.0, 30)[:, None]
     return DeepFound(
-        name="pressure", columns=("hours",), n=30, chosen=2, tried=TRIED, forms=("SE", "SE + Lin"), bends=(0.234,),
+        name="pressure", columns=("hours",), n=30, chosen=2, tried=TRIED, enough=3.0,
+        forms=("SE", "SE + Lin"), bends=(0.234,),
         noise=0.2, curves=(_curve("hours", 1.0),), rows=rows, y=np.where(rows[:, 0] > 5.0, 1.0, -1.0),
         held_out=DeepHeldOut(6, 24, -0.31, -0.94, 0.96, 0.21, 1.0), notes=("One row was left out.",),
     )  # fmt: skip
@@ -40,6 +41,6 @@ def _wide(chosen: int, tried: tuple[LayersTried, ...], held_out: DeepHeldOut | N
 
 CASES: dict[str, DeepFound] = {
     "deep": _step(),
-    "deep of one layer": _wide(1, (*TRIED[:1], LayersTried(2, 3.1, 0.3)), DeepHeldOut(6, 24, -0.31, None, 1.0, 0.2, 1)),
+    "deep of one layer": _wide(1, (*TRIED[:1], LayersTried(2, 3.1)), DeepHeldOut(6, 24, -0.31, None, 1.0, 0.2, 1)),
     "deep as told": _wide(3, TRIED[2:], None),
 }

@@ -12,6 +12,8 @@ import pytest
 from tests.describe.sentences import check_document
 
 from autostatistician import DeepGPRegressor
+from autostatistician.language.text import parse
+from autostatistician.seeds import generator
 
 RNG = np.random.default_rng(6)
 X = RNG.uniform(0.0, 10.0, (80, 1))
@@ -34,8 +36,19 @@ def test_a_kernel_for_every_layer() -> None:
     assert np.array_equal(pickle.loads(pickle.dumps(found)).predict(frame), found.predict(frame))
     told = found.report(name="height")
     assert [row[1] for row in _kernels(told.document)] == ["Matern32[x]", "SE[x] + Lin[x]"]
-    assert any(sentence.startswith("Foreseen by the same fit to 64 rows, 16 others") for sentence in told.sentences())
+    assert any(sentence.startswith("Of 16 rows that were left out, ") for sentence in told.sentences())
     check_document(told.document)
+
+
+@pytest.mark.parametrize(("kernel", "of_inputs"), [(parse("Lin"), "Lin"), (("Lin", "SE"), "Lin"), ("SE", "SE")])
+def test_the_single_layer_beside_it_has_the_kernel_of_the_inputs(kernel: Any, of_inputs: str) -> None:
+    quick: dict[str, Any] = QUICK | {"max_iter": 3, "paths": 10}
+    rows, y = X[:25], Y[:25]
+    held = DeepGPRegressor(2, kernel=kernel, **quick).fit(rows, y).report().explanation.held_out
+    assert held is not None
+    new, own = np.split(generator(0).permutation(25), [5])
+    single = DeepGPRegressor(1, kernel=of_inputs, **quick).fit(rows[own], y[own])
+    assert held.of_one_layer == pytest.approx(single.log_density(rows[new], y[new]).mean())
 
 
 def _kernels(document: Any) -> Any:

@@ -11,6 +11,7 @@ from autostatistician.data.panels import panel_of
 from autostatistician.errors import InputError, WriteError
 from autostatistician.estimators.panel_pages import SeriesPages, checked_names
 from autostatistician.model.fitting import fit_model
+from autostatistician.wording.messages import spoken_in
 
 
 def test_pages_are_written_where_the_page_of_all_links_to(tmp_path: Path) -> None:
@@ -22,6 +23,10 @@ def test_pages_are_written_where_the_page_of_all_links_to(tmp_path: Path) -> Non
     write(fit_model(data_of(0), QUICK.language, QUICK.search))
     (file,) = (tmp_path / "all-pages").iterdir()
     assert "Automatic report on" in file.read_text(encoding="utf-8")
+    with spoken_in("de"):  # a page in another language is made anew, also where it is not asked for
+        in_german = SeriesPages(tmp_path / "all.html", QUICK)
+        assert not in_german.is_there("a/b")
+        assert in_german.writer("a/b") is not None
     later = SeriesPages(tmp_path / "all.html", QUICK)
     assert later.is_there("a/b")
     assert later.writer("a/b") is not None

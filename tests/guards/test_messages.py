@@ -58,6 +58,22 @@ def test_messages_name_each_value() -> None:
     assert len(every) > 1000
 
 
+def test_constants_that_are_said_are_marked() -> None:
+    """A constant that is no `message` is in no catalogue."""
+    unmarked = []
+    for path in sorted(TOOL.SOURCE.rglob("*.py")):
+        said = {ast.unparse(place): call.lineno for call in TOOL.calls(path) for place in call.args}
+        assigned = [
+            node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Assign)
+        ]
+        plain = [
+            node for node in assigned if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        ]
+        names = {target.id for node in plain for target in node.targets if isinstance(target, ast.Name)}
+        unmarked += [f"{path.name}:{said[name]}: {name}" for name in names & set(said)]
+    assert unmarked == []
+
+
 def test_messages_stand_in_the_code() -> None:
     """A text that is put together before it is said is in no catalogue."""
     made = [

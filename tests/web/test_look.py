@@ -38,7 +38,7 @@ def test_what_another_process_sees_is_what_we_see(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("code", "output", "error", "words"),
     [
-        (looks.AT_FAULT, b"expected a table; found none; give one", InputError, "expected a table; found none"),
+        (looks.AT_FAULT, b'"expected a table; found none; give one"', InputError, "expected a table; found none"),
         (looks.NO_ROOM, b"", WriteError, "a full disk"),
         (looks.NO_MEMORY, b"", InputError, "MB of memory"),
         (-9, b"", InputError, "one that cannot be read"),

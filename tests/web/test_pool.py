@@ -54,7 +54,7 @@ def after_work(store: Store, run: str, program: str, monkeypatch: pytest.MonkeyP
     ("program", "state", "words", "attempts"),
     [
         ("exit 0", RunState.DONE, "", 1),
-        ('echo "no numbers" > "$folder/error.txt"; exit 2', RunState.FAILED, "no numbers", 1),
+        ("""echo '"no numbers"' > "$folder/error.json"; exit 2""", RunState.FAILED, "no numbers", 1),
         ("kill -9 $$", RunState.FAILED, "ended 3 times from outside", 3),
         ("exit 1", RunState.FAILED, "wrong on our side", 3),
         ('test -e "$folder/met" || { touch "$folder/met"; exit 1; }', RunState.DONE, "", 2),

@@ -62,13 +62,13 @@ def test_classes_are_modelled_as_classes(store: Store, tmp_path: Path) -> None:
 def test_classes_that_shall_be_numbers_are_refused_in_words(store: Store, tmp_path: Path) -> None:
     run = _run(store, RAIN.replace("yes", "wet"), task="number", target="rain")
     assert work.main(str(tmp_path), run.id) == work.AT_FAULT
-    assert "'rain'" in (store.place(run.id) / "error.txt").read_text()
+    assert "'rain'" in (store.place(run.id) / "error.json").read_text()
 
 
 def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_path: Path) -> None:
     run = _run(store, TABLE, target="profit")
     assert work.main(str(tmp_path), run.id) == work.AT_FAULT
-    assert "profit" in (store.place(run.id) / "error.txt").read_text()
+    assert "profit" in (store.place(run.id) / "error.json").read_text()
     assert not (store.place(run.id) / "model.json").exists()
 
 

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 
 import pytest
 
+from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.errors import InputError
 from autostatistician.wording import messages
-from autostatistician.wording.messages import again, language, say, say_as, say_count, spoken_in
+from autostatistician.wording.messages import (
+    LanguageName,
+    Number,
+    again,
+    language,
+    message_from_json,
+    message_to_json,
+    note,
+    say,
+    say_as,
+    say_count,
+    spoken_in,
+)
+from autostatistician.wording.numbers import fixed, noted_amount
 
 GERMAN = {
     ("This part repeats {every}.", ""): ("{every} wiederholt sich dieser Teil.",),
@@ -46,6 +61,35 @@ def test_number_and_context_choose_the_form() -> None:
     with spoken_in("fr"):  # none as one
         assert say_count(0, "{n} row", "{n} rows", n=0) == "0 Zeile"
         assert (say_as("verb", "may"), say_as("month", "may")) == ("kann", "may")
+
+
+def test_decimals_have_the_form_of_their_language() -> None:
+    told = {}
+    for name in ("en", "de", "fr"):
+        with spoken_in(name):
+            told[name] = [percentage_points(fixed(value, 1, trim=True)) for value in (1.0, 1.7, 2.0)]
+    assert told["en"] == ["1 percentage point", "1.7 percentage points", "2 percentage points"]
+    assert told["de"] == ["1 Prozentpunkt", "1,7 Prozentpunkte", "2 Prozentpunkte"]
+    assert told["fr"] == ["1 point de pourcentage", "1,7 point de pourcentage", "2 points de pourcentage"]
+
+
+def test_numbers_in_notes_are_written_as_each_language_does() -> None:
+    said = (
+        note("{n} rows", n=Number(12345.5, ",.1f")), noted_amount(-1234.5), noted_amount(2.66e9), noted_amount(1.2e-7),
+        note("{name}", name=LanguageName("pt_BR")),
+    )  # fmt: skip
+    assert said == ("12,345.5 rows", "−1,230", "2.66 billion", "1.2 × 10⁻⁷", "Portuguese")
+    kept = [message_from_json(json.loads(json.dumps(message_to_json(text)))) for text in said]
+    assert tuple(kept) == said
+    with spoken_in("de"):
+        assert tuple(map(again, kept))[1:] == ("−1.230", "2,66 Milliarden", "1,2 × 10⁻⁷", "Portugiesisch")
+        assert noted_amount(1234.5) == "1,230"  # a note, whoever is spoken to
+
+
+def test_notes_of_versions_before_numbers_are_still_read() -> None:
+    old = {"message": {"english": "Column {name} is the target itself."}, "values": {"name": "'1.5'", "n": 3}}
+    with spoken_in("de"):
+        assert again(message_from_json(old)) == "Spalte '1.5' ist die Zielgröße selbst."
 
 
 def test_unknown_language_is_refused_and_the_last_one_comes_back() -> None:

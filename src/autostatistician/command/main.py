@@ -51,7 +51,7 @@ from autostatistician.command.terminal import (
     explained,
     open_streams,
 )
-from autostatistician.errors import InputError
+from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import kept_on_failure, name_of
 from autostatistician.memory import memory_for_reading
 from autostatistician.processes import interrupt_later, termination_as_interrupt
@@ -368,7 +368,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     open_streams()
     try:
         with cli.make_context("autostatistician", list(sys.argv[1:] if arguments is None else arguments)) as context:
-            code = int(cli.invoke(context) or DONE)
+            try:
+                code = int(cli.invoke(context) or DONE)
+            except AutostatisticianError as error:  # in the language of the command, which ends with it
+                return _failed(*explained(error))
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code

@@ -117,7 +117,7 @@ model_argument = click.argument("model", metavar="MODEL.json", type=click.Path(p
 
 def _speak(context: click.Context, parameter: click.Parameter, value: str) -> None:
     """Says everything until the command ends in a language."""
-    context.with_resource(spoken_in(value))
+    context.find_root().with_resource(spoken_in(value))  # errors are told after the command itself has ended
 
 
 machine_options = _options(

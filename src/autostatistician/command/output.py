@@ -13,6 +13,7 @@ import click
 
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED
 from autostatistician.rows import plain_rows
+from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def finish_answer(effect: EventEffect, warnings: Sequence[str], as_json: bool, q
         return
     if not quiet:
         for warning in warnings:
-            click.echo(f"note: {clean(warning)}", err=True)
+            click.echo(f"note: {clean(again(warning))}", err=True)
     click.echo("\n".join(clean(sentence) for sentence in effect.sentences))
 
 

@@ -25,7 +25,7 @@ from autostatistician.command.panel_data import planned, report_command, series_
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
-from autostatistician.wording.messages import language, say
+from autostatistician.wording.messages import again, language, say
 from autostatistician.wording.names import clean, clean_name
 
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ def _notes(records: Iterable[SeriesRecord], done: int) -> Iterator[str]:
     notes: list[tuple[str, str]] = []
     for record in records:
         if record.reason:
-            failed.append((record.name, record.reason))
+            failed.append((record.name, again(record.reason)))
         else:
             steps.append((record.step, record.name))
         notes += ((note, record.name) for note in dict.fromkeys(record.notes))

@@ -17,6 +17,7 @@ from autostatistician.files import write_whole
 from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.memory import memory_for_reading
 from autostatistician.rows import FORECAST_FORMAT, forecast_json, plain_rows
+from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -288,4 +289,4 @@ def _of_numbers(path: Path) -> AutomaticStatistician:
 
 def _note(notes: Sequence[str], silent: bool) -> None:
     for note in () if silent else notes:
-        click.echo(f"note: {clean(note)}", err=True)
+        click.echo(f"note: {clean(again(note))}", err=True)

@@ -14,6 +14,7 @@ import click
 
 from autostatistician.errors import AutostatisticianError, CheckpointWarning, InputError
 from autostatistician.files import is_channel
+from autostatistician.wording.faults import told
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -216,7 +217,7 @@ def _explained(error: Exception) -> tuple[str, int]:
         case click.UsageError():
             return _usage(error), AT_FAULT
         case AutostatisticianError():
-            return str(error), AT_FAULT
+            return told(error), AT_FAULT
         case OSError(filename=name, strerror=reason):
             place = f" '{name}'" if name else ""
             return str(InputError.of(f"to read or write{place}", reason or str(error), "check path and disk")), AT_FAULT

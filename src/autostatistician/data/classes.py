@@ -84,7 +84,7 @@ def against_rest(data: Dataset, place: int) -> Dataset:
     """
     name = data.classes[place]
     y = np.where(data.y == place, 1.0, -1.0)
-    return replace(data, y=y, classes=(f"not {name}", name), warnings=(), choice="")
+    return replace(data, y=y, classes=(note("not {name}", name=name), name), warnings=(), choice="")
 
 
 def of_those_there(data: Dataset, labels: NDArray[Any]) -> tuple[Dataset, NDArray[Any]]:
@@ -138,12 +138,14 @@ def read_as_classes(name: str, names: Sequence[str]) -> str:
 def refuse_classes(name: str, classes: Sequence[str]) -> NoReturn:
     """Raise an `InputError` for less than two classes, or more than can be modelled."""
     if len(classes) < 2:
-        only = f"one class only, {classes[0]!r}" if classes else "none"
-        raise InputError.of(f"two classes in column {name!r}", only, "give rows of both, or name another target")
+        only = note("one class only, {name}", name=repr(classes[0])) if classes else note("none")
+        expected = note("two classes in column {column}", column=repr(name))
+        raise InputError.of(expected, only, note("give rows of both, or name another target"))
     shown = listed([str(label) for label in classes[:MOST_NAMED]])
-    several = f"{len(classes)} classes ({shown}, ...)"
-    remedy = "join rare ones into one, model a number (task 'number'), or use GPClassifier"
-    raise InputError.of(f"at most {MOST_CLASSES} classes in column {name!r}", several, remedy)
+    several = note("{n} classes ({names}, ...)", n=len(classes), names=shown)
+    remedy = note("join rare ones into one, model a number (task 'number'), or use GPClassifier")
+    expected = note("at most {n} classes in column {column}", n=MOST_CLASSES, column=repr(name))
+    raise InputError.of(expected, several, remedy)
 
 
 def _number_texts(column: DataColumn) -> tuple[str | None, ...]:

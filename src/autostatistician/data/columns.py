@@ -16,7 +16,7 @@ from autostatistician.data.times.counted import counted_times, may_count_times, 
 from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import message, note
 
 __all__ = ["DataColumn", "Floats", "DataTable", "Times", "find_column"]
 
@@ -71,7 +71,7 @@ class DataColumn:
     def first_bad(self) -> str:
         """The first cell that is no number and its row, for messages."""
         row = self.numbers.bad[0]
-        return f"{self.text(row)!r} in row {row + 1}"
+        return note("{cell} in row {row}", cell=repr(self.text(row)), row=row + 1)
 
     def renamed(self, name: str) -> DataColumn:
         """The same column under another name."""
@@ -178,6 +178,13 @@ class DataTable:
         return self.columns[0].size if self.columns else 0
 
 
+ROLES = (
+    message("time axis"), message("time"), message("times of the plan"), message("target"), message("inputs"),
+    message("clusters"), message("rows to choose"), message("sums"), message("ids"), message("totals"),
+    message("exposure"),
+)  # fmt: skip
+
+
 def find_column(columns: Sequence[DataColumn], name: str, role: str) -> DataColumn:
     """The column of that name; upper and lower case are told apart only where needed."""
     for fold in (str, str.lower):
@@ -186,5 +193,6 @@ def find_column(columns: Sequence[DataColumn], name: str, role: str) -> DataColu
                 return column
     names = [column.name for column in columns]
     close = get_close_matches(str(name), names, n=1)
-    remedy = f"did you mean {close[0]!r}?" if close else "name one of these"
-    raise InputError.of(f"a column {str(name)!r} for the {role}", f"the columns {listed(names)}", remedy)
+    remedy = note("did you mean {value}?", value=repr(close[0])) if close else note("name one of these")
+    expected = note("a column {name} for the {role}", name=repr(str(name)), role=note(role))
+    raise InputError.of(expected, note("the columns {columns}", columns=listed(names)), remedy)

@@ -141,7 +141,7 @@ class Dataset:
             "levels": {name: list(levels) for name, levels in self.levels.items()},
             "choice": message_to_json(self.choice),
             "shuffled": self.shuffled,
-            "classes": list(self.classes),
+            "classes": list(map(message_to_json, self.classes)),
             "where": dict(self.where),
             "covariates": None if self.covariates is None else self.covariates.to_json(),
             "sizes": None if self.sizes is None else self.sizes.to_json(),
@@ -166,7 +166,7 @@ class Dataset:
             choice, shuffled = message_from_json(record.get("choice", "")), record.get("shuffled") is True
             if axis is not None and (len(columns) != 1 or levels):
                 raise ValueError("an axis beside several inputs or categories")
-            classes = tuple(str(label) for label in record.get("classes", ()))
+            classes = tuple(message_from_json(label) for label in record.get("classes", ()))
             codes = {-1.0, 1.0} if len(classes) == 2 else set(map(float, range(len(classes))))
             if classes and (len(classes) < 2 or not set(y.tolist()) <= codes):
                 raise ValueError("classes that are not those of their codes")

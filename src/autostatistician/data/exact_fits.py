@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["ExactFit", "equation", "exact_fit", "fewest_columns"]
+__all__ = ["ExactFit", "exact_fit", "fewest_columns"]
 
 Floats = NDArray[np.float64]
 
@@ -123,21 +122,3 @@ def _closest(y: Floats, X: Floats) -> list[int]:
         moves = np.nan_to_num(np.diff(X, axis=0))
         likeness = np.abs(steps @ moves) / np.maximum(np.linalg.norm(moves, axis=0), 1e-300)
     return [int(place) for place in np.argsort(-likeness, kind="stable")]
-
-
-def equation(fit: ExactFit, names: Sequence[str], size: float) -> str:
-    """A relation in words; constants below a millionth of the ``size`` of the values are rounding.
-
-    >>> equation(ExactFit(np.array([1.0, -1.0]), 0.0), ["sales", "returns"], 100.0)
-    "'sales' - 'returns'"
-    >>> equation(ExactFit(np.array([1.8]), 32.0), ["celsius"], 100.0)
-    "1.8 times 'celsius' + 32"
-    """
-    text = ""
-    for slope, name in sorted(zip(fit.slopes.tolist(), names, strict=True), key=lambda term: term[0] < 0.0):
-        amount = abs(slope)
-        term = repr(name) if abs(amount - 1.0) < WHOLE else f"{amount:.4g} times {name!r}"
-        text += f" {'-' if slope < 0.0 else '+'} {term}"
-    if abs(fit.constant) > 1e-6 * size:
-        text += f" {'-' if fit.constant < 0.0 else '+'} {abs(fit.constant):.4g}"
-    return text[3:] if text.startswith(" + ") else f"minus {text[3:]}"

@@ -15,6 +15,7 @@ from autostatistician.data.cells import is_null
 from autostatistician.data.columns import DataColumn, Times
 from autostatistician.data.times.dates import parse_times, utc_or_local
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import note
 
 __all__ = ["column_from_array", "columns_of", "frame_of"]
 
@@ -70,9 +71,8 @@ def _column(name: str, series: nw.Series[Any]) -> DataColumn:
         return _time_column(name, series)
     if isinstance(dtype, nw.Duration):
         seconds = series.dt.total_nanoseconds().cast(nw.Float64).fill_null(float("nan")).to_numpy()
-        return DataColumn(
-            name, np.array(seconds) / 1e9, (f"Column {name!r} holds durations; they were read as seconds.",)
-        )
+        said = note("Column {name} holds durations; they were read as seconds.", name=repr(name))
+        return DataColumn(name, np.array(seconds) / 1e9, (said,))
     if dtype.is_numeric() or dtype == nw.Boolean:
         numbers = series.cast(nw.Float64)
         values = np.asarray(numbers.fill_null(float("nan")).to_numpy(), dtype=np.float64)

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.covariates import Covariate
-from autostatistician.data.exact_fits import FEWEST_ROWS, WHOLE, ExactFit, equation, exact_fit, fewest_columns
-from autostatistician.wording.lists import counted, listed
+from autostatistician.data.exact_fits import FEWEST_ROWS, WHOLE, exact_fit, fewest_columns
+from autostatistician.data.leak_notes import Told, change, earlier, equation, growth, later, moving_mean, product
+from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note
 
 __all__ = ["dependent", "leaks"]
 
@@ -44,14 +46,17 @@ def leaks(y: Floats, columns: Sequence[Covariate]) -> dict[str, str]:
     numeric = [(name, values) for name, values in numeric if np.unique(values[np.isfinite(values)]).size > 1]
     target = _Target(y)
     for name, values in numeric:
-        reason = target.reason(name, values)
-        if reason:
-            reasons[name] = f"Column {name!r} {reason}."
+        if reason := target.reason(name, values):
+            reasons[name] = reason
     rest = [(name, values) for name, values in numeric if name not in reasons]
     if target.is_numeric:
         for text, names in (*_sums(y, rest), *_products(y, rest)):
-            reasons |= {name: f"Column {name!r} gives the target away, which is {text}." for name in names}
+            reasons |= {name: _gives_away(name, text) for name in names}
     return {name: reasons[name] for name, _ in numeric if name in reasons}
+
+
+def _gives_away(name: str, text: str) -> str:
+    return note("Column {name} gives the target away, which is {text}.", name=repr(name), text=text)
 
 
 # --- one column ----------------------------------------------------------------------------------------------------
@@ -66,30 +71,36 @@ class _Target:
         self.logarithm = _log(y)
         self.is_numeric = np.unique(y[np.isfinite(y)]).size >= FEWEST_VALUES
         relatives = list(_relatives(y, self.logarithm)) if self.is_numeric else []
-        self.relatives = [(values, text) for values, text in relatives if np.isfinite(values).any()]
-        self.moves = np.array([_moves(values) for values, _ in self.relatives]).reshape(-1, len(y) - 1)
+        self.relatives = [relative for relative in relatives if np.isfinite(relative[0]).any()]
+        self.moves = np.array([_moves(values) for values, *_ in self.relatives]).reshape(-1, len(y) - 1)
 
     def reason(self, name: str, values: Floats) -> str:
-        """What a column is made of, "" where it has a right of its own."""
+        """A sentence on what a column is made of, "" where it has a right of its own."""
         pair = np.isfinite(self.y) & np.isfinite(values)
         if pair.sum() >= FEWEST_ROWS and np.array_equal(self.y[pair], values[pair]):
-            return "is the target itself" * _varies(self.y[pair])
+            return note("Column {name} is the target itself.", name=repr(name)) if _varies(self.y[pair]) else ""
         if not self.is_numeric:
             return ""
         ways = (self._copied, self._related, self._summed)
-        return next(filter(None, (way(values) for way in ways)), "") or self._made(name, values)
+        return next(filter(None, (way(name, values) for way in ways)), "") or self._made(name, values)
 
-    def _copied(self, values: Floats) -> str:
+    def _copied(self, name: str, values: Floats) -> str:
         fit = exact_fit(values, self.y[:, None])
         if fit is not None:
             if abs(fit.slopes[0] - 1.0) < WHOLE and abs(fit.constant) <= WHOLE * self.size:
-                return "is the target itself, but for rounding"
-            return f"is the target in other units: {_of_target(fit, self.size)}"
+                return note("Column {name} is the target itself, but for rounding.", name=repr(name))
+            text = equation(fit, [note("the target")], self.size)
+            return note("Column {name} is the target in other units: {equation}.", name=repr(name), equation=text)
         curves = (self.logarithm, _log(values)), (self.logarithm, values), (self.y, _log(values))
         if any(exact_fit(theirs, ours[:, None]) is not None for ours, theirs in curves):
-            return "is the target on another scale: its power, logarithm or exponential"
-        return "rises and falls exactly as the target does: it is the target on another scale" * self._same_ranks(
-            values
+            return note(
+                "Column {name} is the target on another scale: its power, logarithm or exponential.", name=repr(name)
+            )
+        if not self._same_ranks(values):
+            return ""
+        return note(
+            "Column {name} rises and falls exactly as the target does: it is the target on another scale.",
+            name=repr(name),
         )
 
     def _same_ranks(self, values: Floats) -> bool:
@@ -103,15 +114,15 @@ class _Target:
         upwards, downwards = (np.diff(y[np.lexsort((sign * y, x))]) for sign in (1.0, -1.0))
         return bool((upwards >= 0.0).all() or (downwards <= 0.0).all())
 
-    def _related(self, values: Floats) -> str:
+    def _related(self, name: str, values: Floats) -> str:
         likeness = np.abs(self.moves @ _moves(values))
         for place in np.flatnonzero(likeness >= LIKE * np.isfinite(np.diff(values)).mean()):
-            related, text = self.relatives[place]
+            related, told, rows = self.relatives[place]
             if exact_fit(values, related[:, None]) is not None:
-                return text
+                return told(name, rows)
         return ""
 
-    def _summed(self, values: Floats) -> str:
+    def _summed(self, name: str, values: Floats) -> str:
         """A running sum of the target, which may begin anew each year."""
         steps, y = np.diff(values), self.y[1:]
         there = np.isfinite(steps) & np.isfinite(y) & (y != 0.0)
@@ -119,7 +130,9 @@ class _Target:
             return ""
         slope = float(np.median(steps[there] / y[there]))
         breaks = np.abs(steps - slope * y)[there] > 1e-6 * abs(slope) * self.size
-        return "is a running sum of the target" if slope and breaks.mean() <= MOST_RESETS else ""
+        if not slope or breaks.mean() > MOST_RESETS:
+            return ""
+        return note("Column {name} is a running sum of the target.", name=repr(name))
 
     def _made(self, name: str, values: Floats) -> str:
         """What the name calls a forecast or a residual, and the numbers do not deny."""
@@ -128,27 +141,29 @@ class _Target:
         errors = (np.diff(self.y - values), np.diff(self.y)), (self.y - values, self.y)
         if all(np.nanvar(error) > 0.5 * np.nanvar(whole) for error, whole in errors):
             return ""
-        return "looks by its name and numbers like a forecast of the target, or like what a forecast left"
+        return note(
+            "Column {name} looks by its name and numbers like a forecast of the target, or like what a forecast left.",
+            name=repr(name),
+        )
 
 
-def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, str]]:
-    """The target moved by rows, its changes and its moving means, each with what to say of a column that is that."""
+def _relatives(y: Floats, logarithm: Floats) -> Iterator[tuple[Floats, Told, int]]:
+    """The target moved by rows, its changes and moving means, each with what says that a column is that, and rows."""
     most = len(y) // 3
     for lag in LAGS[: np.searchsorted(LAGS, most, side="right")]:
-        rows = counted(lag, "row")
-        earlier = np.concatenate([np.full(lag, np.nan), y[:-lag]])
-        yield earlier, f"is the target as it was {rows} before, which is not known ahead of time"
-        yield np.concatenate([y[lag:], np.full(lag, np.nan)]), f"is the target as it will be {rows} later"
-        yield y - earlier, f"is the change of the target from {rows} before"
-        growth = logarithm - np.concatenate([np.full(lag, np.nan), logarithm[:-lag]])
-        yield growth, f"is the growth of the target from {rows} before"
-        yield np.expm1(np.minimum(growth, 50.0)), f"is the growth of the target from {rows} before"
+        before = np.concatenate([np.full(lag, np.nan), y[:-lag]])
+        yield before, earlier, lag
+        yield np.concatenate([y[lag:], np.full(lag, np.nan)]), later, lag
+        yield y - before, change, lag
+        grown = logarithm - np.concatenate([np.full(lag, np.nan), logarithm[:-lag]])
+        yield grown, growth, lag
+        yield np.expm1(np.minimum(grown, 50.0)), growth, lag
     for window in WINDOWS[: np.searchsorted(WINDOWS, most, side="right")]:
         means = np.lib.stride_tricks.sliding_window_view(y, window).mean(axis=1)
         for first in {window - 1, window, window // 2, (window - 1) // 2}:  # up to the row, before it, about it
             moved = np.full(len(y), np.nan)
             moved[first : first + len(means)] = means[: len(y) - first]
-            yield moved, f"is a moving mean of the target over {window} rows"
+            yield moved, moving_mean, window
 
 
 def _moves(values: Floats) -> Floats:
@@ -157,10 +172,6 @@ def _moves(values: Floats) -> Floats:
     there = np.isfinite(steps)
     steps = np.where(there, steps - (steps[there].mean() if there.any() else 0.0), 0.0)
     return np.asarray(steps / max(float(np.linalg.norm(steps)), 1e-300))
-
-
-def _of_target(fit: ExactFit, size: float) -> str:
-    return equation(fit, ["target"], size).replace("'target'", "the target")
 
 
 def _varies(y: Floats) -> bool:
@@ -183,7 +194,7 @@ def _sums(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
     fewest = fewest_columns(y, X) if len(names) > 1 else None
     if fewest is not None:
         chosen = [names[place] for place in fewest[0]]
-        yield equation(fewest[1], chosen, float(np.nanmax(np.abs(y)))), chosen
+        yield equation(fewest[1], list(map(repr, chosen)), float(np.nanmax(np.abs(y)))), chosen
 
 
 def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
@@ -198,7 +209,7 @@ def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
     fewest = fewest_columns(_log(y), X)
     if fewest is not None:
         chosen = [names[place] for place in fewest[0]]
-        yield _product(fewest[1], chosen), _made_afterwards({name: dict(columns)[name] for name in chosen})
+        yield product(fewest[1], chosen), _made_afterwards({name: dict(columns)[name] for name in chosen})
         return
     by_name = dict(columns)
     for place, name in enumerate(names):
@@ -209,7 +220,8 @@ def _products(y: Floats, columns: Columns) -> Iterator[tuple[str, list[str]]]:
             fewest = fewest_columns(_log(y), odds)
             if fewest is not None and place in fewest[0] and len(fewest[0]) > 1:
                 others = [names[other] for other in fewest[0] if other != place]
-                yield f"the share {name!r} of itself and {listed(others)}", [name, *others]
+                told = {"share": repr(name), "columns": listed(others)}
+                yield note("the share {share} of itself and {columns}", **told), [name, *others]
                 return
 
 
@@ -233,18 +245,6 @@ def _whole(columns: Columns) -> tuple[list[str], Floats]:
     return [name for name, _ in kept], np.column_stack([values for _, values in kept]) if kept else np.zeros((0, 0))
 
 
-def _product(fit: ExactFit, names: Sequence[str]) -> str:
-    above: list[str] = []
-    below: list[str] = []
-    for power, name in zip(fit.slopes.tolist(), names, strict=True):
-        size = "" if abs(abs(power) - 1.0) < WHOLE else f" to the power {abs(power):.3g}"
-        (below if power < 0.0 else above).append(f"{name!r}{size}")
-    factor = float(np.exp(fit.constant))
-    front = [] if abs(factor - 1.0) < WHOLE else [f"{factor:.4g}"]
-    text = " times ".join([*front, *above]) or "1"
-    return f"{text} divided by {' and '.join(below)}" if below else text
-
-
 # --- columns among themselves --------------------------------------------------------------------------------------
 
 
@@ -262,38 +262,42 @@ def dependent(columns: Sequence[Covariate]) -> dict[str, str]:
         twin = next((group.name for group in groups if _same_groups(group, column)), "")
         if column.levels:
             groups += [] if twin else [column]
-            reasons |= (
-                {column.name: f"Column {column.name!r} has the categories of {twin!r} under other names."}
-                if twin
-                else {}
-            )
+            if twin:
+                reasons[column.name] = note(
+                    "Column {name} has the categories of {other} under other names.",
+                    name=repr(column.name), other=repr(twin),
+                )  # fmt: skip
             continue
         values = column.values[-MOST_ROWS:]
         if owner := next((group.name for group in groups if _follows(values, group.values[-MOST_ROWS:])), ""):
-            reasons[column.name] = f"Column {column.name!r} follows from the category in {owner!r}."
-        elif text := _from_others(values, kept):
-            reasons[column.name] = f"Column {column.name!r} {text}."
+            reasons[column.name] = note(
+                "Column {name} follows from the category in {other}.", name=repr(column.name), other=repr(owner)
+            )
+        elif reason := _from_others(column.name, values, kept):
+            reasons[column.name] = reason
         else:
             kept.append((column.name, values))
     return reasons
 
 
-def _from_others(values: Floats, kept: Columns) -> str:
+def _from_others(column: str, values: Floats, kept: Columns) -> str:
+    """A sentence on how a column follows from others, "" where it does not."""
     size = float(np.nanmax(np.abs(values), initial=0.0))
     for name, other in kept:
         fit = exact_fit(values, other[:, None], steady=True)
         if fit is not None:
             is_copy = abs(fit.slopes[0] - 1.0) < WHOLE and abs(fit.constant) <= 1e-6 * size
-            return (
-                f"is a copy of {name!r}"
-                if is_copy
-                else f"says the same as {name!r}: it is {equation(fit, [name], size)}"
-            )
+            told = {"name": repr(column), "other": repr(name)}
+            if is_copy:
+                return note("Column {name} is a copy of {other}.", **told)
+            text = equation(fit, [repr(name)], size)
+            return note("Column {name} says the same as {other}: it is {equation}.", **told, equation=text)
     names, X = _whole(kept)
     fewest = fewest_columns(values, X, steady=True) if len(names) > 1 else None
     if fewest is None:
         return ""
-    return f"follows from other columns: it is {equation(fewest[1], [names[place] for place in fewest[0]], size)}"
+    text = equation(fewest[1], [repr(names[place]) for place in fewest[0]], size)
+    return note("Column {name} follows from other columns: it is {equation}.", name=repr(column), equation=text)
 
 
 def _same_groups(first: Covariate, second: Covariate) -> bool:

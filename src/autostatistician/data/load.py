@@ -27,6 +27,7 @@ from autostatistician.data.times.unfinished import unfinished_text
 from autostatistician.data.value_checks import remarks
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import note
 
 __all__ = ["load", "load_example"]
 
@@ -128,12 +129,13 @@ def load(
         roles, names = _with_classes(named_inputs(table.columns, inputs, target), task)
         return _with_calendar(_named(_in_order(_of_inputs(table, roles)), names, task, where), holidays)
     if not table.size:
-        raise InputError.of("a table with rows", "a table without rows", "give a table with data")
+        raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     roles, names = _with_classes(_beside_only(assign_roles(table.columns, time, target), table, inputs), task)
     with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond float64 are infinite, and left out below
         dataset = _in_order(_of_inputs(table, roles)) if roles.inputs else series_of(table, roles, axis)
     if dataset.n < FEWEST_ROWS:
-        raise InputError.of(f"at least {FEWEST_ROWS} whole rows of a table", f"{dataset.n}", "give more data")
+        fewest = note("at least {n} whole rows of a table", n=FEWEST_ROWS)
+        raise InputError.of(fewest, f"{dataset.n}", note("give more data"))
     running = "" if dataset.kind is Kind.TABLE else unfinished_text(dataset.axis, float(dataset.x.max()), table.written)
     said = tuple(dict.fromkeys(filter(None, (roles.choice, running, *dataset.warnings))))
     dataset = _named(replace(dataset, choice=roles.choice, warnings=said), names, task, where)
@@ -246,9 +248,8 @@ def _named(data: Dataset, names: tuple[str, ...], task: Task, where: Mapping[str
     if not names:
         return data
     if data.covariates is not None:
-        data = replace(
-            data, covariates=None, warnings=(*data.warnings, "Classes over time are modelled over time alone.")
-        )
+        alone = note("Classes over time are modelled over time alone.")
+        data = replace(data, covariates=None, warnings=(*data.warnings, alone))
     data, left = of_those_there(data, np.array(names, dtype=object))
     names = tuple(left.tolist())
     check_class_rows(data.n)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.data.cells import SPACES, is_missing
-from autostatistician.wording.messages import note_count
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["ParsedNumbers", "parse_numbers"]
 
@@ -165,5 +165,5 @@ def _decimal_comma(texts: Texts, stated: bool) -> tuple[bool, tuple[str, ...]]:
     grouped = sum(bool(_GROUPED_COMMA.match(text)) for text in with_comma)
     if stated or grouped < len(with_comma):
         points = any(text and _PLAIN.match(text) and "." in text and not _GROUPED_POINT.match(text) for text in texts)
-        return (False, ()) if points and not stated else (True, ("commas were read as decimal commas",))
+        return (False, ()) if points and not stated else (True, (note("commas were read as decimal commas"),))
     return False, ()

@@ -16,6 +16,8 @@ from autostatistician.data.panels import SeriesTable, rows_of, split_rows
 from autostatistician.data.plans import read_plan
 from autostatistician.data.sources import Source, read_source
 from autostatistician.errors import InputError
+from autostatistician.wording.faults import noted
+from autostatistician.wording.messages import note
 
 __all__ = ["PlannedTable", "planned_panel"]
 
@@ -51,15 +53,18 @@ class PlannedTable:
         """The data of a series whose columns go on as planned; a plan that does not fit them is one of its warnings."""
         data = self.table.dataset(index)
         if data.covariates is None or data.axis is None or not data.covariates.table:
-            return replace(data, warnings=(*data.warnings, "The plan is not used: no columns explain this series."))
+            unused = note("The plan is not used: no columns explain this series.")
+            return replace(data, warnings=(*data.warnings, unused))
         rows = self._rows(self.keys[index])
         if not rows.size:
-            return replace(data, warnings=(*data.warnings, "The plan has no rows of this series."))
+            return replace(data, warnings=(*data.warnings, note("The plan has no rows of this series.")))
         columns = tuple(rows_of(column, rows) for column in self.plan.columns if column.name not in self.ids)
         try:
             plan = read_plan(replace(self.plan, columns=columns), data.covariates, data.axis, float(data.x.max()))
         except InputError as error:
-            return replace(data, warnings=(*data.warnings, f"The plan is not used: {error}."))
+            return replace(
+                data, warnings=(*data.warnings, note("The plan is not used: {reason}.", reason=noted(error)))
+            )
         return replace(
             data, covariates=data.covariates.joined(plan.columns), warnings=(*data.warnings, *plan.notes)
         )  # fmt: skip

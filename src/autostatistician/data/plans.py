@@ -17,7 +17,7 @@ from autostatistician.data.times.axes import Axis, month_parts
 from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
-from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.messages import Number, note, note_count
 
 __all__ = ["Plan", "read_plan"]
 
@@ -272,7 +272,7 @@ def _beyond(name: str, values: Floats, before: Floats) -> list[str]:
     if not (values.size and before.size):
         return []
     low, high = float(before.min()), float(before.max())
-    least, most = f"{values.min():g}", f"{values.max():g}"
+    least, most = Number(float(values.min())), Number(float(values.max()))
     if values.min() >= low and values.max() <= high:
         return []
     if values.min() >= low:
@@ -282,9 +282,9 @@ def _beyond(name: str, values: Floats, before: Floats) -> list[str]:
     else:
         ends = note("up to {most} and down to {least}", most=most, least=least)
     if low < high:
-        seen = note("past values lie from {low} to {high}", low=f"{low:g}", high=f"{high:g}")
+        seen = note("past values lie from {low} to {high}", low=Number(low), high=Number(high))
     else:
-        seen = note("all past values are {value}", value=f"{low:g}")
+        seen = note("all past values are {value}", value=Number(low))
     return [
         note(
             "Column {name} of the plan goes {ends}, but {seen}: beyond them the model extrapolates.",

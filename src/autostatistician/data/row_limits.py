@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import Number, message, note
 
 __all__ = [
     "READ_LIMITS",
@@ -51,6 +52,7 @@ class ReadLimits:
 
 
 READ_LIMITS = ReadLimits()
+BY_CHANCE = message("draw {n} of the rows by chance (they keep most of what all of them tell)")
 MOST_EXPANSION = 50  # times that a packed table may grow; tables of almost nothing but zeros reach 30
 SMALL_BYTES = 20e6  # bytes that are read whatever they were packed in
 MINUTES_OF_LONG, GROWTH = 2.0, 0.7  # of a search of `RowLimits.long` rows on two cores; power of further rows
@@ -72,8 +74,8 @@ def check_expansion(unpacked: int, packed: int) -> None:
     first, or give it as CSV
     """
     if unpacked > max(SMALL_BYTES, MOST_EXPANSION * packed):
-        growth = f"one that grows to {unpacked / packed:.0f} times its size"
-        raise InputError.of("a packed table", growth, "unpack it first, or give it as CSV")
+        growth = note("one that grows to {n} times its size", n=Number(unpacked / packed, ".0f"))
+        raise InputError.of(note("a packed table"), growth, note("unpack it first, or give it as CSV"))
 
 
 def too_many_rows(size: str, most: int = ROW_LIMITS.read) -> InputError:
@@ -83,9 +85,11 @@ def too_many_rows(size: str, most: int = ROW_LIMITS.read) -> InputError:
     'expected at most 1000000 rows; found 2000000; take m'
     """
     modelled = min(most, ROW_LIMITS.tables)
-    longer = "take means over longer steps (days, weeks, months) of a series"
-    remedy = f"{longer}, or draw {modelled * 2 // 3} rows of a table by chance"
-    return InputError.of(f"at most {modelled} rows", size, remedy)
+    remedy = note(
+        "take means over longer steps (days, weeks, months) of a series, or draw {n} rows of a table by chance",
+        n=modelled * 2 // 3,
+    )
+    return InputError.of(note("at most {n} rows", n=modelled), size, remedy)
 
 
 def too_many_columns(width: int, most: int) -> InputError:
@@ -94,7 +98,7 @@ def too_many_columns(width: int, most: int) -> InputError:
     >>> str(too_many_columns(9000, 200))
     'expected at most 200 columns; found 9000; leave out those that are not needed'
     """
-    return InputError.of(f"at most {most} columns", f"{width}", "leave out those that are not needed")
+    return InputError.of(note("at most {n} columns", n=most), f"{width}", note("leave out those that are not needed"))
 
 
 def check_length(data: Any) -> None:
@@ -107,8 +111,8 @@ def check_length(data: Any) -> None:
 def check_class_rows(n: int, limits: RowLimits = ROW_LIMITS) -> None:
     """Refuse more rows with classes than can be modelled."""
     if n > limits.classes:
-        remedy = f"draw {limits.classes * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
-        raise InputError.of(f"at most {limits.classes} rows with classes", f"{n}", remedy)
+        remedy = note(BY_CHANCE, n=limits.classes * 2 // 3)
+        raise InputError.of(note("at most {n} rows with classes", n=limits.classes), f"{n}", remedy)
 
 
 def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
@@ -118,10 +122,13 @@ def checked_rows(n: int, limits: RowLimits = ROW_LIMITS) -> tuple[str, ...]:
     ('With 10,000 rows a search takes some 5 minutes on two cores.',)
     """
     if n > limits.rows:
-        remedy = f"take means over longer steps (days, weeks, months), or only the last {limits.rows // 2} rows"
-        raise InputError.of(f"at most {limits.rows} rows", f"{n}", remedy)
+        remedy = note(
+            "take means over longer steps (days, weeks, months), or only the last {n} rows", n=limits.rows // 2
+        )
+        raise InputError.of(note("at most {n} rows", n=limits.rows), f"{n}", remedy)
     if n >= limits.long:
-        return (f"With {n:,} rows a search takes some {minutes(n):.0f} minutes on two cores.",)
+        told = {"n": Number(n, ","), "minutes": Number(minutes(n), ".0f")}
+        return (note("With {n} rows a search takes some {minutes} minutes on two cores.", **told),)
     return ()
 
 

@@ -13,6 +13,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import AxisMode, place_times
 from autostatistician.data.value_checks import check_spread, checked_size, far_from_zero, remarks
 from autostatistician.errors import InputError
+from autostatistician.wording.lists import one_after_another
 from autostatistician.wording.messages import note, note_count
 
 __all__ = ["FEWEST_ROWS", "series_of"]
@@ -31,18 +32,21 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     """
     target, numbers = roles.target, roles.target.numbers
     if target.has_bad_numbers:
-        bad_cells = f"{target.first_bad} ({len(numbers.bad)} cells are not numbers)"
-        raise InputError.of(f"numbers in column {target.name!r}", bad_cells, "clean the column, or name another target")
+        bad_cells = note("{cell} ({n} cells are not numbers)", cell=target.first_bad, n=len(numbers.bad))
+        expected = note("numbers in column {column}", column=repr(target.name))
+        raise InputError.of(expected, bad_cells, note("clean the column, or name another target"))
     usable, dropped = _usable_values(target)
     placed, kept = place_times(roles.time, usable, mode)
     if kept.sum() < FEWEST_ROWS:
-        why = (told for told in (*placed.notes, *dropped) if "left out" in told)
-        usable_rows = f"{int(kept.sum())} of {kept.size} ({' '.join(why).rstrip('.')})".replace(" ()", "")
-        raise InputError.of(f"at least {FEWEST_ROWS} rows with a time and a value", usable_rows, "give more data")
+        why = [told for told in (*placed.notes, *dropped) if "left out" in told]
+        usable_rows = note("{n} of {all}", n=int(kept.sum()), all=kept.size)
+        remedy = note("give more data. {why}", why=one_after_another(why)) if why else note("give more data")
+        raise InputError.of(note("at least {n} rows with a time and a value", n=FEWEST_ROWS), usable_rows, remedy)
     x, y = placed.x, numbers.values[kept]
     x, y, ordering = _ordered(x, y, placed.axis.is_calendar)
     if x[0] == x[-1]:
-        raise InputError.of("at least two different times", "only one", f"check column {placed.axis.column!r}")
+        remedy = note("check column {column}", column=repr(placed.axis.column))
+        raise InputError.of(note("at least two different times"), note("only one"), remedy)
     check_spread(x[:, None], (placed.axis.column,))
     offset, said = far_from_zero(y)
     absent = _absent(placed.axis, x, int((~kept).sum()))

@@ -12,7 +12,7 @@ from autostatistician.data.columns import DataColumn, Floats
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.value_checks import remarks as remarks_on
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["table_of"]
 
@@ -30,7 +30,7 @@ def table_of(
     ([[1.0, 1.0], [2.0, 0.0], [3.0, 1.0]], {'colour': ('blue', 'red')})
     """
     if not columns:
-        raise InputError.of("columns to explain the target with", "none", "name them as inputs")
+        raise InputError.of(note("columns to explain the target with"), note("none"), note("name them as inputs"))
     levels = {column.name: column.categories for column in columns if column.is_category}
     inputs, said = [], list(notes)
     for column in columns:
@@ -51,6 +51,8 @@ def table_of(
 
 def _numbers(column: DataColumn) -> tuple[Floats, tuple[str, ...]]:
     if column.has_bad_numbers:
-        bad_cells = f"{column.first_bad} ({counted(len(column.numbers.bad), 'such cell')})"
-        raise InputError.of(f"numbers in column {column.name!r}", bad_cells, "clean the column, or leave it out")
+        n = len(column.numbers.bad)
+        bad_cells = note_count(n, "{cell} ({n} such cell)", "{cell} ({n} such cells)", cell=column.first_bad, n=n)
+        expected = note("numbers in column {column}", column=repr(column.name))
+        raise InputError.of(expected, bad_cells, note("clean the column, or leave it out"))
     return column.numbers.values, column.numbers.notes

@@ -18,7 +18,7 @@ from scipy.special import expit
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.warps import WARPS, Warp, from_json, to_json
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note_count
+from autostatistician.wording.messages import Number, note_count
 
 __all__ = ["FIXED", "LEARNED", "OPEN", "TRANSFORMS", "Transform", "modelled", "said_of_ends", "transform_of", "warped"]
 
@@ -305,7 +305,7 @@ def said_of_ends(transform: Transform, y: Array) -> tuple[str, ...]:
             "{n} value of exactly 0 or {top} is modelled as if it lay {least} from there: none and all have no odds.",
             "{n} values of exactly 0 or {top} are modelled as if they lay {least} from there: none and all have no "
             "odds.",
-            n=number, top=f"{transform.top:g}", least=f"{transform.least:g}",
+            n=number, top=Number(transform.top), least=Number(transform.least),
         ),
     )  # fmt: skip
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.row_limits import ROW_LIMITS, RowLimits, checked_rows
+from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits, checked_rows
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import counted, listed
-from autostatistician.wording.messages import note, note_count
+from autostatistician.wording.lists import listed
+from autostatistician.wording.messages import Number, message, note, note_count
 
 __all__ = [
     "check_spread",
@@ -39,11 +39,12 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
     """
     n, d = X.shape
     if n > limits.tables:
-        remedy = f"draw {limits.tables * 2 // 3} of the rows by chance (they keep most of what all of them tell)"
-        raise InputError.of(f"at most {limits.tables} rows of a table", f"{n}", remedy)
+        remedy = note(BY_CHANCE, n=limits.tables * 2 // 3)
+        raise InputError.of(note("at most {n} rows of a table", n=limits.tables), f"{n}", remedy)
     if n < d:
-        size = f"{counted(n, 'sample')} of {d} columns"
-        raise InputError.of("at least as many rows as columns", size, "name fewer inputs, or give more rows")
+        size = note_count(n, "{n} sample of {columns} columns", "{n} samples of {columns} columns", n=n, columns=d)
+        remedy = note("name fewer inputs, or give more rows")
+        raise InputError.of(note("at least as many rows as columns"), size, remedy)
     constant = checked_varying(X, columns)
     said = (
         note_count(
@@ -52,7 +53,7 @@ def checked_table(X: Floats, columns: Sequence[str], limits: RowLimits = ROW_LIM
             columns=listed(constant),
         ),
     ) if constant else ()  # fmt: skip
-    slow = "With {n} rows the search may take long; a sample of {fewer} rows would speed it up."
+    slow = message("With {n} rows the search may take long; a sample of {fewer} rows would speed it up.")
     return said + ((note(slow, n=n, fewer=limits.slow),) if n >= limits.slow else ())
 
 
@@ -60,9 +61,10 @@ def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:
     """The columns (of n, d) with one value only; some column must vary."""
     constant = [name for name, values in zip(columns, X.T, strict=True) if values.min() == values.max()]
     if len(constant) == len(columns) and len(X) > 1:
-        each = " each" if len(constant) > 1 else ""
-        unvarying = f"one value{each} in {listed(constant)}"
-        raise InputError.of("an input column that varies", unvarying, "name other inputs")
+        unvarying = note_count(
+            len(constant), "one value in {columns}", "one value each in {columns}", columns=listed(constant)
+        )
+        raise InputError.of(note("an input column that varies"), unvarying, note("name other inputs"))
     return constant
 
 
@@ -70,8 +72,9 @@ def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:
     """A warning for many rows; too many are refused, and values so small that their squares vanish."""
     size = float(np.abs(y - offset).max())
     if 0.0 < size < LEAST_SIZE:
-        extent = f"none beyond {size:.2g}"
-        raise InputError.of(f"values of usual size in column {column!r}", extent, "give them in a smaller unit")
+        extent = note("none beyond {size}", size=Number(size, ".2g"))
+        expected = note("values of usual size in column {column}", column=repr(column))
+        raise InputError.of(expected, extent, note("give them in a smaller unit"))
     return checked_rows(y.size)
 
 
@@ -84,8 +87,9 @@ def check_spread(X: Floats, columns: Sequence[str]) -> None:
     """
     for name, spread in zip(columns, np.ptp(X, axis=0), strict=True):
         if 0.0 < spread < LEAST_SIZE:
-            width = f"a range of {spread:.2g}"
-            raise InputError.of(f"values of usual size in column {name!r}", width, "give them in a smaller unit")
+            width = note("a range of {size}", size=Number(float(spread), ".2g"))
+            expected = note("values of usual size in column {column}", column=repr(name))
+            raise InputError.of(expected, width, note("give them in a smaller unit"))
 
 
 def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:
@@ -103,7 +107,8 @@ def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:
         return 0.0, ()
     return mean, (
         note(
-            "The values lie so far from zero that their mean, {mean}, was subtracted for the fit.", mean=f"{mean:.12g}"
+            "The values lie so far from zero that their mean, {mean}, was subtracted for the fit.",
+            mean=Number(mean, ".12g"),
         ),
     )
 
@@ -132,7 +137,7 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
             note("The values of column {column} differ by less than rounding allows to tell.", column=repr(column)),
         )
     if has_two_values(y):
-        low, high = (f"{value:g}" for value in unique)
+        low, high = (Number(float(value)) for value in unique)
         return (
             note(
                 "Column {column} has two values only, {low} and {high}, as answers of no and yes have. They are "
@@ -155,7 +160,7 @@ def remarks(y: Floats, column: str) -> tuple[str, ...]:
                     "cells.",
                     "The value {value} stands in {n} rows of column {column}; if it means a missing value, clear these "
                     "cells.",
-                    value=f"{value:g}", n=int(counts[end]), column=repr(column),
+                    value=Number(float(value)), n=int(counts[end]), column=repr(column),
                 ),
             )  # fmt: skip
     return ()

@@ -13,8 +13,10 @@ from autostatistician.data.inputs import InputColumns
 from autostatistician.decompose.records.deep import DeepCurve, DeepFound, DeepHeldOut, LayersTried
 from autostatistician.deep.variational.expressions import ExpressionKernel
 from autostatistician.deep.variational.fit import DeepFit
+from autostatistician.estimators.deep_settings import ENOUGH, KernelOfLayers
 from autostatistician.estimators.reports import Report
 from autostatistician.inference.predictive import ENDS_OF_95, Predictive
+from autostatistician.language.expr import Expr
 from autostatistician.language.format import format_expr
 from autostatistician.seeds import generator
 
@@ -33,7 +35,7 @@ FEWEST = 20  # rows, below which none is left out
 class DeepModel(Protocol):
     """A fitted deep process, as far as its report asks."""
 
-    kernel: Any
+    kernel: KernelOfLayers
     random_state: Any
     rows_: Array
     y_: Array
@@ -73,9 +75,9 @@ def _found(model: DeepModel, name: str, check: bool) -> DeepFound:
         n=len(model.y_),
         chosen=model.n_layers_,
         tried=tuple(
-            LayersTried(int(layers), float(bound), float(weight))
-            for layers, bound, weight in zip(told["layers"], told["bound"], told["weight"], strict=True)
+            LayersTried(int(layers), float(bound)) for layers, bound in zip(told["layers"], told["bound"], strict=True)
         ),
+        enough=ENOUGH,
         forms=tuple(
             format_expr(kernel.form.expr) if isinstance(kernel, ExpressionKernel) else "SE" for kernel in kernels
         ),
@@ -105,8 +107,13 @@ def _as_given(model: DeepModel, rows: Array) -> Any:
     return rows if names is None else pd.DataFrame(rows, columns=names)
 
 
+def _of_inputs(kernel: KernelOfLayers) -> str | Expr:
+    """The kernel of the layer that acts on the columns, where each has its own."""
+    return kernel if isinstance(kernel, str | Expr) else kernel[0]
+
+
 def _held_out(model: DeepModel) -> DeepHeldOut:
-    """Other fits of the same settings, and of one layer, to four fifths of the rows."""
+    """Other fits of the same settings, and of one layer with the kernel of the first, to four fifths of the rows."""
     rows, y = model.rows_, model.y_
     order = generator(model.random_state if isinstance(model.random_state, int) else 0).permutation(len(y))
     new, own = np.split(order, [int(HELD_OUT * len(y))])
@@ -116,8 +123,9 @@ def _held_out(model: DeepModel) -> DeepHeldOut:
     low, high = again.predict_quantiles(places, levels=ENDS_OF_95).T
     one = None
     if model.n_layers_ > 1:
-        kernel = model.kernel if isinstance(model.kernel, str) else "SE"
-        shallow = clone(like).set_params(layers=1, kernel=kernel).fit(_as_given(model, rows[own]), y[own])
+        shallow = (
+            clone(like).set_params(layers=1, kernel=_of_inputs(model.kernel)).fit(_as_given(model, rows[own]), y[own])
+        )
         one = float(np.mean(shallow.log_density(places, y[new])))
     return DeepHeldOut(
         rows=len(new),

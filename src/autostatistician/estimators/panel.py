@@ -28,7 +28,7 @@ from autostatistician.panel.run import run_panel
 from autostatistician.panel.seasons import PanelSeasons
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.panel.sums import sums_of
-from autostatistician.wording.messages import say
+from autostatistician.wording.messages import again, say
 from autostatistician.wording.numbers import joined
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class PanelModel:
 
         rows = [
             (record.name, *record.ids, record.rows, record.first, record.last, record.step, record.expression,
-             group_text(group_of(traits_of(record))) if record.status == DONE else "", record.reason)
+             group_text(group_of(traits_of(record))) if record.status == DONE else "", again(record.reason))
             for record in self.records()
         ]  # fmt: skip
         names = ["name", *self.ids, "rows", "first", "last", "step", "expression", "claims", "reason"]

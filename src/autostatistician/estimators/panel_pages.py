@@ -19,6 +19,8 @@ from autostatistician.wording.messages import language, spoken_in
 
 __all__ = ["SeriesPages", "checked_names"]
 
+BEGINNING = 500  # bytes of a page that say its language
+
 
 @dataclass(frozen=True, eq=False)
 class SeriesPages:
@@ -51,13 +53,20 @@ class SeriesPages:
 
     def writer(self, name: str) -> Callable[[Model], object] | None:
         """What writes the page of a series from its model; None where it is to have none."""
-        if self.asked is not None and name not in self.asked and not self.is_there(name):
+        if self.asked is not None and name not in self.asked and not self._path(name).is_file():
             return None
-        return partial(_write, (self.folder / page_file(name)).resolve(), self.settings, language())
+        return partial(_write, self._path(name).resolve(), self.settings, language())
 
     def is_there(self, name: str) -> bool:
-        """Whether the page of a series is written."""
-        return (self.folder / page_file(name)).is_file()
+        """Whether the page of a series is written, in the language of the moment."""
+        try:
+            with self._path(name).open("rb") as page:
+                return f'<html lang="{language()}">'.encode() in page.read(BEGINNING)
+        except OSError:
+            return False
+
+    def _path(self, name: str) -> Path:
+        return self.folder / page_file(name)
 
     def begin(self) -> None:
         """Make the folder, where pages are asked for.

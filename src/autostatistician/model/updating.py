@@ -27,7 +27,7 @@ from autostatistician.model.other_scale import OtherScale
 from autostatistician.model.rescoring import rescored
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
-from autostatistician.wording.messages import note_count
+from autostatistician.wording.messages import Number, note_count
 
 __all__ = ["UpdateSurprise", "updated"]
 
@@ -221,7 +221,7 @@ def _note(model: Model) -> str:
     return note_count(
         more, "{n} row added to the {before} of the search, whose expression and numbers the model keeps.",
         "{n} rows added to the {before} of the search, whose expression and numbers the model keeps.",
-        n=more, before=f"{model.rows_of_search:,}",
+        n=more, before=Number(model.rows_of_search, ","),
     )  # fmt: skip
 
 

@@ -22,7 +22,8 @@ from autostatistician.panel.claims import claims_of, notes_on_columns
 from autostatistician.panel.records import DONE, FAILED, PanelClaim, PanelForecast, SeriesRecord
 from autostatistician.panel.settings import PanelSettings
 from autostatistician.threads import one_thread
-from autostatistician.wording.messages import ENGLISH, note, spoken_in
+from autostatistician.wording.faults import noted
+from autostatistician.wording.messages import ENGLISH, Message, note, spoken_in
 from autostatistician.wording.names import clean
 
 __all__ = ["PanelSeries", "one_step_errors", "record_of", "records_of_chunk", "series_record", "written_times"]
@@ -107,9 +108,10 @@ def reason_of(error: Exception) -> str:
         raise error
     match error:
         case AutostatisticianError():
-            return clean(error)
+            said = noted(error)
+            return said if isinstance(said, Message) else clean(error)
         case MemoryError():
-            return str(InputError.of("room for the work", "no more memory", "give fewer rows"))
+            return noted(InputError.of(note("room for the work"), note("no more memory"), note("give fewer rows")))
     return clean(f"{type(error).__name__}: {error} (this is a bug)")
 
 

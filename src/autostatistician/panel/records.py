@@ -101,7 +101,8 @@ class SeriesRecord:
 
     def line(self) -> str:
         """The record as one line of JSON."""
-        plain = {**_plain(self), "notes": tuple(map(message_to_json, self.notes))}
+        told = {"notes": tuple(map(message_to_json, self.notes)), "reason": message_to_json(self.reason)}
+        plain = {**_plain(self), **told}
         return json.dumps(plain, ensure_ascii=False, allow_nan=False, default=_plain)
 
     @classmethod
@@ -109,10 +110,10 @@ class SeriesRecord:
         """The record of a line made by `line`; ValueError, TypeError or KeyError where it is none."""
         values: dict[str, Any] = json.loads(line)
         forecast, notes = values.pop("forecast"), tuple(map(message_from_json, values.pop("notes")))
-        claims = tuple(PanelClaim(**claim) for claim in values.pop("claims"))
+        claims, reason = tuple(PanelClaim(**claim) for claim in values.pop("claims")), values.pop("reason", "")
         plain = {name: _tuples(value) for name, value in values.items()}
         told = None if forecast is None else PanelForecast(**{name: _tuples(value) for name, value in forecast.items()})
-        return cls(**plain, notes=notes, claims=claims, forecast=told)
+        return cls(**plain, reason=message_from_json(reason), notes=notes, claims=claims, forecast=told)
 
 
 def _plain(value: Any) -> dict[str, Any]:

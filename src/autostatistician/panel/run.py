@@ -21,6 +21,7 @@ from autostatistician.panel.seasons import PanelSeasons
 from autostatistician.panel.settings import PanelSettings, SeriesTable
 from autostatistician.processes import end_with_parent
 from autostatistician.threads import one_thread
+from autostatistician.wording.messages import note
 
 __all__ = ["PageMaker", "run_panel"]
 
@@ -212,7 +213,7 @@ class _Run:
         job = self.job(number)
         for series in job.pending:
             if not list(self._gathered([replace(job, pending=[series])], _added)):
-                reason = "its worker died (out of memory?)"
+                reason = note("its worker died (out of memory?)")
                 failed = SeriesRecord(series.name, series.ids, FAILED, reason, fingerprint=series.fingerprint)
                 job.file.add(iter([failed]))
         job.file.finish(job.fingerprints, job.file.lines())

@@ -30,12 +30,14 @@ from autostatistician.web.safety import CONTENT_POLICY, address_of, is_from_here
 from autostatistician.web.store import Counts, RunState, Store, StoredRun
 from autostatistician.web.tables import Bounds, check_no_file, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
+from autostatistician.wording.messages import message
 
 __all__ = ["Api"]
 
 ANSWER_SECONDS = 120.0  # seconds
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # that any page may send
 GIVEN = {"at": "at", "against": "against", "from": "start", "to": "stop", "set": "change"}
+ASKING = message("Other questions are being answered just now. Try again in a minute.")
 BUSY = "As many searches wait already as can. Try again in some minutes."
 
 
@@ -147,7 +149,7 @@ class Api:
         if "change" in given:
             check_no_file(given["change"])
         asked = {"run": run.id, "lang": run.lang, "question": question, "given": given}
-        async with soon(self.asking, "Other questions are being answered just now. Try again in a minute."):
+        async with soon(self.asking, ASKING):
             return JSONResponse(await self.desk.send("ask", asked, ANSWER_SECONDS))
 
     async def file(self, request: Request) -> Response:

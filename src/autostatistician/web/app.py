@@ -23,6 +23,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from autostatistician.data.examples import example_frame, example_names
+from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError, WriteError
 from autostatistician.web.api import Api
 from autostatistician.web.pool import Pool
@@ -36,10 +37,13 @@ from autostatistician.web.safety import (
     may_post,
     visitor_of,
 )
+from autostatistician.web.spoken import LANGUAGE_COOKIE, asked_language, language_of
 from autostatistician.web.store import Counts, RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
-from autostatistician.wording.messages import LANGUAGE_NAMES
+from autostatistician.wording.faults import noted
+from autostatistician.wording.messages import LANGUAGE_NAMES, again, message, note, say, say_count, spoken_in
+from autostatistician.wording.numbers import fixed
 
 __all__ = ["LOOPBACK_NAMES", "make_app"]
 
@@ -47,9 +51,20 @@ APP_FOLDER = Path(__file__).parent
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 YEAR_SECONDS = 365 * 86400
 STATUS_WORDS = {
-    404: "There is no such page. Runs are known by their whole address alone.",
-    405: "This address takes no such request.",
-    413: "This is more than can be sent.",
+    404: message("There is no such page. Runs are known by their whole address alone."),
+    405: message("This address takes no such request."),
+    413: message("This is more than can be sent."),
+}
+# What the page that watches a search says by itself; the places are filled in there.
+WATCHING = {
+    "waiting": message("Waiting for a free place; {ahead} before you."),
+    "writing": message("Writing the report."),
+    "reading": message("Reading the table."),
+    "level": message("Level {level} of at most {levels}."),
+    "over": message("Time is up; what is begun is brought to an end."),
+    "minutes": message("At most {n} minutes more."),
+    "seconds": message("At most {n} seconds more."),
+    "gone": message("The server does not answer; the search goes on when it is back."),
 }
 
 
@@ -120,6 +135,7 @@ class _Pages:
             loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
         made.filters["when"] = _when
+        made.globals |= {"say": say, "say_count": say_count, "number": fixed, "again": again, "spoken": LANGUAGE_NAMES}
         return made
 
     @asynccontextmanager
@@ -146,10 +162,11 @@ class _Pages:
         async with self._form(request) as form:
             given = form.get("table")
             if not isinstance(given, UploadFile) or not given.filename:
-                raise InputError.of("a table", "no file", "choose a file, or one of the examples")
+                raise InputError.of(note("a table"), note("no file"), note("choose a file, or one of the examples"))
             if (given.size or 0) > self.bounds.megabytes * 10**6:
-                text = f"The file is larger than {self.bounds.megabytes} MB; give fewer rows or columns."
-                raise HTTPException(413, text)
+                size = self.bounds.megabytes
+                large = note("The file is larger than {size} MB; give fewer rows or columns.", size=size)
+                raise HTTPException(413, large)
             async with self.reception.place(address_of(request)):
                 run = await self._taken(request, given.filename, await given.read())
         return RedirectResponse(f"/runs/{run.id}", 303)
@@ -159,7 +176,8 @@ class _Pages:
         async with self._form(request) as form:
             name = str(form.get("example"))
         if name not in example_names():
-            raise InputError.of(f"an example among {', '.join(example_names())}", repr(name[:40]), "choose one of them")
+            among = note("an example among {names}", names=", ".join(example_names()))
+            raise InputError.of(among, repr(name[:40]), note("choose one of them"))
         async with self.reception.place(address_of(request)):
             run = await self._taken(request, name, await asyncio.to_thread(_example_csv, name))
         return RedirectResponse(f"/runs/{run.id}", 303)
@@ -180,13 +198,13 @@ class _Pages:
                     run=run,
                     seen=seen,
                     languages=LANGUAGE_WORDS,
-                    spoken=LANGUAGE_NAMES,
                     tasks=TASK_WORDS,
                     bounds=self.bounds,
                     is_owner=is_owner,
                 )
             case RunState.WAITING | RunState.RUNNING:
-                return self._page(request, "watch", run=run, seen=self._progress(run), is_owner=is_owner)
+                seen = self._progress(run)
+                return self._page(request, "watch", run=run, seen=seen, is_owner=is_owner, watching=WATCHING)
             case RunState.FAILED:
                 return self._page(request, "failed", run=run, is_owner=is_owner)
         files = [name for name in DOWNLOAD_TYPES if (place / name).exists()]
@@ -196,7 +214,7 @@ class _Pages:
         """Put a run into the queue."""
         run = await self._run(request)
         async with self._form(request) as form:
-            self._check_owner(request, run, "start")
+            self._check_owner(request, run, note("Only the browser that brought a table can start its search."))
             again = run.state is RunState.FAILED and run.settings
             settings = run.settings if again else chosen(dict(form), preview(self.store.place(run.id)), self.bounds)
         if run.state in (RunState.CHOOSING, RunState.FAILED):
@@ -204,8 +222,8 @@ class _Pages:
             bounds = self.bounds
             most = Counts(bounds.waiting, bounds.waiting_of_visitor, bounds.waiting_of_address)
             if not await asyncio.to_thread(self.store.queue, run, settings, most):
-                text = "As many searches wait already as can. Your table is kept: try again in some minutes."
-                raise HTTPException(503, text, {"retry-after": "120"})
+                busy = note("As many searches wait already as can. Your table is kept: try again in some minutes.")
+                raise HTTPException(503, busy, {"retry-after": "120"})
             self.pool.call()
         return RedirectResponse(f"/runs/{run.id}", 303)
 
@@ -213,7 +231,7 @@ class _Pages:
         """End a search with the best model so far."""
         run = await self._run(request)
         async with self._form(request):
-            self._check_owner(request, run, "stop")
+            self._check_owner(request, run, note("Only the browser that brought a table can stop its search."))
             if run.state in (RunState.WAITING, RunState.RUNNING):
                 self.pool.stop(run.id)
         return RedirectResponse(f"/runs/{run.id}", 303)
@@ -222,16 +240,15 @@ class _Pages:
         """Forget a run that is not being worked on."""
         run = await self._run(request)
         async with self._form(request):
-            self._check_owner(request, run, "delete")
+            self._check_owner(request, run, note("Only the browser that brought a table can delete it."))
             if run.state in (RunState.WAITING, RunState.RUNNING):
-                raise HTTPException(409, "This search is not done; stop it first.")
+                raise HTTPException(409, note("This search is not done; stop it first."))
             await asyncio.to_thread(self.store.remove, run.id)
         return RedirectResponse("/", 303)
 
-    def _check_owner(self, request: Request, run: StoredRun, verb: str) -> None:
+    def _check_owner(self, request: Request, run: StoredRun, else_said: str) -> None:
         if not self.store.owns(visitor_of(request), run):
-            its = "it" if verb == "delete" else "its search"
-            raise HTTPException(403, f"Only the browser that brought a table can {verb} {its}.")
+            raise HTTPException(403, else_said)
 
     # --- what pages ask for ---
 
@@ -275,7 +292,7 @@ class _Pages:
         run = await self._run(request)
         path = self.store.place(run.id) / name
         if not path.exists() or (name in DOWNLOAD_TYPES and run.state is not RunState.DONE):
-            raise HTTPException(404, "This file is not there yet.")
+            raise HTTPException(404, note("This file is not there yet."))
         stem = "".join(c if c.isalnum() or c in "-_" else "-" for c in Path(run.name).stem)[:60] or "data"
         saved_as = f"{stem}-{name}" if saved else None
         return FileResponse(
@@ -296,46 +313,49 @@ class _Pages:
         try:
             async with request.form(max_files=1, max_fields=20, max_part_size=10_000) as form:
                 if not may_post(request, self.secret, form.get("token")):
-                    raise HTTPException(403, "This form is out of date or of another page. Go back, reload, try again.")
+                    old = note("This form is out of date or of another page. Go back, reload, try again.")
+                    raise HTTPException(403, old)
                 yield form
         except ClientDisconnect:
-            raise HTTPException(413, f"At most {self.bounds.megabytes} MB can be sent.") from None
+            most = note("At most {size} MB can be sent.", size=self.bounds.megabytes)
+            raise HTTPException(413, most) from None
 
     def _page(self, request: Request, name: str, status: int = 200, **values: Any) -> Response:
-        visitor = visitor_of(request)
-        token = form_token(self.secret, visitor)
-        text = self.templates.get_template(f"{name}.html.j2").render(token=token, State=RunState, **values)
+        visitor, lang = visitor_of(request), language_of(request)
+        token, here = form_token(self.secret, visitor), request.method == "GET"
+        page = self.templates.get_template(f"{name}.html.j2")
+        with spoken_in(lang):
+            text = page.render(token=token, State=RunState, lang=lang, here=here, **values)
         response = HTMLResponse(text, status)
-        response.set_cookie(
-            VISITOR_COOKIE,
-            visitor,
-            max_age=YEAR_SECONDS,
-            httponly=True,
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
+        cookies = {VISITOR_COOKIE: visitor, LANGUAGE_COOKIE: asked_language(request)}
+        for cookie, value in cookies.items():
+            if value:
+                is_secure = request.url.scheme == "https"
+                response.set_cookie(cookie, value, YEAR_SECONDS, httponly=True, samesite="lax", secure=is_secure)
         return response
 
     async def refused(self, request: Request, error: Exception) -> Response:
         """A page for what cannot be done, with what to do about it."""
         status, headers = 400, None
-        message = str(error)
         if isinstance(error, HTTPException):
             status, headers = error.status_code, error.headers
             ours = error.detail not in ("Not Found", "Method Not Allowed", "Content Too Large")
-            message = error.detail if ours else STATUS_WORDS.get(status, error.detail)
-        response = self._page(request, "refused", status, message=message)
+            said = error.detail if ours or status not in STATUS_WORDS else note(STATUS_WORDS[status])
+        else:
+            said = noted(error) if isinstance(error, InputError) else str(error)
+        response = self._page(request, "refused", status, message=said)
         response.headers.update(headers or {})
         return response
 
     async def full(self, request: Request, error: Exception) -> Response:
         """A page for a disk without room; the names of our files are nobody's business."""
-        text = "The disk of the server is full. What is there is kept: try again later, or tell who runs it."
+        text = note("The disk of the server is full. What is there is kept: try again later, or tell who runs it.")
         return self._page(request, "refused", 507, message=text)
 
     async def broken(self, request: Request, error: Exception) -> Response:
         """A page for a fault of ours; what it was stands in the log of the server alone."""
-        return self._page(request, "refused", 500, message="Something went wrong on our side. Your runs are kept.")
+        text = note("Something went wrong on our side. Your runs are kept.")
+        return self._page(request, "refused", 500, message=text)
 
 
 def _when(seconds: float) -> str:
@@ -345,7 +365,8 @@ def _when(seconds: float) -> str:
     '1 January 1970, 00:00 UTC'
     """
     moment = datetime.fromtimestamp(seconds, UTC)
-    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+    day = {"day": moment.day, "month": say(MONTHS[moment.month - 1]), "year": moment.year}
+    return say("{day} {month} {year}, {clock} UTC", clock=f"{moment:%H:%M}", **day)
 
 
 def _example_csv(name: str) -> bytes:

@@ -13,12 +13,14 @@ from autostatistician.errors import InputError, WriteError
 from autostatistician.memory import limit_memory, too_much_memory
 from autostatistician.web.tables import Bounds, previewed
 from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, exit_code
+from autostatistician.wording.messages import Number, message, message_from_json, note
 
 __all__ = ["look"]
 
 LOOK_SECONDS = 40.0  # seconds
 SMALL_BYTES = 20_000  # bytes that are read at once, whatever they hold
 LOOK_MEGABYTES = 1000  # megabytes
+FEWER = message("give it as CSV, with fewer rows or columns")
 PACKED_STARTS = (b"PK", b"PAR1", b"\x1f\x8b")  # may be much larger than they seem
 
 
@@ -40,18 +42,16 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
     try:
         done = subprocess.run(command, input=asked.encode(), capture_output=True, timeout=LOOK_SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        delay = f"one that takes longer than {LOOK_SECONDS:.0f} seconds"
-        raise InputError.of(
-            "a table that is read at once", delay, "give it as CSV, with fewer rows or columns"
-        ) from None
+        delay = note("one that takes longer than {n} seconds", n=Number(LOOK_SECONDS))
+        raise InputError.of(note("a table that is read at once"), delay, note(FEWER)) from None
     if done.returncode == AT_FAULT:
-        raise InputError(done.stdout.decode())
+        raise InputError(message_from_json(json.loads(done.stdout)))
     if done.returncode == NO_ROOM:
-        raise WriteError.of("room for the table", "a full disk", "try again later")
+        raise WriteError.of(note("room for the table"), note("a full disk"), note("try again later"))
     if done.returncode == NO_MEMORY:
         raise too_much_memory(LOOK_MEGABYTES)
     if done.returncode != 0:
-        raise InputError.of("a table", "one that cannot be read", "give it as CSV, with fewer rows or columns")
+        raise InputError.of(note("a table"), note("one that cannot be read"), note(FEWER))
 
 
 def main() -> int:

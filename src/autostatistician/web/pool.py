@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import sqlite3
 import sys
@@ -11,8 +12,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from autostatistician.errors import shortened
 from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, STOP_FILE
+from autostatistician.wording.messages import again, message, message_from_json, say, spoken_in
 
 __all__ = ["Pool"]
 
@@ -22,9 +25,11 @@ MOST_ATTEMPTS = 3  # a run whose process dies goes on from its checkpoint, so of
 OVERRUN_SECONDS = 900.0  # seconds for a whole run beyond twice its budget
 TOO_LONG = 1000  # no code that a process can have
 FAILURES = {
-    NO_ROOM: "The disk of the server is full. The search is kept: start it again later, and it goes on.",
-    NO_MEMORY: "The search took more memory than this server gives to one; give fewer rows, or a smaller depth.",
-    TOO_LONG: "The search and its report took far longer than asked for; give fewer rows, or a smaller depth.",
+    NO_ROOM: message("The disk of the server is full. The search is kept: start it again later, and it goes on."),
+    NO_MEMORY: message(
+        "The search took more memory than this server gives to one; give fewer rows, or a smaller depth."
+    ),
+    TOO_LONG: message("The search and its report took far longer than asked for; give fewer rows, or a smaller depth."),
 }
 IDLE_SECONDS = 2.0  # seconds between looks at the store when nobody calls
 
@@ -97,21 +102,27 @@ class Pool:
         await _patiently(self._settle, run, code)
 
     def _settle(self, run: StoredRun, code: int) -> None:
-        place = self.store.place(run.id)
         if code == 0:
             self.store.set(run.id, RunState.DONE)
-        elif code == AT_FAULT:
-            self.store.set(run.id, RunState.FAILED, (place / "error.txt").read_text(encoding="utf-8"))
-        elif code in FAILURES:
-            self.store.set(run.id, RunState.FAILED, FAILURES[code])
-        elif run.attempts < MOST_ATTEMPTS:
-            self.store.set(run.id, RunState.WAITING)
+        elif code in (AT_FAULT, *FAILURES) or run.attempts >= MOST_ATTEMPTS:
+            with spoken_in(run.lang):
+                self.store.set(run.id, RunState.FAILED, self._failure(run, code))
         else:
-            ended = (
-                f"The search was ended {run.attempts} times from outside, perhaps for lack of memory; start it again."
+            self.store.set(run.id, RunState.WAITING)
+
+    def _failure(self, run: StoredRun, code: int) -> str:
+        """Why a run failed, in its language."""
+        if code == AT_FAULT:
+            said = json.loads((self.store.place(run.id) / "error.json").read_text(encoding="utf-8"))
+            return shortened(again(message_from_json(said)))
+        if code in FAILURES:
+            return say(FAILURES[code])
+        if code < 0:
+            return say(
+                "The search was ended {n} times from outside, perhaps for lack of memory; start it again.",
+                n=run.attempts,
             )
-            wrong = "Something went wrong on our side; the log of the server says what. The table is kept."
-            self.store.set(run.id, RunState.FAILED, ended if code < 0 else wrong)
+        return say("Something went wrong on our side; the log of the server says what. The table is kept.")
 
 
 async def _patiently(call: Callable[..., Result], *arguments: object) -> Result:

@@ -13,11 +13,16 @@ from starlette.exceptions import HTTPException
 from autostatistician.web.look import look
 from autostatistician.web.store import Counts, Store, StoredRun
 from autostatistician.web.tables import Bounds, file_name, shown_name
+from autostatistician.wording.messages import message, note
 
 __all__ = ["Reception", "soon"]
 
 MOST_LOOKS = 2  # at tables, at a time
 PLACE_SECONDS = 5.0  # seconds to wait for a place
+FULL = message("This server keeps {n} tables already. Delete some of yours, or ask who runs it.")
+FULL_OF_VISITOR = message("You have {n} tables here, as many as one visitor can have. Delete some of them.")
+FULL_OF_ADDRESS = message("From your address came {n} tables, as many as can. Delete some of yours.")
+BUSY = message("Other tables are being read just now. Try again in a minute.")
 
 
 class Reception:
@@ -71,27 +76,24 @@ class Reception:
     def _check_room(self, there: Counts) -> None:
         bounds = self.bounds
         if there.all >= bounds.kept:
-            text = f"This server keeps {bounds.kept} tables already. Delete some of yours, or ask who runs it."
-            raise HTTPException(503, text)
+            raise HTTPException(503, note(FULL, n=bounds.kept))
         if there.visitor >= bounds.kept_of_visitor:
-            text = f"You have {there.visitor} tables here, as many as one visitor can have. Delete some of them."
-            raise HTTPException(429, text)
+            raise HTTPException(429, note(FULL_OF_VISITOR, n=there.visitor))
         if there.address >= bounds.kept_of_address:
-            text = f"From your address came {there.address} tables, as many as can. Delete some of yours."
-            raise HTTPException(429, text)
+            raise HTTPException(429, note(FULL_OF_ADDRESS, n=there.address))
 
 
 @asynccontextmanager
 async def soon(
     lock: asyncio.Lock | asyncio.Semaphore,
-    busy: str = "Other tables are being read just now. Try again in a minute.",
+    busy: str = BUSY,
 ) -> AsyncIterator[None]:
     """Hold a lock that is free soon; else it is said what is ``busy``."""
     try:
         async with asyncio.timeout(PLACE_SECONDS):
             await lock.acquire()
     except TimeoutError:
-        raise HTTPException(503, busy, {"retry-after": "30"}) from None
+        raise HTTPException(503, note(busy), {"retry-after": "30"}) from None
     try:
         yield
     finally:

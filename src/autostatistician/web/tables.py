@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import InputError
 from autostatistician.files import write_whole
-from autostatistician.wording.messages import LANGUAGE_NAMES
+from autostatistician.wording.faults import noted
+from autostatistician.wording.messages import LANGUAGE_NAMES, message, message_from_json, message_to_json, note
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -32,22 +33,22 @@ __all__ = [
 
 # In the order of the form, with what they are for.
 LANGUAGE_WORDS = {
-    "extended": "everything, also wandering levels and logarithms (usual)",
-    "interpretable": "sums of simple parts, as in the first automatic statistician",
-    "full": "products and windows at will: accurate, harder to read",
-    "linear": "straight lines and their products alone",
+    "extended": message("everything, also wandering levels and logarithms (usual)"),
+    "interpretable": message("sums of simple parts, as in the first automatic statistician"),
+    "full": message("products and windows at will: accurate, harder to read"),
+    "linear": message("straight lines and their products alone"),
 }
 TASK_WORDS = {
-    "auto": "a class where it is text or has two values (usual)",
-    "class": "one of some classes: of two the chance of the second, of more that of each",
-    "number": "a number, also where it is 0 or 1",
+    "auto": message("a class where it is text or has two values (usual)"),
+    "class": message("one of some classes: of two the chance of the second, of more that of each"),
+    "number": message("a number, also where it is 0 or 1"),
 }
 PREVIEW_ROWS = 8  # rows of a preview
 PREVIEW_COLUMNS = 12  # columns of a preview
 CELL_LETTERS = 60  # letters of a cell
 LONGEST_CHANGE = 1000  # letters of what is asked of columns
 OFFERED_VALUES = 500  # values of a key to choose from
-SEVERAL_SERIES = "The table holds several series under each other: choose one of them."
+SEVERAL_SERIES = message("The table holds several series under each other: choose one of them.")
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,8 @@ def file_name(name: str) -> str:
 def previewed(place: Path, file: str, name: str, bounds: Bounds) -> dict[str, Any]:
     """Look at a table as `seen_of`, and keep what was seen beside it."""
     seen = seen_of(place / file, name, bounds)
-    write_whole(place / "preview.json", json.dumps(seen).encode())
+    kept = {**seen, "notes": list(map(message_to_json, seen["notes"]))}
+    write_whole(place / "preview.json", json.dumps(kept).encode())
     return seen
 
 
@@ -111,8 +113,8 @@ def seen_of(path: Path, name: str, bounds: Bounds) -> dict[str, Any]:
     table = read_cells(path, ReadLimits(10.0 * bounds.megabytes, bounds.rows, bounds.columns))
     frame = frame_of_cells(table)
     if len(frame.columns) > bounds.columns:
-        width = f"{len(frame.columns)} columns"
-        raise InputError.of(f"at most {bounds.columns} columns", width, "leave out those that are not needed")
+        most, width = (note("{n} columns", n=n) for n in (bounds.columns, len(frame.columns)))
+        raise InputError.of(note("at most {size}", size=most), width, note("leave out those that are not needed"))
     numeric = [str(column) for column in frame.columns if pd.api.types.is_numeric_dtype(frame[column])]
     head = frame.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS]
     return {
@@ -125,9 +127,10 @@ def seen_of(path: Path, name: str, bounds: Bounds) -> dict[str, Any]:
 
 
 def preview(place: Path) -> dict[str, Any]:
-    """What was seen of a table when it came."""
+    """What was seen of a table when it came; its notes can be said again."""
     seen = json.loads((place / "preview.json").read_text(encoding="utf-8"))
-    return {"where": {}, **seen}  # those of earlier versions have no keys
+    notes = list(map(message_from_json, seen["notes"]))
+    return {"where": {}, **seen, "notes": notes}  # those of earlier versions have no keys
 
 
 def check_no_file(change: str) -> None:
@@ -158,14 +161,14 @@ def _guessed(table: DataTable, name: str) -> dict[str, Any]:
             first = {key: values[0] for key, values in offered.items()}
             dataset = load(table, name=name, task="auto", where=first)
     except InputError as error:
-        return {"time": None, "target": None, "where": {}, "notes": [str(error)]}
-    notes = [note for note in dataset.warnings if not (offered and note.startswith("Only the "))]
+        return {"time": None, "target": None, "where": {}, "notes": [noted(error)]}
+    notes = [said for said in dataset.warnings if not (offered and said.startswith("Only the "))]
     time = dataset.axis.column if dataset.axis is not None else None
     return {
         "time": time,
         "target": dataset.target,
         "where": offered,
-        "notes": [SEVERAL_SERIES, *notes] if offered else notes,
+        "notes": [note(SEVERAL_SERIES), *notes] if offered else notes,
     }
 
 
@@ -180,7 +183,8 @@ def chosen(form: Mapping[str, object], seen: Mapping[str, Any], bounds: Bounds) 
     columns, offered = seen["columns"], seen.get("where", {})
     time, target = (_column(form, role, columns) for role in ("time", "target"))
     if time is not None and time == target:
-        raise InputError.of("a time column other than the target", f"{time!r} for both", "choose another column")
+        both = note("{column} for both", column=repr(time))
+        raise InputError.of(note("a time column other than the target"), both, note("choose another column"))
     return {
         "time": time,
         "target": target,
@@ -223,5 +227,6 @@ def _whole(form: Mapping[str, object], name: str, low: int, high: int, usual: in
     if not text:
         return usual
     if not (text.isdecimal() and len(text) < 8 and low <= int(text) <= high):
-        raise InputError.of(f"a whole number from {low} to {high} for '{name}'", repr(text[:40]), "correct it")
+        expected = note("a whole number from {low} to {high} for {name}", low=low, high=high, name=repr(name))
+        raise InputError.of(expected, repr(text[:40]), note("correct it"))
     return int(text)

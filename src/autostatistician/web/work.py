@@ -18,7 +18,8 @@ from autostatistician.errors import AutostatisticianError, CheckpointError, Writ
 from autostatistician.files import write_whole
 from autostatistician.memory import limit_memory
 from autostatistician.processes import end_own_process_with_parent, termination_as_interrupt
-from autostatistician.wording.messages import again, spoken_in
+from autostatistician.wording.faults import noted
+from autostatistician.wording.messages import again, message_to_json, spoken_in
 
 if TYPE_CHECKING:
     from autostatistician.data.dataset import Dataset
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AT_FAULT", "DOWNLOAD_TYPES", "NO_MEMORY", "NO_ROOM", "STOP_FILE", "exit_code", "main"]
 
-AT_FAULT = 2  # exit code: the message stands in error.txt
+AT_FAULT = 2  # exit code: the message stands in error.json
 NO_ROOM = 3  # exit code: the disk is full
 NO_MEMORY = 4  # exit code
 RUN_MEGABYTES = 6000  # megabytes of address space; a search over 3000 rows takes half of it
@@ -56,11 +57,11 @@ def main(folder: str, run: str) -> int:
             _report(model, place, stored.settings)
 
     with termination_as_interrupt():
-        return exit_code(work, lambda message: write_whole(place / "error.txt", message))
+        return exit_code(work, lambda message: write_whole(place / "error.json", message))
 
 
 def exit_code(work: Callable[[], object], tell: Callable[[bytes], object]) -> int:
-    """Do some work; the exit code of its process. The message of what is at fault is told.
+    """Do some work; the exit code of its process. The message of what is at fault is told, as JSON.
 
     >>> exit_code(lambda: None, print), exit_code(lambda: bytearray(10**18), print)
     (0, 4)
@@ -72,7 +73,7 @@ def exit_code(work: Callable[[], object], tell: Callable[[bytes], object]) -> in
     except MemoryError:
         return NO_MEMORY
     except AutostatisticianError as error:
-        tell(str(error).encode("utf-8", "replace"))
+        tell(json.dumps(message_to_json(noted(error)), ensure_ascii=False).encode("utf-8", "replace"))
         return AT_FAULT
     return 0
 

@@ -7,7 +7,7 @@ from functools import reduce
 
 from autostatistician.wording.messages import note, say
 
-__all__ = ["all_of", "counted", "in_turn", "listed"]
+__all__ = ["all_of", "counted", "in_turn", "listed", "one_after_another"]
 
 MOST_NAMES = 8  # the others are counted
 
@@ -38,6 +38,15 @@ def all_of(texts: Iterable[str]) -> str:
     "'year' and 'month' and 'day'"
     """
     return reduce(lambda first, second: note("{first} and {second}", first=first, second=second), texts)
+
+
+def one_after_another(sentences: Iterable[str]) -> str:
+    """Sentences with spaces between them, as a note; "" of none.
+
+    >>> one_after_another(["It rises.", "It falls."]), one_after_another([])
+    ('It rises. It falls.', '')
+    """
+    return reduce(lambda said, more: note("{first} {second}", first=said, second=more) if said else more, sentences, "")
 
 
 def in_turn(texts: Iterable[str]) -> str:

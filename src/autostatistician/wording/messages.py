@@ -16,8 +16,8 @@ from importlib.resources import files
 from autostatistician.errors import InputError
 
 __all__ = [
-    "ENGLISH", "LANGUAGE_NAMES", "Message", "again", "language", "message", "message_from_json", "message_to_json",
-    "note", "note_count", "say", "say_as", "say_count", "spoken_in",
+    "ENGLISH", "LANGUAGE_NAMES", "LanguageName", "Message", "Number", "again", "language", "message",
+    "message_from_json", "message_to_json", "note", "note_count", "say", "say_as", "say_count", "spoken_in",
 ]  # fmt: skip
 
 ENGLISH = "en"
@@ -42,7 +42,47 @@ class Key:
     english: str
     several: str = ""
     context: str = ""
-    number: int = 1
+    number: float = 1
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number among the values of a message, written anew in each language; the form is one of Python's.
+
+    >>> said = note("{size} MB", size=Number(1234.5, ",.2f"))
+    >>> with spoken_in("de"):
+    ...     said, again(said)
+    ('1,234.50 MB', '1.234,50 MB')
+    """
+
+    value: float
+    form: str = "g"
+
+    def written(self, name: str) -> str:
+        """The number as a language writes it; those that are grouped by thousands with a true minus."""
+        from babel.numbers import get_decimal_symbol, get_group_symbol
+
+        text = format(self.value, self.form)
+        text = text.replace("-", "\N{MINUS SIGN}") if "," in self.form else text
+        return text.translate({ord("."): get_decimal_symbol(name), ord(","): get_group_symbol(name)})
+
+
+@dataclass(frozen=True)
+class LanguageName:
+    """What a language is called, among the values of a message.
+
+    >>> LanguageName("pt").written("en"), LanguageName("pt").written("de")
+    ('Portuguese', 'Portugiesisch')
+    """
+
+    code: str
+
+    def written(self, name: str) -> str:
+        """The name in another language, without its regions."""
+        from babel.core import Locale
+
+        plain = self.code.split("_")[0]
+        return str(Locale.parse(name).languages.get(plain, plain))
 
 
 def language() -> str:
@@ -86,8 +126,8 @@ def say_as(context: str, english: str, /, **values: object) -> str:
     return _said(Key(english, context=context), values, language())
 
 
-def say_count(number: int, one: str, several: str, /, **values: object) -> str:
-    """A message in the form that a number asks for.
+def say_count(number: float, one: str, several: str, /, **values: object) -> str:
+    """A message in the form that a number asks for: of 1.7 the one for several, but in French that for one.
 
     >>> say_count(1, "{n} row left out.", "{n} rows left out.", n=1), say_count(3, "{n} row", "{n} rows", n=3)
     ('1 row left out.', '3 rows')
@@ -114,8 +154,16 @@ def message_to_json(text: str) -> object:
     if not isinstance(text, Message):
         return text
     key = {name: value for name, value in asdict(text.key).items() if value != getattr(Key, name, None)}
-    values = {name: message_to_json(each) if isinstance(each, str) else each for name, each in text.values.items()}
-    return {"message": key, "values": values}
+    return {"message": key, "values": {name: _value_to_json(value) for name, value in text.values.items()}}
+
+
+def _value_to_json(value: object) -> object:
+    if isinstance(value, Number | LanguageName):
+        return {_KINDS[type(value)]: asdict(value)}
+    return message_to_json(value) if isinstance(value, str) else value
+
+
+_KINDS = {Number: "number", LanguageName: "language"}
 
 
 def message_from_json(record: object) -> str:
@@ -126,9 +174,16 @@ def message_from_json(record: object) -> str:
     """
     if not isinstance(record, dict):
         return str(record)
-    values = {name: message_from_json(each) if isinstance(each, str | dict) else each
-              for name, each in record["values"].items()}  # fmt: skip
+    values = {name: _value_from_json(value) for name, value in record["values"].items()}
     return _said(Key(**record["message"]), values, ENGLISH)
+
+
+def _value_from_json(record: object) -> object:
+    """A value of a message; of versions before there were kinds, numbers are texts."""
+    if isinstance(record, dict) and "message" not in record:
+        (name, parts), *_ = record.items()
+        return next(kind for kind, key in _KINDS.items() if key == name)(**parts)
+    return message_from_json(record) if isinstance(record, str | dict) else record
 
 
 def again(text: str) -> str:
@@ -140,7 +195,9 @@ def again(text: str) -> str:
 
 
 def _said(key: Key, values: dict[str, object], name: str) -> Message:
-    text = Message((_translated(key, name) or _english(key)).format(**values))
+    written = {place: each.written(name) if isinstance(each, Number | LanguageName) else each
+               for place, each in values.items()}  # fmt: skip
+    text = Message((_translated(key, name) or _english(key)).format(**written))
     text.key, text.values = key, values
     return text
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from math import floor, inf, isfinite, log10
 
 from babel.lists import format_list
-from babel.numbers import format_decimal
+from babel.numbers import NumberFormatError, format_decimal, parse_decimal
 
-from autostatistician.wording.messages import ENGLISH, language, message, say
+from autostatistician.wording.messages import ENGLISH, Number, language, message, note, say
 
 __all__ = [
     "amount",
@@ -22,11 +22,14 @@ __all__ = [
     "in_percent",
     "joined",
     "lowered",
+    "noted_amount",
+    "number_of",
     "ordinal",
     "p_text",
     "p_value",
     "pair",
     "percent",
+    "rounded_percent",
 ]
 
 _WORDS = (
@@ -63,6 +66,26 @@ def amount(value: float, digits: int = 3) -> str:
     divisor, words = _scale(value)
     number = fixed(value / divisor, decimals_for(value / divisor, digits), trim=True)
     return say(words, number=number) if words else number
+
+
+def noted_amount(value: float, digits: int = 3) -> str:
+    """An `amount` as a note, which is said again in another language.
+
+    >>> noted_amount(1234.5678), noted_amount(-7.0), noted_amount(50.04, 4), noted_amount(2.66e9)
+    ('1,230', '−7', '50.04', '2.66 billion')
+    >>> noted_amount(-2.5e17)
+    '−2.5 × 10¹⁷'
+    """
+    if not isfinite(value):
+        return note(_UNKNOWN)
+    divisor, words = _scale(value)
+    rounded = round(value / divisor, decimals_for(value / divisor, digits)) + 0.0
+    if rounded != 0.0 and not _PLAIN_RANGE[0] <= abs(rounded) < _PLAIN_RANGE[1]:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        power = str(int(exponent)).translate(_RAISED)
+        return note("{number} × 10{power}", number=Number(float(mantissa), ",g"), power=power)
+    places = len(f"{rounded:.12f}".rstrip("0").partition(".")[2])
+    return note(words or "{number}", number=Number(rounded, f",.{places}f"))
 
 
 def _scale(value: float) -> tuple[float, str]:
@@ -178,6 +201,18 @@ def percent(share: float) -> str:
     return in_percent(amount(value) if abs(value) >= 1000 else fixed(value, 1, trim=True))
 
 
+def number_of(text: str) -> float:
+    """The size of a written number, for the form of the noun after it; of one that is more than digits two, as of many.
+
+    >>> number_of("−1.7"), number_of("1,234.5"), number_of("2.66 billion")
+    (1.7, 1234.5, 2.0)
+    """
+    try:
+        return float(parse_decimal(text.lstrip(f"+-{_MINUS}"), locale=language()))
+    except NumberFormatError:
+        return 2.0
+
+
 def in_percent(number: str) -> str:
     """A written number with the sign of per cent as the language sets it.
 
@@ -185,6 +220,15 @@ def in_percent(number: str) -> str:
     '12%'
     """
     return say("{number}%", number=number)
+
+
+def rounded_percent(share: float, decimals: int = 0) -> str:
+    """A share (1 is all) in per cent, rounded to so many decimals.
+
+    >>> rounded_percent(0.254), rounded_percent(0.254, 1), rounded_percent(1.0)
+    ('25%', '25.4%', '100%')
+    """
+    return in_percent(fixed(100.0 * share, decimals))
 
 
 def count(number: int) -> str:

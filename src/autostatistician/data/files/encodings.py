@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable
 
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note_count
+from autostatistician.wording.messages import message, note, note_count
 
 __all__ = ["REMEDY", "decode"]
 
-REMEDY = "give a CSV, TSV, Parquet or Excel table"
+REMEDY = message("give a CSV, TSV, Parquet or Excel table")
 BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 PROBED_BYTES = 20_000  # bytes that tell the encoding
 EAST_ASIAN = ("cp932", "gb18030", "big5", "cp949", "euc-jp")  # in which dates are written with characters of two bytes
@@ -23,30 +23,30 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f]")
 # What tables are written in today, or were by the programs of the last thirty years. Of 66 small tables in 18 languages
 # chardet, given these and the lines beyond ASCII, knew all; charset-normalizer knew 37.
 USUAL_ENCODINGS = {
-    "cp1252": "Western European (Windows-1252)",
-    "cp1250": "Central European (Windows-1250)",
-    "cp1257": "Baltic (Windows-1257)",
-    "cp1254": "Turkish (Windows-1254)",
-    "cp1251": "Cyrillic (Windows-1251)",
-    "cp1253": "Greek (Windows-1253)",
-    "cp1255": "Hebrew (Windows-1255)",
-    "cp1256": "Arabic (Windows-1256)",
-    "cp874": "Thai (Windows-874)",
-    "cp1258": "Vietnamese (Windows-1258)",
-    "cp932": "Japanese (Shift JIS)",
-    "gb18030": "Chinese (GB 18030)",
-    "big5": "Chinese (Big5)",
-    "cp949": "Korean (Windows-949)",
-    "mac-roman": "Western European (Mac Roman)",
-    "cp850": "Western European (DOS 850)",
-    "iso8859-2": "Central European (Latin-2)",
-    "iso8859-9": "Turkish (Latin-5)",
-    "koi8-r": "Cyrillic (KOI8-R)",
-    "koi8-u": "Cyrillic (KOI8-U)",
-    "cp866": "Cyrillic (DOS 866)",
-    "mac-cyrillic": "Cyrillic (Mac)",
-    "iso8859-7": "Greek (ISO 8859-7)",
-    "euc-jp": "Japanese (EUC-JP)",
+    "cp1252": (message("Western European"), "Windows-1252"),
+    "cp1250": (message("Central European"), "Windows-1250"),
+    "cp1257": (message("Baltic"), "Windows-1257"),
+    "cp1254": (message("Turkish"), "Windows-1254"),
+    "cp1251": (message("Cyrillic"), "Windows-1251"),
+    "cp1253": (message("Greek"), "Windows-1253"),
+    "cp1255": (message("Hebrew"), "Windows-1255"),
+    "cp1256": (message("Arabic"), "Windows-1256"),
+    "cp874": (message("Thai"), "Windows-874"),
+    "cp1258": (message("Vietnamese"), "Windows-1258"),
+    "cp932": (message("Japanese"), "Shift JIS"),
+    "gb18030": (message("Chinese"), "GB 18030"),
+    "big5": (message("Chinese"), "Big5"),
+    "cp949": (message("Korean"), "Windows-949"),
+    "mac-roman": (message("Western European"), "Mac Roman"),
+    "cp850": (message("Western European"), "DOS 850"),
+    "iso8859-2": (message("Central European"), "Latin-2"),
+    "iso8859-9": (message("Turkish"), "Latin-5"),
+    "koi8-r": (message("Cyrillic"), "KOI8-R"),
+    "koi8-u": (message("Cyrillic"), "KOI8-U"),
+    "cp866": (message("Cyrillic"), "DOS 866"),
+    "mac-cyrillic": (message("Cyrillic"), "Mac"),
+    "iso8859-7": (message("Greek"), "ISO 8859-7"),
+    "euc-jp": (message("Japanese"), "EUC-JP"),
 }
 # The names by which the detector may call two of them.
 DETECTED_NAMES = {"big5hkscs": "big5", "euc_jis_2004": "euc-jp", "shift_jis_2004": "cp932"}
@@ -65,7 +65,7 @@ def decode(raw: bytes) -> tuple[str, tuple[str, ...]]:
             return _strict(raw, name), ()
     if raw[:400].count(0) * 3 > len(raw[:400]) > 3:
         name = "utf-16-le" if raw[:400:2].count(0) < raw[1:400:2].count(0) else "utf-16-be"
-        return _strict(raw, name), ("The text has no byte order mark; it was read as UTF-16.",)
+        return _strict(raw, name), (note("The text has no byte order mark; it was read as UTF-16."),)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -96,8 +96,9 @@ def _other(raw: bytes) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         name, text = "latin-1", raw.decode("latin-1")
     _refuse_binary(text)
-    words = USUAL_ENCODINGS.get(name, "Western European (Latin-1)")
-    return text, (f"The text is not UTF-8; it was read as {words}.",)
+    script, code = USUAL_ENCODINGS.get(name, (USUAL_ENCODINGS["cp1252"][0], "Latin-1"))
+    said = note("The text is not UTF-8; it was read as {script} ({code}).", script=note(script), code=code)
+    return text, (said,)
 
 
 def _guessed(raw: bytes) -> str:
@@ -132,11 +133,12 @@ def _strict(raw: bytes, name: str) -> str:
     try:
         text = raw.decode(name)
     except UnicodeDecodeError:
-        raise InputError.of(f"text in {name.removesuffix('-sig').upper()}", "bytes that are not", REMEDY) from None
+        text_in = note("text in {encoding}", encoding=name.removesuffix("-sig").upper())
+        raise InputError.of(text_in, note("bytes that are not"), note(REMEDY)) from None
     _refuse_binary(text)
     return text
 
 
 def _refuse_binary(text: str) -> None:
     if "\x00" in text[:10_000] or len(_CONTROL.findall(text[:10_000])) * 50 > len(text[:10_000]):
-        raise InputError.of("a table of text", "binary data", REMEDY)
+        raise InputError.of(note("a table of text"), note("binary data"), note(REMEDY))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.data.row_limits import ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
-from autostatistician.wording.messages import note_count
+from autostatistician.wording.messages import Number, note, note_count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,8 +32,8 @@ def too_large(most: float) -> InputError:
     >>> str(too_large(200.0))
     'expected at most 200 MB; found more than 200 MB; take means over longer steps, or a part of the rows'
     """
-    remedy = "take means over longer steps, or a part of the rows"
-    return InputError.of(f"at most {most:g} MB", f"more than {most:g} MB", remedy)
+    expected, found = (note("at most {size} MB", size=Number(most)), note("more than {size} MB", size=Number(most)))
+    return InputError.of(expected, found, note("take means over longer steps, or a part of the rows"))
 
 
 def _check_size(size: float, limits: ReadLimits) -> None:
@@ -51,8 +51,8 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
     except (InputError, MemoryError):
         raise
     except Exception as error:
-        damage = f"a damaged file ({type(error).__name__})"
-        raise InputError.of(f"a table ({kind})", damage, "save it again, or as CSV") from None
+        damage = note("a damaged file ({error})", error=type(error).__name__)
+        raise InputError.of(note("a table ({kind})", kind=kind), damage, note("save it again, or as CSV")) from None
 
 
 # --- Parquet ----------------------------------------------------------------------------------------------------
@@ -70,15 +70,15 @@ def _parquet_frame(raw: bytes, limits: ReadLimits) -> tuple[pd.DataFrame, tuple[
 
     file = ParquetFile(io.BytesIO(raw))
     if file.metadata.num_rows > limits.rows:
-        raise too_many_rows(f"{file.metadata.num_rows} rows", limits.rows)
+        raise too_many_rows(note("{n} rows", n=file.metadata.num_rows), limits.rows)
     if file.metadata.num_columns > limits.columns:
         raise too_many_columns(file.metadata.num_columns, limits.columns)
     fields = list(file.schema_arrow)
     other = list(dict.fromkeys(field.name for field in fields if not _is_usable(field.type)))
     usable = [field for field in fields if field.name not in other]
     if not usable:
-        others = f"others alone, such as {other[0]!r}" if other else "none"
-        raise InputError.of("columns of numbers, text or times", others, "write plain columns")
+        others = note("others alone, such as {column}", column=repr(other[0])) if other else note("none")
+        raise InputError.of(note("columns of numbers, text or times"), others, note("write plain columns"))
     _check_parquet(file, raw, usable, limits)
     names = [field.name for field in usable] if other else None
     said = note_count(

@@ -67,9 +67,9 @@ def read_cells(source: Source, limits: ReadLimits = READ_LIMITS) -> DataTable:
     raw, name = _content(source, limits)
     table = _parsed(raw, name, limits)
     if not table.size:
-        raise InputError.of("a table with rows", "a table without rows", "give a table with data")
+        raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     if table.size > limits.rows:
-        raise too_many_rows(f"{table.size} rows", limits.rows)
+        raise too_many_rows(note("{n} rows", n=table.size), limits.rows)
     if isinstance(source, str | Path) and Path(source).is_file():
         return replace(table, written=Path(source).stat().st_mtime)
     return table
@@ -84,17 +84,20 @@ def _content(source: Source, limits: ReadLimits) -> tuple[bytes, str]:
             raise InputError.of("a table on standard input", "that it is closed", "pipe one in, or give a path")
         return _from_buffer(sys.stdin.buffer, limits)[0], "standard input"
     if source == "":
-        raise InputError.of("the path of a table", "an empty name", REMEDY)
+        raise InputError.of(note("the path of a table"), note("an empty name"), note(REMEDY))
     if re.match(r"^[a-z]+://", str(source)):
-        raise InputError.of("a file", f"the address {str(source)!r}", "download it first, then give the path")
+        address = note("the address {address}", address=repr(str(source)))
+        raise InputError.of(note("a file"), address, note("download it first, then give the path"))
     path = Path(source)
     if "\0" not in str(source) and path.is_dir():
-        raise InputError.of("a file", f"the folder {str(source)!r}", "give the path of one table in it")
+        folder = note("the folder {path}", path=repr(str(source)))
+        raise InputError.of(note("a file"), folder, note("give the path of one table in it"))
     try:
         with path.open("rb") as file:
             return _limited(file, limits), plain_text(path.name.split(".")[0]) or "data"
     except FileNotFoundError:
-        raise InputError.of("an existing file", f"nothing at {str(source)!r}", "check the path") from None
+        nothing = note("nothing at {path}", path=repr(str(source)))
+        raise InputError.of(note("an existing file"), nothing, note("check the path")) from None
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
@@ -134,9 +137,9 @@ def _limited(file: IO[bytes] | gzip.GzipFile, limits: ReadLimits, packed: int | 
 def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> DataTable:
     """Read by what the content is, whatever the file is called."""
     if unpacked > MOST_NESTED:
-        raise InputError.of("a packed table", "archives in archives", "unpack it first")
+        raise InputError.of(note("a packed table"), note("archives in archives"), note("unpack it first"))
     if not raw.strip():
-        raise InputError.of("a table", "an empty file", REMEDY)
+        raise InputError.of(note("a table"), note("an empty file"), note(REMEDY))
     if raw.startswith(b"\x1f\x8b"):
         inner = _unzipped(lambda: _limited(gzip.GzipFile(fileobj=io.BytesIO(raw)), limits, len(raw)))
         return _parsed(inner, name, limits, unpacked + 1)
@@ -145,13 +148,14 @@ def _parsed(raw: bytes, name: str, limits: ReadLimits, unpacked: int = 0) -> Dat
     if raw.startswith(b"PAR1"):
         return _from_parquet(raw, name, limits)
     if raw.startswith(b"\xd0\xcf\x11\xe0"):
-        raise InputError.of("a table", "an Excel file of the old kind (.xls)", "save it as .xlsx or CSV")
+        old = note("an Excel file of the old kind (.xls)")
+        raise InputError.of(note("a table"), old, note("save it as .xlsx or CSV"))
     if raw.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"{\\rtf", b"BZh", b"\xfd7zXZ")):
-        raise InputError.of("a table", "another kind of file", REMEDY)
+        raise InputError.of(note("a table"), note("another kind of file"), note(REMEDY))
     if re.match(rb"\s*(<!doctype|<html|<\?xml)", raw[:200].lower()):
-        raise InputError.of("a table", "a web page or XML", REMEDY)
+        raise InputError.of(note("a table"), note("a web page or XML"), note(REMEDY))
     if re.match(rb"(\xef\xbb\xbf)?\s*(\{\s*[\"}]|\[\s*[\[{\"\]])", raw[:200]):
-        raise InputError.of("a table", "JSON", "save it as CSV")
+        raise InputError.of(note("a table"), "JSON", note("save it as CSV"))
     text, notes = decode(raw)
     return _from_text(read_text(text, limits.rows, limits.columns), name, notes, limits)
 
@@ -175,7 +179,8 @@ def _unzipped(unzip: Callable[[], bytes]) -> bytes:
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError.of("a packed table", f"a damaged or locked archive ({error})", "unpack it first") from None
+        damaged = note("a damaged or locked archive ({error})", error=str(error))
+        raise InputError.of(note("a packed table"), damaged, note("unpack it first")) from None
 
 
 def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> DataTable:
@@ -185,7 +190,8 @@ def _from_zip(raw: bytes, name: str, limits: ReadLimits, unpacked: int) -> DataT
             if any(member.startswith("xl/") for member in members):
                 return b"", True
             if len(members) != 1:
-                raise InputError.of("a zip file with one table", f"{len(members)} files in it", "unpack it first")
+                several = note("{n} files in it", n=len(members))
+                raise InputError.of(note("a zip file with one table"), several, note("unpack it first"))
             with archive.open(members[0]) as member:
                 return _limited(member, limits, len(raw)), False
 
@@ -216,7 +222,7 @@ def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     sheets = excel_sheets(raw, limits, limits.rows + MOST_ROWS_ASIDE + 1)
     filled = [title for title, rows in sheets.items() if any(any(row) for row in rows)]
     if not filled:
-        raise InputError.of("a table", "an empty Excel file", REMEDY)
+        raise InputError.of(note("a table"), note("an empty Excel file"), note(REMEDY))
     chosen = next((title for title in filled if _has_numbers(sheets[title])), filled[0])
     values = {"n": len(sheets), "sheet": repr(chosen)}
     which = (
@@ -226,7 +232,7 @@ def _from_excel(raw: bytes, name: str, limits: ReadLimits) -> DataTable:
     )
     notes = (which,) if len(filled) > 1 else ()
     if len(sheets[chosen]) > limits.rows + MOST_ROWS_ASIDE:
-        raise too_many_rows(f"more of them in the sheet {chosen!r}", limits.rows)
+        raise too_many_rows(note("more of them in the sheet {sheet}", sheet=repr(chosen)), limits.rows)
     return _from_text(tidy_rows(sheets[chosen]), name, notes, limits)
 
 

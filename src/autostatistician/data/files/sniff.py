@@ -16,7 +16,7 @@ from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, too_many_columns, too_many_rows
 from autostatistician.data.times.dates import parse_times
 from autostatistician.errors import InputError
-from autostatistician.wording.messages import note_count
+from autostatistician.wording.messages import note, note_count
 
 __all__ = ["MOST_ROWS_ASIDE", "TextTable", "read_text", "tidy_rows"]
 
@@ -49,11 +49,11 @@ def read_text(text: str, most: int = READ_LIMITS.rows, columns: int = READ_LIMIT
     lines = _Lines(text)
     probe = list(islice(lines, PROBED_LINES))
     if not probe:
-        raise InputError.of("a table with a header and rows", "no line with anything in it", REMEDY)
+        raise InputError.of(note("a table with a header and rows"), note("no line with anything in it"), note(REMEDY))
     delimiter = _delimiter(probe)
     rows = _split(chain(probe, lines), delimiter, most + MOST_ROWS_ASIDE + 1)
     if len(rows) > most + MOST_ROWS_ASIDE:
-        raise too_many_rows(f"{lines.rest()} lines", most)
+        raise too_many_rows(note("{n} lines", n=lines.rest()), most)
     widest = max((_filled(row) for row in rows if len(row) > columns), default=0)
     if widest > columns:
         raise too_many_columns(widest, columns)
@@ -79,7 +79,7 @@ def tidy_rows(rows: Sequence[list[str]]) -> TextTable:
     """
     filled = [row for row in rows if any(cell.strip() for cell in row)]
     if not filled:
-        raise InputError.of("a table with a header and rows", "only empty cells", REMEDY)
+        raise InputError.of(note("a table with a header and rows"), note("only empty cells"), note(REMEDY))
     body, preamble = _without_preamble(filled)
     body, footer = _without_footer(body)
     names, body, unnamed = _header(body)
@@ -127,10 +127,11 @@ def _split(lines: Iterable[str], delimiter: str, most: int | None = None) -> lis
         ):
             rows.append([" ".join(cell.split()) for cell in row])
     except csv.Error as error:
-        raise InputError.of("a table of text", f"a line that cannot be read ({error})", REMEDY) from None
+        unread = note("a line that cannot be read ({error})", error=str(error))
+        raise InputError.of(note("a table of text"), unread, note(REMEDY)) from None
     if row and row[-1].endswith("\n"):
-        unclosed = f"none after {rows[-1][-1][:20]!r}"
-        raise InputError.of("a closing quote for every opening one", unclosed, "put it in, or remove both")
+        unclosed = note("none after {cell}", cell=repr(rows[-1][-1][:20]))
+        raise InputError.of(note("a closing quote for every opening one"), unclosed, note("put it in, or remove both"))
     return rows
 
 
@@ -191,9 +192,9 @@ def _header(rows: list[list[str]]) -> tuple[list[str], list[list[str]], list[str
     width = Counter(len(row) for row in body[:1000]).most_common(1)[0][0] if body else len(first)
     if _is_data(first, body):
         names = [f"column{k + 1}" for k in range(width)]
-        return names, rows, ["The table has no header; its columns were numbered."]
+        return names, rows, [note("The table has no header; its columns were numbered.")]
     if not body:
-        raise InputError.of("rows below the header", "none", "give a table with data")
+        raise InputError.of(note("rows below the header"), note("none"), note("give a table with data"))
     if len(first) == width - 1:  # names of rows without a name of their own, as R writes them
         first = ["", *first]
     while len(first) > width and not first[-1]:
@@ -235,10 +236,15 @@ def _even(rows: list[list[str]], width: int) -> tuple[list[list[str]], list[str]
     short = sum(len(row) < width for row in rows)
     long = [k for k, row in enumerate(rows) if any(cell.strip() for cell in row[width:])]
     if len(long) > max(1, 0.05 * len(rows)):
-        too_long = f"{len(rows[long[0]])} cells in row {long[0] + 1} ({len(long)} rows are too long)"
+        too_long = note_count(
+            len(long), "{cells} cells in row {row} ({n} row is too long)",
+            "{cells} cells in row {row} ({n} rows are too long)",
+            cells=len(rows[long[0]]), row=long[0] + 1, n=len(long),
+        )  # fmt: skip
         raise InputError.of(
-            f"{width} cells in every row", too_long, "put quotes around cells that contain the delimiter"
-        )
+            note("{n} cells in every row", n=width), too_long,
+            note("put quotes around cells that contain the delimiter"),
+        )  # fmt: skip
     notes: list[str] = []
     if short:
         notes.append(note_count(
@@ -270,8 +276,8 @@ def _without_units(names: list[str], rows: list[list[str]]) -> tuple[list[str], 
         if not is_missing(cell) and values < 0.9 * len(rows[1:50]):
             return names, rows, []
     if any(not name and not is_missing(cell) for name, cell in zip(names[1:], rows[0][1:], strict=True)):
-        return _joined(names, rows[0]), rows[1:], ["The two rows of the header were joined."]
-    return names, rows[1:], ["The row of units below the header was left out."]
+        return _joined(names, rows[0]), rows[1:], [note("The two rows of the header were joined.")]
+    return names, rows[1:], [note("The row of units below the header was left out.")]
 
 
 def _joined(upper: list[str], lower: list[str]) -> list[str]:

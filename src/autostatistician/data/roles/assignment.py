@@ -14,7 +14,7 @@ from autostatistician.data.roles.profiles import Profile
 from autostatistician.data.roles.targets import ranked_targets, wanted_classes
 from autostatistician.data.roles.time_column import Timing, timing
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import listed
+from autostatistician.wording.lists import listed, one_after_another
 from autostatistician.wording.messages import note
 
 __all__ = ["Roles", "assign_roles", "named_inputs"]
@@ -51,7 +51,8 @@ def assign_roles(columns: tuple[DataColumn, ...], time: str | None, target: str 
     if time is not None:
         axis = find_column(columns, time, "time axis")
         if axis is chosen:
-            raise InputError.of("different columns for time and target", f"{time!r} for both", "name two columns")
+            both = note("{column} for both", column=repr(time))
+            raise InputError.of(note("different columns for time and target"), both, note("name two columns"))
         times = Timing(axis, (axis,))
     else:
         if chosen is None:
@@ -115,9 +116,9 @@ def _refuse_wide(profiles: Sequence[Profile]) -> None:
     if len(years) >= FEWEST_YEARS and all(later == year + 1 for year, later in pairwise(years)):
         titles = titles or [str(year) for year in years]
     if len(titles) >= max(FEWEST_YEARS, len(profiles) // 2):
-        times_across = f"times as names of columns ({listed(titles)})"
-        remedy = "turn the table round, so that one column holds the times, or name a --target among the columns"
-        raise InputError.of("one row for each time", times_across, remedy)
+        times_across = note("times as names of columns ({names})", names=listed(titles))
+        remedy = note("turn the table round, so that one column holds the times, or name a --target among the columns")
+        raise InputError.of(note("one row for each time"), times_across, remedy)
 
 
 # --- the three kinds of data ---------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ def _beside_text(others: Sequence[Profile], target: DataColumn) -> str:
 
 def _both(first: str, second: str) -> str:
     """Two notes as one, where there are both."""
-    return note("{first} {second}", first=first, second=second) if first and second else first or second
+    return one_after_another(filter(None, (first, second)))
 
 
 def _table(times: Timing, rest: Sequence[Profile], inputs: Sequence[Profile], chosen: DataColumn | None) -> Roles:

@@ -137,14 +137,18 @@ def refuse_long(axis: DataColumn, keys: Sequence[DataColumn]) -> LongTableError:
     choices = {column.name: list(dict.fromkeys(filter(None, texts_of(column)))) for column in keys}
     first = {name: values[0] for name, values in choices.items()}
     options = " ".join(f"--where {shlex.quote(f'{name}={value}')}" for name, value in first.items())
-    values = "; ".join(map(listed, choices.values()))
-    names = " and ".join(map(repr, choices))
-    looks = "looks like a key" if len(keys) == 1 else "look like keys"
-    repeats = f"times in {axis.name!r} that repeat, where {names} {looks} ({values})"
-    single = f"choose one series with {options} (in Python: where={first!r})"
-    every = f"model all with 'autostatistician panel --id {shlex.quote(','.join(choices))}' (in Python: fit_panel)"
-    remedy = f"{single}, or {every}"
-    error = LongTableError.of("one row for each time", repeats, remedy)
+    repeats = note_count(
+        len(keys),
+        "times in {axis} that repeat, where {names} looks like a key ({values})",
+        "times in {axis} that repeat, where {names} look like keys ({values})",
+        axis=repr(axis.name), names=all_of(map(repr, choices)), values="; ".join(map(listed, choices.values())),
+    )  # fmt: skip
+    remedy = note(
+        "choose one series with {options} (in Python: {where}), or model all with {command} (in Python: fit_panel)",
+        options=options, where=f"where={first!r}",
+        command=f"'autostatistician panel --id {shlex.quote(','.join(choices))}'",
+    )  # fmt: skip
+    error = LongTableError.of(note("one row for each time"), repeats, remedy)
     error.choices = choices
     return error
 
@@ -193,8 +197,9 @@ def _equal(column: DataColumn, value: object) -> NDArray[np.bool_]:
 def _absent(column: DataColumn, value: object, kept: NDArray[np.bool_]) -> InputError:
     present = list(dict.fromkeys(text for text, keep in zip(texts_of(column), kept, strict=True) if keep and text))
     close = get_close_matches(str(value), present, n=1)
-    remedy = f"did you mean {close[0]!r}?" if close else "choose one of these"
-    return InputError.of(f"rows with {str(value)!r} in column {column.name!r}", f"only {listed(present)}", remedy)
+    remedy = note("did you mean {value}?", value=repr(close[0])) if close else note("choose one of these")
+    expected = note("rows with {value} in column {column}", value=repr(str(value)), column=repr(column.name))
+    return InputError.of(expected, note("only {values}", values=listed(present)), remedy)
 
 
 def _rows(column: DataColumn, kept: NDArray[np.bool_]) -> DataColumn:

@@ -10,6 +10,7 @@ from autostatistician.data.cells import is_missing
 from autostatistician.data.roles.profiles import PARTS_OF_CALENDAR, Profile
 from autostatistician.data.times.decimal_years import TIME_NAMES
 from autostatistician.errors import InputError
+from autostatistician.wording.messages import note
 
 __all__ = ["is_wanted", "ranked_targets", "wanted_classes"]
 
@@ -69,8 +70,9 @@ def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile
         _refuse(unread or list(profiles))
     if len(ranked) == 1 and ranked[0].name in CALENDAR_NAMES and ranked[0].is_monotone:
         name = ranked[0].column.name
-        only = f"only {name!r}, whose name and order are those of times"
-        raise InputError.of("a column of numbers to model", only, f"add one, or name it: --target {shlex.quote(name)}")
+        only = note("only {column}, whose name and order are those of times", column=repr(name))
+        remedy = note("add one, or name it: {option}", option=f"--target {shlex.quote(name)}")
+        raise InputError.of(note("a column of numbers to model"), only, remedy)
     return ranked
 
 
@@ -96,11 +98,16 @@ def wanted_classes(profiles: Sequence[Profile], chosen: Profile, *, series: bool
 
 def _refuse(profiles: Sequence[Profile]) -> NoReturn:
     if not profiles:
-        raise InputError.of("a column of numbers besides the time axis", "none", "give a table with two columns")
+        besides = note("a column of numbers besides the time axis")
+        raise InputError.of(besides, note("none"), note("give a table with two columns"))
     column = profiles[-1].column
     row = next((k for k in range(column.size) if not is_missing(column.text(k))), None)
     if row is None:
-        gaps = f"only missing values in column {column.name!r}"
-        raise InputError.of("a column of numbers to model", gaps, "fill it in, or name another column with target")
-    cell = f"{column.text(row)!r} in row {row + 1} of column {column.name!r}"
-    raise InputError.of("a column of numbers to model", cell, "name the column to model, or clean it")
+        gaps, remedy = (
+            note("only missing values in column {column}", column=repr(column.name)),
+            note("fill it in, or name another column with target"),
+        )
+        raise InputError.of(note("a column of numbers to model"), gaps, remedy)
+    told = {"cell": repr(column.text(row)), "row": row + 1, "column": repr(column.name)}
+    cell, remedy = note("{cell} in row {row} of column {column}", **told), note("name the column to model, or clean it")
+    raise InputError.of(note("a column of numbers to model"), cell, remedy)

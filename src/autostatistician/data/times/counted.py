@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.times.dates import ParsedTimes, parse_times
 from autostatistician.data.times.names import TIME_WORDS
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import message, note
 
 __all__ = ["counted_times", "may_count_times", "written_as_numbers"]
 
@@ -17,7 +17,12 @@ Floats = NDArray[np.float64]
 
 TIME_ENDINGS = (*("time", "timestamp", "unix", "epoch", "_at", "ds", "date", "day", "ts"), *sorted(TIME_WORDS))
 FEWEST_TICKS = 8  # so many numbers that rise by whole minutes are times, whatever the name of their column
-UNIX_UNITS = (("seconds", 1e6), ("milliseconds", 1e3), ("microseconds", 1.0), ("nanoseconds", 1e-3))
+UNIX_UNITS = (
+    (message("Column {name} was read as seconds since 1970 (UTC)."), 1e6),
+    (message("Column {name} was read as milliseconds since 1970 (UTC)."), 1e3),
+    (message("Column {name} was read as microseconds since 1970 (UTC)."), 1.0),
+    (message("Column {name} was read as nanoseconds since 1970 (UTC)."), 1e-3),
+)
 SERIAL_ORIGIN = 25_569  # days from 30 December 1899 to 1970
 SERIAL_DAYS = (20_000, 60_000)  # 1954 to 2064: outside, numbers are too likely to be something else
 
@@ -50,9 +55,9 @@ def counted_times(name: str, values: Floats) -> ParsedTimes | None:
     finite = values[np.isfinite(values)]
     if finite.size < 3:
         return None
-    for unit, factor in UNIX_UNITS:
+    for told, factor in UNIX_UNITS:
         if finite.min() >= 1e14 / factor and finite.max() < 4.2e15 / factor and (named or _ticks(finite * factor)):
-            return _since(values, factor, 0, f"Column {name!r} was read as {unit} since 1970 (UTC).")
+            return _since(values, factor, 0, note(told, name=repr(name)))
     low, high = SERIAL_DAYS
     dated = name.strip().lower().endswith(("date", "ds", "day", "datetime"))
     if named and dated and finite.min() >= low and finite.max() < high:

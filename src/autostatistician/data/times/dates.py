@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.cells import MISSING
 from autostatistician.data.times.date_forms import FORMS, Form, moment
-from autostatistician.wording.messages import message, note
+from autostatistician.wording.messages import LanguageName, message, note
 
 __all__ = ["HALF", "ParsedTimes", "in_order", "look_like_times", "parse_times", "utc_or_local"]
 
@@ -112,7 +112,7 @@ def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes 
     for language in languages:
         parsed = _read(words := language.translated(spelt), list(range(len(words))), order or language.order)
         if parsed is not None:
-            readings.setdefault(parsed.times.tobytes(), (language, []))[1].append(language.name)
+            readings.setdefault(parsed.times.tobytes(), (language, []))[1].append(language.code)
     of_all = [
         (_read(language.translated(texts), filled, order or language.order), names)
         for language, names in readings.values()
@@ -124,10 +124,10 @@ def _translated(texts: list[str], filled: list[int], order: str) -> ParsedTimes 
     if len(dated) != 1:
         return None
     parsed, names = dated[0]
-    plain_names = sorted({name.split(" (")[0] for name in names})
+    codes, cell = {name.split("_")[0] for name in names}, repr(texts[filled[0]])
     said = (
-        (note("Times such as {cell} were read as {language}.", cell=repr(texts[filled[0]]), language=plain_names[0]),)
-        if len(plain_names) == 1
+        (note("Times such as {cell} were read as {language}.", cell=cell, language=LanguageName(*codes)),)
+        if len(codes) == 1
         else ()
     )
     return replace(parsed, notes=said + parsed.notes)

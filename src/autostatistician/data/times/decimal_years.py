@@ -11,7 +11,7 @@ from autostatistician.data.times.axes import Axis, with_gap
 from autostatistician.data.times.calendar import Placed, describe_span, months_name, place
 from autostatistician.data.times.names import TIME_WORDS, YEAR_NAMES
 from autostatistician.data.times.year_fractions import DAY, decimal_from_times, times_from_decimal, year_start
-from autostatistician.wording.messages import message, note, note_count
+from autostatistician.wording.messages import Number, message, note, note_count
 
 __all__ = ["TIME_NAMES", "place_years"]
 
@@ -142,11 +142,23 @@ _STEPS = {
     "business day": message("business days"),
 }  # fmt: skip
 
+_LONG_STEPS = {
+    "seconds": message("steps of {n} seconds"), "minutes": message("steps of {n} minutes"),
+    "hours": message("steps of {n} hours"), "days": message("steps of {n} days"),
+    "weeks": message("steps of {n} weeks"), "months": message("steps of {n} months"),
+    "years": message("steps of {n} years"), "business days": message("steps of {n} business days"),
+}  # fmt: skip
+
 
 def _steps_in_words(frequency: str) -> str:
     if frequency in _STEPS:
         return note(_STEPS[frequency])
-    return note("steps of {frequency}", frequency=frequency)
+    number, _, unit = frequency.partition(" ")
+    return (
+        note(_LONG_STEPS[unit], n=Number(float(number)))
+        if unit in _LONG_STEPS
+        else note("steps of {frequency}", frequency=frequency)
+    )
 
 
 def _moved(days: float) -> str:
@@ -156,10 +168,12 @@ def _moved(days: float) -> str:
     ('; the positions moved by at most 2.4 hours', '')
     """
     if days >= 1.0:
-        return note("; the positions moved by at most {n} days", n=f"{days:.1f}")
+        return note("; the positions moved by at most {n} days", n=Number(days, ".1f"))
     if days >= 1.0 / 24.0:
-        return note("; the positions moved by at most {n} hours", n=f"{24.0 * days:.1f}")
-    return note("; the positions moved by at most {n} minutes", n=f"{1440.0 * days:.1f}") if days >= 1 / 1440 else ""
+        return note("; the positions moved by at most {n} hours", n=Number(24.0 * days, ".1f"))
+    if days >= 1.0 / 1440.0:
+        return note("; the positions moved by at most {n} minutes", n=Number(1440.0 * days, ".1f"))
+    return ""
 
 
 # --- months of true length -----------------------------------------------------------------------------------------

@@ -91,8 +91,9 @@ def _left_out(column: DataColumn, lost: Mask, bad: tuple[int, ...]) -> tuple[str
 def _number_axis(column: DataColumn, usable: Mask, mode: AxisMode) -> tuple[Placed, Mask]:
     numbers = column.numbers
     if column.has_bad_numbers:
-        remedy = "write dates as 2024-01-31, or name another column"
-        raise InputError.of(f"dates or numbers in column {column.name!r}", column.first_bad, remedy)
+        expected = note("dates or numbers in column {column}", column=repr(column.name))
+        remedy = note("write dates as 2024-01-31, or name another column")
+        raise InputError.of(expected, column.first_bad, remedy)
     finite = np.abs(numbers.values) <= LARGEST_POSITION
     kept = usable & finite
     notes = (*numbers.notes, *_left_out(column, usable & ~finite, numbers.bad))

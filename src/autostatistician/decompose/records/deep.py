@@ -14,11 +14,10 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LayersTried:
-    """A number of layers, the highest bound on the log density of the standardised target, its share of the belief."""
+    """A number of layers, and the highest bound on the log density of the standardised target."""
 
     layers: int
     bound: float
-    weight: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +57,7 @@ class DeepFound:
     n: int
     chosen: int
     tried: tuple[LayersTried, ...]
+    enough: float  # how much higher the bound of more layers must be
     forms: tuple[str, ...]  # the kernel of every layer
     bends: tuple[float, ...]
     noise: float

@@ -26,7 +26,7 @@ from autostatistician.inference.parameters import LearnedPriors, measure
 from autostatistician.inference.posterior import Posterior, total
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
-from autostatistician.wording.messages import note
+from autostatistician.wording.messages import Number, note
 
 __all__ = ["decompose", "parts_at"]
 
@@ -198,6 +198,6 @@ def _warnings(posterior: Posterior) -> tuple[str, ...]:
     return (
         note(
             "Noise with a standard deviation of {sd} was added to keep the arithmetic of the model stable.",
-            sd=f"{sd:.1e}",
+            sd=Number(sd, ".1e"),
         ),
     )

@@ -9,7 +9,7 @@ from babel.units import format_unit
 from autostatistician.describe.axis.units import DAY, SECONDS, YEAR, Units, axis_seconds
 from autostatistician.wording.messages import ENGLISH, language, message, say, say_as, say_count
 from autostatistician.wording.names import clean_name, measured
-from autostatistician.wording.numbers import amount
+from autostatistician.wording.numbers import amount, number_of
 
 __all__ = [
     "about", "along", "axis_title", "counted_unit", "every_length", "every_unit", "length", "over_one", "rate",
@@ -55,7 +55,7 @@ def length(value: float, units: Units, digits: int = 2) -> str:
         return say("an unlimited length")
     if units.axis.unit == "business day" and value < 5.0:
         number = amount(value, digits)
-        return say_count(_one_or_more(number), "{number} business day", "{number} business days", number=number)
+        return say_count(number_of(number), "{number} business day", "{number} business days", number=number)
     seconds = axis_seconds(units)
     if seconds is None:
         return _plain_length(value, units, digits)
@@ -83,7 +83,7 @@ def uncounted(text: str) -> str:
     >>> uncounted("1 unit of 'x'"), uncounted("11 years")
     ("unit of 'x'", '11 years')
     """
-    return text.removeprefix("1 ") if language() == ENGLISH else text
+    return text[2:] if language() == ENGLISH and text.startswith("1 ") else text  # a message stays one
 
 
 def every_length(value: float, units: Units) -> str:
@@ -126,12 +126,12 @@ def _plain_length(value: float, units: Units, digits: int) -> str:
     if symbol:
         return f"{number} {symbol}"
     return say_count(
-        _one_or_more(number), "{number} unit of '{name}'", "{number} units of '{name}'", number=number, name=name
+        number_of(number), "{number} unit of '{name}'", "{number} units of '{name}'", number=number, name=name
     )
 
 
 def _one_or_more(number: str) -> int:
-    """What the form of a noun goes by: a number as it is told."""
+    """What the form of a phrase goes by that says one without its number."""
     return 1 if number == "1" else 2
 
 

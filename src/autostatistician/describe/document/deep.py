@@ -20,14 +20,14 @@ from autostatistician.describe.facts.deep import ColumnCourse, DeepFindings
 from autostatistician.describe.words.deep import (
     bend_text,
     count_text,
+    doubt_text,
     foreseen_text,
     method_texts,
     move_text,
-    weight_text,
 )
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import fixed, joined, percent
+from autostatistician.wording.numbers import fixed, joined
 
 __all__ = ["deep_document", "deep_record", "deep_sentences"]
 
@@ -41,11 +41,16 @@ MOST_CURVES = 6
 
 def deep_sentences(findings: DeepFindings) -> tuple[str, ...]:
     """How many layers and how sure, how far they bend, the columns, what rows left out say."""
+    about_layers = filter(None, (count_text(findings.count), doubt_text(findings.count)))
+    return (*about_layers, *_brief_texts(findings))
+
+
+def _brief_texts(findings: DeepFindings) -> tuple[str, ...]:
+    """What the page tells below its abstract, which has the number of layers."""
     alone = len(findings.columns) == 1
-    told = [count_text(findings.count), weight_text(findings.count), *map(bend_text, findings.bends)]
-    told += [move_text(move, alone=alone) for move in findings.moves[:MOST_CURVES]]
-    told += [foreseen_text(findings.foreseen)] if findings.foreseen else []
-    return tuple(filter(None, told))
+    moves = (move_text(move, alone=alone) for move in findings.moves[:MOST_CURVES])
+    foreseen = (foreseen_text(findings.foreseen),) if findings.foreseen else ()
+    return (*map(bend_text, findings.bends), *moves, *foreseen)
 
 
 def deep_document(findings: DeepFindings) -> Document:
@@ -54,7 +59,7 @@ def deep_document(findings: DeepFindings) -> Document:
         title=say("A function of functions for {name}", name=clean_name(findings.name)),
         subtitle=_subtitle(findings),
         abstract=count_text(findings.count),
-        sections=(_brief(findings), _layers(findings), _method(findings)),
+        sections=(_brief(findings), _layers(findings), _method()),
         warnings=findings.warnings,
         record=deep_record(findings),
         citations=CITATIONS,
@@ -62,9 +67,9 @@ def deep_document(findings: DeepFindings) -> Document:
 
 
 def _subtitle(findings: DeepFindings) -> str:
-    names = joined([quoted(name) for name in findings.columns[:MOST_CURVES]])
-    names = f"{names}, ..." if len(findings.columns) > MOST_CURVES else names
-    told = {"n": fixed(findings.n, 0), "columns": len(findings.columns), "names": names}
+    names, more = [quoted(name) for name in findings.columns[:MOST_CURVES]], len(findings.columns) - MOST_CURVES
+    names += [say("{n} more", n=fixed(more, 0))] if more > 0 else []
+    told = {"n": fixed(findings.n, 0), "columns": len(findings.columns), "names": joined(names)}
     return say_count(
         len(findings.columns), "{n} rows by {columns} column: {names}", "{n} rows by {columns} columns: {names}", **told
     )
@@ -87,7 +92,8 @@ def deep_record(findings: DeepFindings) -> dict[str, object]:
 
 def _brief(findings: DeepFindings) -> Section:
     facts = (findings.count.id, *(move.id for move in findings.moves))
-    blocks: tuple[Block, ...] = (_curves(findings), Bullets(deep_sentences(findings)), Paragraph(say(RANGES), facts))
+    told = Bullets(_brief_texts(findings))
+    blocks: tuple[Block, ...] = (_curves(findings), told, Paragraph(say(RANGES), facts))
     return Section("brief", say("In brief"), blocks)
 
 
@@ -118,21 +124,21 @@ def _panel(course: ColumnCourse, target: str) -> Panel:
 
 def _layers(findings: DeepFindings) -> Section:
     rows = [
-        (f"{layers}", fixed(bound, 1), percent(weight), say("kept") if layers == findings.count.number else "")
-        for layers, bound, weight in findings.count.tried
+        (f"{layers}", fixed(bound, 1), say("kept") if layers == findings.count.number else "")
+        for layers, bound in findings.count.tried
     ]
     told = Table(
         "tab-layers",
-        say("Numbers of layers that were tried, with their bounds on the log density of the standard target."),
-        (say("layers"), say("bound"), say("weight"), ""), tuple(rows), (True, True, True, False),
+        say("Numbers of layers that were tried, with their bounds on the log density of the standardised target."),
+        (say("layers"), say("bound"), ""), tuple(rows), (True, True, False),
     )  # fmt: skip
     kernels = Table(
         "tab-kernels", say("The kernel of every layer."), (say("layer"), say("kernel")),
         tuple((f"{place}", form) for place, form in enumerate(findings.forms, start=1)), (True, False),
     )  # fmt: skip
-    texts = [Paragraph(text) for text in (weight_text(findings.count), *map(bend_text, findings.bends)) if text]
-    return Section("layers", say("The layers"), (told, *texts, kernels))
+    tried = (told, Paragraph(doubt_text(findings.count))) if len(rows) > 1 else ()
+    return Section("layers", say("The layers"), (*tried, kernels))
 
 
-def _method(findings: DeepFindings) -> Section:
+def _method() -> Section:
     return Section("method", say("How the method works"), tuple(map(Paragraph, method_texts())), folded=True)

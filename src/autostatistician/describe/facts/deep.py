@@ -16,15 +16,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class LayerCount(Fact):
-    """How many layers were kept (``number``), and of every number tried: layers, bound, weight."""
+    """How many layers were kept (``number``); every number tried with its bound; ``enough`` is what more must gain."""
 
-    tried: tuple[tuple[int, float, float], ...]
+    tried: tuple[tuple[int, float], ...]
+    enough: float
 
     @property
     def gain(self) -> float:
         """How much higher the bound is than that of the fewest layers tried."""
-        bounds = {layers: bound for layers, bound, _ in self.tried}
-        return bounds[int(self.number)] - self.tried[0][1]
+        return dict(self.tried)[int(self.number)] - self.tried[0][1]
 
 
 @dataclass(frozen=True, kw_only=True)

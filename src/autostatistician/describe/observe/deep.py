@@ -29,7 +29,7 @@ def deep_findings(found: DeepFound) -> DeepFindings:
         columns=found.columns,
         count=LayerCount(
             id="deep/layers", number=found.chosen, unit="1", evidence=BOUND,
-            tried=tuple((each.layers, each.bound, each.weight) for each in found.tried),
+            tried=tuple((each.layers, each.bound) for each in found.tried), enough=found.enough,
         ),
         forms=found.forms,
         bends=tuple(

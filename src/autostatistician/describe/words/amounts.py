@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, pair
+from autostatistician.wording.messages import say, say_as, say_count
+from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair
 
 __all__ = [
-    "POINTS", "added", "around", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
+    "added", "around", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
     "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error",
-    "per_cent", "points", "size", "slope", "steepness", "unit", "value", "values", "within", "zero",
+    "per_cent", "percentage_points", "points", "size", "slope", "steepness", "unit", "value", "values", "within",
+    "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
 _MOST_EXPONENT = 300.0  # those beyond are told and drawn as this one
 _MOST_DECIMALS = 12
-POINTS = message("percentage points")
 Span = tuple[float, float]
 Array = NDArray[np.float64]
 
@@ -53,8 +53,17 @@ def one_error(value: float, scale: Scale) -> float:
 def unit(text: str, scale: Scale) -> str:
     """A rounded slope or size with its sign of per cent, where it is one, or the word for percentage points."""
     if scale.is_odds:
-        return say("{number} percentage points", number=text)
+        return percentage_points(text)
     return in_percent(text) if scale.is_log else text
+
+
+def percentage_points(number: str) -> str:
+    """A written number of percentage points.
+
+    >>> percentage_points("1"), percentage_points("1.7")
+    ('1 percentage point', '1.7 percentage points')
+    """
+    return say_count(number_of(number), "{number} percentage point", "{number} percentage points", number=number)
 
 
 # --- values of the target -----------------------------------------------------------------------------------------
@@ -250,7 +259,10 @@ def change(value: float, interval: Span, scale: Scale) -> str:
     middle, low, high = _rounded_alike(value, interval, 1.0, scale)
     signed = middle if middle.startswith(_MINUS) else f"+{middle}"
     if scale.is_odds:
-        return say("{number} points ({low} to {high})", number=signed, low=low, high=high)
+        told = {"number": signed, "low": low, "high": high}
+        return say_count(
+            number_of(signed), "{number} point ({low} to {high})", "{number} points ({low} to {high})", **told
+        )
     return say("{number} ({low} to {high})", number=unit(signed, scale), low=unit(low, scale), high=unit(high, scale))
 
 

@@ -39,6 +39,7 @@ from autostatistician.wording.numbers import (
     in_percent,
     joined,
     percent,
+    rounded_percent,
 )
 
 __all__ = [
@@ -94,7 +95,7 @@ def _share(value: float, decimals: int) -> str:
         return say("less than {percent}", percent=in_percent(fixed(step, decimals)))
     if 100.0 * value > 100.0 - 0.5 * step:
         return say("more than {percent}", percent=in_percent(fixed(100.0 - step, decimals)))
-    return in_percent(fixed(100.0 * value, decimals))
+    return rounded_percent(value, decimals)
 
 
 def odds_text(first: ChanceAt, last: ChanceAt) -> str:

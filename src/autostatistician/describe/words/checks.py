@@ -8,11 +8,12 @@ from autostatistician.describe.axis.places import around_place, place, until_pla
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.judgement import FEWEST_TESTED
 from autostatistician.describe.facts.whole import ForecastTest, ModelCheck
+from autostatistician.describe.words.amounts import percentage_points
 from autostatistician.describe.words.outliers import far_named
 from autostatistician.describe.words.ranges import around_places
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import capital, count, fixed, in_percent, p_value, pair
+from autostatistician.wording.numbers import capital, count, fixed, p_value, pair, rounded_percent
 
 __all__ = ["alarm_text", "changes_named", "forecast_test_text", "left_out_text", "worse_text"]
 
@@ -124,7 +125,7 @@ def _of_a_part(check: ModelCheck, units: Units) -> str:
 
 def forecast_test_text(test: ForecastTest, units: Units) -> str:
     """How forecasts of the later rows came out, and whether changes in them make that a hard test."""
-    told = {"until": _until(test, units), "n": count(test.rows), "held": in_percent(fixed(100.0 * test.number, 0))}
+    told = {"until": _until(test, units), "n": count(test.rows), "held": rounded_percent(test.number)}
     text = (
         say_count(
             test.rows, "To test the forecasts, the numbers of the model were fitted anew to the data {until}, "
@@ -190,7 +191,7 @@ def _missed(test: ForecastTest, units: Units) -> str:
     times = units.in_per_cent
     missed, naive = pair(times * test.error, times * test.naive, 3)
     if units.is_odds:
-        missed = say("{number} percentage points", number=missed)
+        missed = percentage_points(missed)
     if test.season is None:
         return say(
             "missed by {missed} on average, where repeating the last value would have missed by {naive}", missed=missed,

@@ -9,7 +9,7 @@ from autostatistician.describe.facts.clusters import Agreement, BetweenRow, Clus
 from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, pair, percent
+from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, pair, percent, rounded_percent
 
 __all__ = [
     "AGREED", "READING", "agreement_text", "agrees", "between_text", "between_texts", "chance", "cluster_text",
@@ -36,7 +36,7 @@ def chance(share: float) -> str:
         return say("less than {percent}", percent=in_percent("1"))
     if share >= 0.995:
         return say("more than {percent}", percent=in_percent("99"))
-    return in_percent(fixed(100.0 * share, 0))
+    return rounded_percent(share)
 
 
 def count_text(fact: ClusterCount) -> str:

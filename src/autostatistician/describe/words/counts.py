@@ -14,7 +14,7 @@ from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.plain import some_text
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, count, fixed, in_percent, joined, percent
+from autostatistician.wording.numbers import amount, count, fixed, joined, percent, rounded_percent
 
 __all__ = [
     "counts_of_table_text",
@@ -140,7 +140,7 @@ def zeros_apart_text(facts: tuple[Fact, ...], units: Units) -> str:
     fact = find(facts, NoneOrSome)
     if fact is None or fact.interval is None:
         return ""
-    chance, low, high = (in_percent(fixed(100.0 * share, 0)) for share in (fact.number, *fact.interval))
+    chance, low, high = (rounded_percent(share) for share in (fact.number, *fact.interval))
     return say(
         "{target} is 0 with a chance of {chance} (between {low} and {high}), the same at all times; where it is not, "
         "it is mostly {some} (80% of these values). Rate, levels and parts are about those.",

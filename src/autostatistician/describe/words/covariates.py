@@ -36,7 +36,7 @@ from autostatistician.forms import ColumnKind, EffectShape, Varying
 from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import capital, count, fixed, in_percent, joined, percent
+from autostatistician.wording.numbers import capital, count, joined, percent, rounded_percent
 
 __all__ = [
     "ASSOCIATIONS", "column_text", "columns_lead", "course_told", "doubtful_columns_text", "relied_columns_text",
@@ -169,7 +169,7 @@ def timing_text(fact: CovariateEffect, units: Units, *, brief: bool = False) -> 
     if fact.kept and brief:
         return say(" at once")
     if fact.kept:
-        first, second = (in_percent(fixed(100.0 * fact.kept**steps, 0)) for steps in (1, 2))
+        first, second = (rounded_percent(fact.kept**steps) for steps in (1, 2))
         return say(
             " at once; {step} later {first} of that is left, {steps} later {second}, and so on",
             step=_steps(1, units), first=first, steps=_steps(2, units), second=second,

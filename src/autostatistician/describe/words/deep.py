@@ -5,16 +5,16 @@ from __future__ import annotations
 from autostatistician.describe.facts.deep import ColumnMove, Foreseen, LayerBend, LayerCount
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, fixed, joined, ordinal, pair, percent
+from autostatistician.wording.numbers import amount, capital, count, fixed, pair, percent
 
-__all__ = ["bend_text", "count_text", "foreseen_text", "method_texts", "move_text", "weight_text"]
+__all__ = ["bend_text", "count_text", "doubt_text", "foreseen_text", "method_texts", "move_text"]
 
 LITTLE = 0.01  # share of the variance of the prediction below which a layer hardly matters
 
 
 def count_text(fact: LayerCount) -> str:
     """How many layers, and why."""
-    layers, fewest = int(fact.number), fact.tried[0][0]
+    layers, fewest, enough = int(fact.number), fact.tried[0][0], amount(fact.enough)
     if len(fact.tried) == 1:
         return say_count(
             layers, "The model has {n} layer; no other number of layers was tried.",
@@ -22,45 +22,42 @@ def count_text(fact: LayerCount) -> str:
         )  # fmt: skip
     if layers == fewest:
         return say_count(
-            layers, "{n} layer will do: with more, the bound on the log density of the data is at most 3 higher.",
-            "{n} layers will do: with more, the bound on the log density of the data is at most 3 higher.",
-            n=capital(count(layers)),
+            layers,
+            "{n} layer will do: with more, the bound on the log density of the data is at most {enough} higher.",
+            "{n} layers will do: with more, the bound on the log density of the data is at most {enough} higher.",
+            n=capital(count(layers)), enough=enough,
         )  # fmt: skip
     return say_count(
         fewest,
         "{n} layers are kept: their bound on the log density of the data is {gain} higher than that of {fewest} layer, "
-        "and none that was tried is more than 3 higher than theirs.",
+        "and none that was tried is more than {enough} higher than theirs.",
         "{n} layers are kept: their bound on the log density of the data is {gain} higher than that of {fewest} "
-        "layers, and none that was tried is more than 3 higher than theirs.",
-        n=capital(count(layers)), gain=fixed(fact.gain, 1), fewest=count(fewest),
+        "layers, and none that was tried is more than {enough} higher than theirs.",
+        n=capital(count(layers)), gain=fixed(fact.gain, 1), fewest=count(fewest), enough=enough,
     )  # fmt: skip
 
 
-def weight_text(fact: LayerCount) -> str:
-    """How sure the number of layers is; nothing where no other was tried."""
+def doubt_text(fact: LayerCount) -> str:
+    """Why the bounds are no probabilities of numbers of layers; nothing where no other was tried."""
     if len(fact.tried) == 1:
         return ""
-    shares = joined(
-        [say("{weight} for {layers}", weight=percent(weight), layers=count(layers)) for layers, _, weight in fact.tried]
-    )
     return say(
-        "As weights the bounds say {shares}. How far a bound lies below what it bounds is not known, and as a rule "
-        "the more layers the farther, so that these are no probabilities.",
-        shares=shares,
+        "How far a bound lies below what it bounds is not known (as a rule the farther, the more layers there are), so "
+        "the bounds give no probabilities of the numbers of layers."
     )
 
 
 def bend_text(fact: LayerBend) -> str:
     """How far a hidden layer bends its inputs."""
-    told = {"rank": ordinal(fact.layer), "share": percent(fact.number)}
+    told = {"layer": fixed(fact.layer, 0), "share": percent(fact.number)}
     if fact.number < LITTLE:
         return say(
-            "The {rank} hidden layer hardly matters: with a linear map in its place the prediction changes by {share} "
-            "of its variance.",
+            "Hidden layer {layer} hardly matters: with a linear map in its place the prediction changes by {share} of "
+            "its variance.",
             **told,
         )
     return say(
-        "The {rank} hidden layer bends its inputs: with a linear map in its place the prediction changes by {share} of "
+        "Hidden layer {layer} bends its inputs: with a linear map in its place the prediction changes by {share} of "
         "its variance.",
         **told,
     )
@@ -85,15 +82,15 @@ def move_text(fact: ColumnMove, *, alone: bool) -> str:
 def foreseen_text(fact: Foreseen) -> str:
     """What rows left out say."""
     said = say(
-        "Foreseen by the same fit to {fitted} rows, {others} others lie within their 95% ranges in {within} of cases, "
-        "with an error of {error} of the spread of the target.",
+        "Of {others} rows that were left out, {within} lie within the 95% ranges that the same fit to the other "
+        "{fitted} foresees; its error is {error} of the spread of the target.",
         fitted=fixed(fact.fitted, 0), others=fixed(fact.rows, 0), within=percent(fact.within),
         error=percent(fact.error_share),
     )  # fmt: skip
     if fact.of_one_layer is None:
         return said
     density = say(
-        "Their log density is {here} a row, that of a single layer {there}.",
+        "The mean log density of these rows is {here}, with a single layer {there} (higher is better).",
         here=fixed(fact.number, 2), there=fixed(fact.of_one_layer, 2),
     )  # fmt: skip
     return f"{said} {density}"

@@ -7,7 +7,7 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, NoneOrSome, OneValue, PossibleStructure
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import amount, capital, count, fixed, in_percent, percent
+from autostatistician.wording.numbers import amount, capital, count, percent, rounded_percent
 
 __all__ = ["few_rows_text", "line_text", "nothing_text", "some_text", "zeros_text"]
 
@@ -50,7 +50,7 @@ def zeros_text(facts: tuple[Fact, ...]) -> str:
     zeros, apart = find(facts, ManyZeros), find(facts, NoneOrSome)
     texts = []
     if zeros is not None:
-        share, late = (in_percent(fixed(100.0 * part, 0)) for part in (zeros.number, zeros.late))
+        share, late = (rounded_percent(part) for part in (zeros.number, zeros.late))
         texts.append(
             say("{share} of the values are zero, {late} of the last {rows}.", share=share, late=late, rows=zeros.rows)
         )

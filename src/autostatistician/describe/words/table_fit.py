@@ -22,7 +22,7 @@ from autostatistician.forms import BAND_SDS, CheckKind
 from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import say
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, fixed, in_percent, joined, pair, percent
+from autostatistician.wording.numbers import amount, fixed, joined, pair, percent, rounded_percent
 
 __all__ = [
     "check_text", "column_text", "explained_text", "from_exact_text", "no_columns_text", "noise_text", "ranges_text",
@@ -132,7 +132,7 @@ def _adds_little(fact: ColumnRelevance, scale: Scale) -> str:
 def _share(fact: ColumnRelevance, scale: Scale) -> str:
     """How much depends on a column, and whether by itself or together with others."""
     span = fact.interval or (fact.number, fact.number)
-    number, low, high = (in_percent(fixed(100.0 * value, 0 if value >= 0.1 else 1)) for value in (fact.number, *span))
+    number, low, high = (rounded_percent(value, 0 if value >= 0.1 else 1) for value in (fact.number, *span))
     share = say(
         "{percent} of {varying} depends on it (95% range: {low} to {high})",
         percent=number, varying=scale.varying, low=low, high=high,
@@ -151,7 +151,7 @@ def _how_much(fact: ColumnRelevance) -> str:
     if fact.categories:
         return say(
             "{percent} of the variation of its ranks is between the categories",
-            percent=in_percent(fixed(100.0 * correlation**2, 0)),
+            percent=rounded_percent(correlation**2),
         )
     return say("a rank correlation of {number}", number=fixed(correlation, 2))
 

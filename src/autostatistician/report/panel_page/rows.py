@@ -14,7 +14,7 @@ from autostatistician.describe.panels.reasons import reasons_text
 from autostatistician.describe.panels.traits import SeriesTraits
 from autostatistician.describe.panels.words import group_text
 from autostatistician.report.text import cleaned, slug
-from autostatistician.wording.messages import message, say
+from autostatistician.wording.messages import again, message, say
 from autostatistician.wording.names import clean_name
 from autostatistician.wording.numbers import amount, fixed, percent
 
@@ -85,7 +85,7 @@ def panel_rows(
 
 
 def _about(traits: SeriesTraits) -> str:
-    return group_text(group_of(traits)) if traits.done else cleaned(clean_name(traits.reason, 300))
+    return group_text(group_of(traits)) if traits.done else cleaned(clean_name(again(traits.reason), 300))
 
 
 def _shown(name: str) -> str:

@@ -11,21 +11,22 @@ if (drop) {
     over(event, false);
     const files = event.dataTransfer.files;
     if (files.length === 1) { input.files = files; drop.requestSubmit(); }
-    if (files.length > 1) { document.getElementById("dropped").textContent = "One file at a time, please."; }
+    if (files.length > 1) { const dropped = document.getElementById("dropped"); dropped.textContent = dropped.dataset.several; }
   });
 }
 
 const watch = document.getElementById("watch");
 if (watch) {
   const part = (id) => document.getElementById(id);
-  const left = (seconds) => seconds < 1 ? "Time is up; what is begun is brought to an end."
-    : seconds > 100 ? `At most ${Math.ceil(seconds / 60)} minutes more.` : `At most ${Math.round(seconds)} seconds more.`;
+  const says = (name, values = {}) => watch.dataset[name].replace(/\{(\w+)\}/g, (_, place) => values[place]);
+  const left = (seconds) => seconds < 1 ? says("over")
+    : seconds > 100 ? says("minutes", { n: Math.ceil(seconds / 60) }) : says("seconds", { n: Math.round(seconds) });
   let drawn = null, since = 0; // the level that is shown, and when it came
   const show = (seen) => {
     if (seen.state !== "waiting" && seen.state !== "running") { location.reload(); return false; }
     part("stage").textContent = seen.state === "waiting"
-      ? `Waiting for a free place; ${seen.ahead} before you.`
-      : seen.writing ? "Writing the report." : seen.level === null ? "Reading the table." : `Level ${seen.level} of at most ${seen.levels}.`;
+      ? says("waiting", seen)
+      : seen.writing ? says("writing") : seen.level === null ? says("reading") : says("level", seen);
     if (part("stop")) { part("stop").hidden = seen.writing; } // only who brought the table has it
     if (seen.level !== drawn) { since = Date.now(); }
     const spent = seen.level === null ? 0 : seen.seconds + (Date.now() - since) / 1000;
@@ -47,7 +48,7 @@ if (watch) {
     try {
       const answer = await fetch(`/runs/${watch.dataset.run}/progress`, { cache: "no-store" });
       if (answer.ok) { go = show(await answer.json()); } else if (answer.status === 404) { location.reload(); go = false; }
-    } catch { part("stage").textContent = "The server does not answer; the search goes on when it is back."; }
+    } catch { part("stage").textContent = says("gone"); }
     if (go) { setTimeout(look, 1000); }
   };
   look();

@@ -25,7 +25,7 @@ from autostatistician.describe.words.holidays import (
 from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import clean_name
-from autostatistician.wording.numbers import amount, capital, count, in_percent, joined, percent
+from autostatistician.wording.numbers import amount, capital, count, in_percent, joined, number_of, percent
 
 __all__ = ["added_size", "adds_label", "holidays_record", "holidays_section"]
 
@@ -161,7 +161,7 @@ def added_size(size: float, units: Units, digits: int = 3) -> str:
     """What a column adds as it is drawn, with its unit."""
     text = amount(size, digits)
     if units.is_odds:
-        return say("{number} points", number=text)
+        return say_count(number_of(text), "{number} point", "{number} points", number=text)
     return in_percent(text) if units.is_log else text
 
 

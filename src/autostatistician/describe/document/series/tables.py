@@ -21,8 +21,18 @@ from autostatistician.describe.words.presence import presence_share
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
 from autostatistician.describe.words.search import among
 from autostatistician.forms import Curve
-from autostatistician.wording.messages import message, say, say_as
-from autostatistician.wording.numbers import amount, capital, count, decimals_for, fixed, in_percent, ordinal
+from autostatistician.wording.messages import message, say, say_as, say_count
+from autostatistician.wording.numbers import (
+    amount,
+    capital,
+    count,
+    decimals_for,
+    fixed,
+    in_percent,
+    number_of,
+    ordinal,
+    rounded_percent,
+)
 
 __all__ = ["forecast_table", "gain_table", "numbers_table", "with_probabilities"]
 
@@ -60,7 +70,9 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
 
 def _error(text: str, units: Units) -> str:
     """An average miss in a cell."""
-    return say("{number} points", number=text) if units.is_odds else unit(text, units)
+    if units.is_odds:
+        return say_count(number_of(text), "{number} point", "{number} points", number=text)
+    return unit(text, units)
 
 
 def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: SearchFindings) -> Table:
@@ -111,7 +123,7 @@ def _share(share: float) -> str:
         return f"< {in_percent(fixed(0.1, 1))}"
     if 0.9995 <= share < 1.0 - 1e-11:
         return f"> {in_percent(fixed(99.9, 1))}"
-    return in_percent(fixed(100.0 * share, 1))
+    return rounded_percent(share, 1)
 
 
 _EXPLAINED = message(

@@ -22,7 +22,7 @@ from autostatistician.describe.words.outliers import comes_again_text, far_named
 from autostatistician.describe.words.search import cut_text, search_longer
 from autostatistician.forms import CheckKind
 from autostatistician.wording.messages import message, say
-from autostatistician.wording.numbers import fixed, in_percent, joined, lowered
+from autostatistician.wording.numbers import joined, lowered, rounded_percent
 
 __all__ = ["series_verdict"]
 
@@ -70,7 +70,7 @@ def _rely(findings: SeriesFindings, alarms: Sequence[object], units: Units) -> l
 
 
 def _held(test: ForecastTest) -> str:
-    return in_percent(fixed(100.0 * test.number, 0))
+    return rounded_percent(test.number)
 
 
 def _doubt(

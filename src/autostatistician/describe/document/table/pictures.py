@@ -20,7 +20,7 @@ from autostatistician.describe.facts.findings import ColumnFindings, EffectFindi
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, percent
+from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, percent, rounded_percent
 
 __all__ = ["bars_of", "curve_figure", "errors_figure", "joint_figures", "overview_figure", "positions"]
 
@@ -288,8 +288,8 @@ def _slices(slices: Slices, scale: Scale) -> Panel:
 
 def errors_figure(out: LeftOut) -> Figure:
     """The errors in order against those expected, and the share of values in ranges of each width."""
-    held = joined([in_percent(fixed(100.0 * share, 0)) for share in out.held])
-    levels = joined([in_percent(fixed(100.0 * level, 0)) for level in out.levels])
+    held = joined([rounded_percent(share) for share in out.held])
+    levels = joined([rounded_percent(level) for level in out.levels])
     caption = say(
         "The errors of predicting each value from all others, in order, against those expected, on the line they "
         "agree; the share of values in ranges of each width."

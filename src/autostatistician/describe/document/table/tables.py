@@ -21,11 +21,10 @@ from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import (
     amount,
     capital,
-    fixed,
-    in_percent,
     joined,
     p_value,
     percent,
+    rounded_percent,
 )
 
 __all__ = ["checks_table", "columns_table", "effects_table", "numbers_table"]
@@ -77,7 +76,7 @@ def _size(fact: EffectCourse, scale: Scale) -> str:
 
 
 def _per_cent(share: float) -> str:
-    return in_percent(fixed(100.0 * share, 0 if share >= 0.1 else 1))
+    return rounded_percent(share, 0 if share >= 0.1 else 1)
 
 
 def _span(low: float, high: float) -> str:

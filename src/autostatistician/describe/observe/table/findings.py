@@ -49,7 +49,7 @@ __all__ = ["class_findings", "scale_for", "table_findings"]
 def scale_for(d: TableDecomposition) -> Scale:
     """The scale that the effects are on; over time with its axis."""
     if d.classes:
-        other, event = d.classes
+        other, event = map(again, d.classes)
         if d.axis is None:
             return Scale(target=d.target, event=event, other=other)
         x = np.sort(d.effects[0].along[0].at) if d.effects else np.array([d.columns[0].low, d.columns[0].high])

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from autostatistician.describe.axis.places import moment_text, stamp
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.amounts import per_cent, value
+from autostatistician.describe.words.amounts import per_cent, percentage_points, value
 from autostatistician.describe.words.amounts import values as told_values
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.names import quoted
@@ -92,7 +92,7 @@ def _of_shares(
     for (name, _, _), mean, sd, text in zip(shares, means, sds, texts, strict=True):
         low, high = (_with_sign(mean + side * HALF_OF_RANGE * sd, decimals) for side in (-1.0, 1.0))
         lines.append(_line(name, text, low, high))
-    size = say("{number} percentage points", number=fixed(abs(turn * total), decimals, trim=True))
+    size = percentage_points(fixed(abs(turn * total), decimals, trim=True))
     sums = _sum([name for name, _, _ in shares], texts, fixed(HALF_OF_RANGE * sds[-1], decimals, trim=True))
     return (_whole(ends, size, sums, units, is_above=total >= 0.0), *lines)
 
