@@ -92,7 +92,7 @@ def _over_kernels(scores: Scores) -> list[str]:
     lines = [
         "### Density over that of kernels on the same folds",
         "",
-        "The figures above less those of kernel density, fold by fold: only these can be compared where few folds were run.",
+        "The figures above less those of kernel density, fold by fold: what can be compared where few folds were run.",
         "",
     ]
     return (
