@@ -42,6 +42,14 @@ def test_methods_without_a_density_or_labels_have_none(section: Any) -> None:
     assert "kernel density" not in index.partition("### Rand")[2]
 
 
+def test_densities_are_compared_with_those_of_kernels_on_the_same_folds(section: Any) -> None:
+    kernels = rows("iris", "", "-2.0", "kernel-density")
+    kernels[0] |= {"density": "-3.0"}
+    text = section([*rows("iris", "0.7", "-1.5", folds=2), *kernels])
+    assert "| warped mixture, two coordinates | – | – | – | – | +1.00 | – | – | – |" in text
+    assert "| iWMM Q=2, published | +1.57 |" in text
+
+
 def test_seeds_are_told_by_their_mean_and_the_worst(folder: Path, tmp_path: Path) -> None:
     made, empty = import_module("page_clusters"), import_module("goals").Tables.read(tmp_path / "none")
     told = {"set": "arms", "rows": "100", "known": "0", "chains": "1", "sweeps": "9", "density": "-2.0", "seconds": "3"}
