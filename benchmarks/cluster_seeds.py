@@ -24,7 +24,7 @@ from sklearn.datasets import make_moons
 from sklearn.metrics import adjusted_rand_score, rand_score
 from sklearn.preprocessing import StandardScaler
 
-from autostatistician import InfiniteWarpedMixture
+from autostatistician import ClusterPrior, InfiniteWarpedMixture
 from autostatistician.latent import beginning, chain
 from clusters import code
 from common import Ledger, Row, arguments, read_rows, table
@@ -108,7 +108,7 @@ def run(case: Row) -> Row:
         rest = {"density": "", "r_hat": ""}
     else:
         settings = {"n_chains": case["chains"], "n_sweeps": case["sweeps"], "random_state": case["seed"]}
-        settings["warps"] = "own" if case["method"] == "own" else "shared"
+        settings["prior"] = ClusterPrior(warps="own" if case["method"] == "own" else "shared")
         model, y = InfiniteWarpedMixture(**settings), known if case["known"] else None
         with as_before() if case["method"] == "before" else nullcontext():
             model.fit(X, y)

@@ -83,6 +83,7 @@ def _fitted(
     from joblib import cpu_count
 
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
+    from autostatistician.estimators.options import ClusterPrior
 
     def step(done: int, asked: int) -> bool:
         """Show how far the chains are; they go on while nobody has pressed Ctrl-C."""
@@ -91,7 +92,7 @@ def _fitted(
 
     mixture = InfiniteWarpedMixture(
         n_latent=latent, n_chains=chains, n_sweeps=sweeps, n_jobs=min(jobs or cpu_count(), chains),
-        random_state=seed, time_budget=budget, warps=warps,
+        random_state=seed, time_budget=budget, prior=ClusterPrior(warps=warps),
     )  # fmt: skip
     progress.stage("drawing partitions")
     with warnings.catch_warnings():

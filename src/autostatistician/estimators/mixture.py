@@ -109,6 +109,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
 
     def _functions(self) -> dict[str, Any]:
         """What `MixturePrior` is told of the functions."""
+        check_choice("warps", self._cluster_prior().warps, ("shared",))
         return {}
 
     def _asked(self) -> tuple[int, MixturePrior, Plan]:
@@ -281,9 +282,6 @@ class InfiniteWarpedMixture(_Mixture):
     n_inducing : int or None
         Rows by whose places the functions are told, so that the time of a sweep grows with the rows, not with their
         cube (Snelson and Ghahramani 2006). None: all up to 600 rows, 80 of more.
-    warps : str
-        "shared": one set of functions for all clusters. "own": each cluster has functions of its own, which know
-        nothing of those of the others but the parameters; up to 600 rows.
     n_chains : int
         Independent chains; whether they agree tells whether they are long enough.
     n_sweeps : int
@@ -353,7 +351,6 @@ class InfiniteWarpedMixture(_Mixture):
     _: KW_ONLY
     n_places: int = 100
     n_inducing: int | None = None
-    warps: str = "shared"
 
     def _dimensions(self, columns: int) -> int:
         return columns if self.n_latent is None else min(check_count("n_latent", self.n_latent, 1), columns)
@@ -362,8 +359,9 @@ class InfiniteWarpedMixture(_Mixture):
         return check_count("n_places", self.n_places, 2)
 
     def _functions(self) -> dict[str, Any]:
-        check_choice("warps", self.warps, ("shared", "own"))
-        own, inducing = self.warps == "own", self._inducing()
+        warps, inducing = self._cluster_prior().warps, self._inducing()
+        check_choice("warps", warps, ("shared", "own"))
+        own = warps == "own"
         if own and inducing is not None:
             raise InputError.of(
                 f"functions of all rows where warps='own' (up to {MOST_EXACT} of them)",
