@@ -106,7 +106,7 @@ def _verdict(option: str, sets: Sequence[Sequence[tuple[Row, Row]]]) -> str:
     measured = [pairs for pairs in every if _is_of_one_code(pairs)]
     others = f"; {len(every) - len(measured)} left out ({OTHER_CODE})" if len(measured) < len(every) else ""
     if not measured:
-        return f"- {option}: not measured{others}."
+        return f"- {option}: {'no verdict' if every else 'not measured'}{others}."
     sure = [_means(pairs, "nll") for pairs in measured if _p(pairs) < LIMIT]
     pays, costs = sum(after < before for before, after in sure), sum(after > before for before, after in sure)
     better = sum(after < before for before, after in (_means(pairs, "nll") for pairs in measured))
@@ -179,7 +179,7 @@ def _why(row: Row) -> str:
     gain = float(row["evidence"]) - float(row["evidence_published"])
     ours, theirs = (list(map(float, row[name].split())) for name in ("found", "published"))
     if max(abs(a - b) for a, b in zip(ours, theirs, strict=True)) < ALIKE:
-        return f"- {row['set']}: the published shares, to {ALIKE:g} points."
+        return f"- {row['set']}: the published shares, within {ALIKE:g} per cent of the variance."
     same = row["dominant"] == row["dominant_published"]
     said = f"the highest order is that of the original ({row['dominant']})" if same else (
         f"most of ours is in order {row['dominant']}, of theirs in {row['dominant_published']}")  # fmt: skip

@@ -49,7 +49,7 @@ def test_rows_of_different_code_are_shown_and_do_not_count(section: Any) -> None
     text = section([*rows("SE", 0.3), *({**row, "code": "2"} for row in rows("integrated", 0.2, spread=0.02))])
     assert "| parameters integrated over | servo\\* | 4 |" in text
     assert "are of different versions of the code" in text
-    assert "- parameters integrated over: not measured; 1 left out (\\*)." in text
+    assert "- parameters integrated over: no verdict; 1 left out (\\*)." in text
 
 
 def test_many_rows_stand_beside_their_evidence(section: Any) -> None:
@@ -78,7 +78,10 @@ def orders(found: str, published: str, gain: float, name: str = "housing") -> di
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        (orders("60.2 39.8 0.0", "60.0 40.0 0.0", 0.0), "- housing: the published shares, to 1 points."),
+        (
+            orders("60.2 39.8 0.0", "60.0 40.0 0.0", 0.0),
+            "- housing: the published shares, within 1 per cent of the variance.",
+        ),
         (orders("60.0 40.0 0.0", "0.0 0.0 100.0", 0.4), "most of ours is in order 1, of theirs in 3; with 0.4 nats of"),
         (orders("60.0 40.0 0.0", "0.0 0.0 100.0", 0.4), "the data hardly tell the two apart"),
         (orders("60.0 40.0 0.0", "100.0 0.0 0.0", 7.0), "the highest order is that of the original (1); with 7.0 nats"),
