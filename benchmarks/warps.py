@@ -1,14 +1,22 @@
 """What maps of the target whose shape is learned gain beside the data as they are and their logarithm.
 
-`simulated`: series whose target is a map of a trend, a cycle and noise, every fifth row held out; each map that can
-be asked for is fitted. `learning`: the official test sets of the half of the corpus that settings are learned from,
-forecast with "auto" and with "learned". A shape is taken there whenever it is more probable at all, so that rows show
-what a margin would do; the package holds the margin (`search/constants.py`). `tables`: a tenth of the rows of a table
-held out, within a budget of seconds. Log scores are mean log densities in the units of the data (higher is better; no
-lower than -20 for a value), coverage is that of 95 % ranges. Written to `results/warps-PART.csv`.
+`maps`: the map that "learned" takes of series whose target is a map of a trend, a cycle and noise. `simulated`: the
+same, every fifth row held out; each map that can be asked for is fitted. `learning`: the official test sets of the half
+of the corpus that settings are learned from, forecast with "auto" and with "learned". A shape is taken there whenever
+it is more probable at all, so that rows show what a margin would do; the package's stands in `search/constants.py`.
+`choosing`: the same with the margin of the package on the fifth of M3 that settings are compared on. `tables`: a tenth
+of the rows of a table held out, within a budget of seconds. Log scores are mean log densities in the units of the data
+(higher is better; no lower than -20 for a value), coverage is that of 95 % ranges. Written to `results/warps-PART.csv`.
 
-Usage: python benchmarks/warps.py simulated [--each 4]
+The rule for `choosing`, written before it was run for the first time: learned maps become the default if, over all of
+its series (those without such a map count as no change), the mean change of the log score is not below zero and the
+mean change of the logarithm of the scaled quantile loss is not above zero, each told with its standard error, and the
+time of the process is at most `MOST_TIME` as long on the series that are fitted both ways.
+
+Usage: python benchmarks/warps.py maps [--each 30]
+       python benchmarks/warps.py simulated [--each 4]
        python benchmarks/warps.py learning [--each 12]
+       python benchmarks/warps.py choosing [--each 200]
        python benchmarks/warps.py tables [--budget 20]
 """
 
@@ -24,12 +32,15 @@ import numpy as np
 import pandas as pd
 
 from autostatistician import AutomaticStatistician, TargetOptions
+from autostatistician.data.load import load
 from autostatistician.errors import InputError
-from autostatistician.search.before import transforms
+from autostatistician.language.languages import LANGUAGES
+from autostatistician.search.before import Choice, chosen_transform, transforms
+from autostatistician.search.settings import Settings
 from common import DATA, RESULTS, code_version
 from corpus import spread
 from corpus_scores import LEVELS, scored
-from corpus_series import KINDS, Array, Series, learning, task_name
+from corpus_series import KINDS, Array, Series, choosing, learning, task_name
 
 Row = dict[str, Any]
 
@@ -37,6 +48,7 @@ WAYS = ("none", "log", "auto", "box-cox", "sinh-arcsinh", "learned")
 LEAST = -20.0  # of a log density
 ROWS, HELD_OUT = 100, 5  # of a simulated series; one of so many is held out
 TABLES = ("concrete", "housing", "servo")
+MOST_TIME, TIMED = 1.1, 8  # of the time with "auto"; series of a kind that are fitted both ways in any case
 MARGINS = (0.0, 2.0, 4.0, 6.0, 10.0, 20.0)
 TARGETS: dict[str, Callable[[Array], Array]] = {
     "normal": lambda g: 50.0 + 10.0 * g,
@@ -93,6 +105,27 @@ def on_simulated(each: int) -> Iterator[Row]:
             yield {"target": name, "seed": seed, "way": way, "map": model.transform_.name, **scores, "seconds": seconds}
 
 
+def on_maps(each: int) -> Iterator[Row]:
+    """One row for every target and seed: the map that is taken of all rows, and how sure that is."""
+    grammar, settings = LANGUAGES["extended"].with_priors, Settings(criterion="evidence", transform="learned", n_jobs=1)
+    for name, seed in product((*TARGETS, "skewed noise"), range(each)):
+        X, y = simulated(name, seed)
+        choice = chosen_transform(load(X.assign(y=y), target="y"), settings, grammar)
+        yield {
+            "target": name,
+            "seed": seed,
+            "map": choice.transform.name,
+            "shape": shape_of(choice),
+            "gain": choice.gain,
+        }
+
+
+def shape_of(choice: Choice) -> str:
+    """The numbers of a learned shape; nothing of another map."""
+    warp = choice.transform.warp
+    return "" if warp is None else " ".join(f"{value:.2f}" for value in warp.numbers)
+
+
 def on_learning(each: int, most_rows: int = 180) -> Iterator[Row]:
     """One row for every series of the corpus, and its losses with "auto" and "learned"."""
     transforms.MARGIN_FOR_SHAPE = 0.0
@@ -102,22 +135,30 @@ def on_learning(each: int, most_rows: int = 180) -> Iterator[Row]:
             yield from _on_series(series)
 
 
-def _on_series(series: Series) -> Iterator[Row]:
+def on_choosing(each: int) -> Iterator[Row]:
+    """The same of M3 with the margin of the package; the first ones of a kind are fitted both ways in any case."""
+    for kind in KINDS:
+        for place, series in enumerate(spread(choosing(kind), each)):
+            for row in _on_series(series, anew=place < TIMED):
+                yield row | {"timed": place < TIMED}
+
+
+def _on_series(series: Series, *, anew: bool = False) -> Iterator[Row]:
+    """A row for "learned" and one for "auto", which is the same model where no shape is taken, unless made ``anew``."""
     n = len(series.values)
     frame = pd.DataFrame({"date": series.dates})
     known, ahead = frame[:n], frame[n:].reset_index(drop=True)
     model, seconds = fitted("learned", known, series.values)
     choice = model.model_.choice
-    shape = None if choice.transform.warp is None else choice.transform.warp.numbers
+    shape = shape_of(choice)
     ways = {"learned": (model, seconds), "auto": (model, seconds)}
-    if shape is not None:
+    if shape or anew:
         ways["auto"] = fitted("auto", known, series.values)
     for way, (found, spent) in ways.items():
         losses = scored(series, found.predictive(ahead).quantiles(LEVELS))
         yield {
             "task": task_name(series.dataset, series.kind), "series": series.name, "way": way,
-            "map": found.transform_.name, "shape": "" if shape is None else " ".join(f"{value:.2f}" for value in shape),
-            "gain": choice.gain if shape is not None else 0.0,
+            "map": found.transform_.name, "shape": shape, "gain": choice.gain if shape else 0.0,
             "log_score": measured(found, ahead, series.future)["log_score"],
             "mase": losses["mase"], "sql": losses["sql"], "msis": losses["msis"], "coverage": losses["coverage"],
             "seconds": spent,
@@ -150,18 +191,42 @@ def by_margin(rows: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(made).round(3)
 
 
+def judged(rows: pd.DataFrame) -> str:
+    """What the rule says of "learned" against "auto"; see the head of this file."""
+    wide = rows.set_index(["task", "series", "timed", "way"]).unstack("way")
+    score = wide["log_score"]["learned"] - wide["log_score"]["auto"]
+    loss = np.log(wide["sql"]["learned"] / wide["sql"]["auto"])
+    seconds = wide["seconds"][wide.index.get_level_values("timed")].sum()
+    time_ratio = float(seconds["learned"] / seconds["auto"])
+    passes = score.mean() >= 0.0 >= loss.mean() and time_ratio <= MOST_TIME
+    told = [f"{change.mean():+.4f} (standard error {change.sem():.4f})" for change in (score, loss)]
+    return (
+        f"{len(wide)} series, {int((wide['shape']['learned'] != '').sum())} with a learned shape\n"
+        f"change of the log score: {told[0]}\nchange of the logarithm of the scaled quantile loss: {told[1]}\n"
+        f"time: {time_ratio:.3f} times\n" + ("It becomes the default." if passes else "It stays an option.")
+    )
+
+
 def main() -> None:
     """Fit, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=("simulated", "learning", "tables"))
-    parser.add_argument("--each", type=int, default=None, help="seeds of a target, or series of a task")
+    parser.add_argument("part", choices=("maps", "simulated", "learning", "choosing", "tables"))
+    parser.add_argument("--each", type=int, default=None, help="seeds of a target, or series of a task or kind")
     parser.add_argument("--budget", type=float, default=20.0, help="seconds of a search of a table")
     given = parser.parse_args()
-    if given.part == "learning":
-        rows = pd.DataFrame(on_learning(given.each or 12))
+    made = {
+        "maps": lambda: on_maps(given.each or 30), "simulated": lambda: on_simulated(given.each or 4),
+        "learning": lambda: on_learning(given.each or 12), "choosing": lambda: on_choosing(given.each or 200),
+        "tables": lambda: on_tables(given.budget),
+    }  # fmt: skip
+    rows = pd.DataFrame(made[given.part]())
+    if given.part == "choosing":
+        print(judged(rows))
+    if given.part in {"learning", "choosing"}:
         print(by_margin(rows).to_string())
+    elif given.part == "maps":
+        print(pd.crosstab(rows["target"], rows["map"]).to_string())
     else:
-        rows = pd.DataFrame(on_tables(given.budget) if given.part == "tables" else on_simulated(given.each or 4))
         print(rows.groupby(["target", "way"], sort=False).mean(numeric_only=True).round(3).to_string())
     rows.round(4).assign(code=code_version()).to_csv(RESULTS / f"warps-{given.part}.csv", index=False)
 
