@@ -23,6 +23,7 @@ Usage: python benchmarks/warps.py maps [--each 30]
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -217,6 +218,13 @@ def judged(rows: pd.DataFrame) -> str:
     )
 
 
+def told(rows: Iterator[Row]) -> Iterator[Row]:
+    """The same, each on the standard error as it comes."""
+    for row in rows:
+        print(row, file=sys.stderr, flush=True)
+        yield row
+
+
 def main() -> None:
     """Fit, print and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -229,7 +237,7 @@ def main() -> None:
         "learning": lambda: on_learning(given.each or 12), "choosing": lambda: on_choosing(given.each or 200),
         "tables": lambda: on_tables(given.budget),
     }  # fmt: skip
-    rows = pd.DataFrame(made[given.part]())
+    rows = pd.DataFrame(told(made[given.part]()))
     if given.part == "choosing":
         print(judged(rows))
     if given.part in {"learning", "choosing"}:
