@@ -1,0 +1,93 @@
+"""The section of the page of results about maps of the target whose shape is learned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from autostatistician.search.constants import MARGIN_FOR_SHAPE
+from goals import Tables
+from page_text import NOTHING, made_by, number, table
+from warps import changes, judged
+
+__all__ = ["learned_scales"]
+
+Row = dict[str, Any]
+
+MEASURES = ("log_score", "sql", "mase", "msis")
+
+
+def learned_scales(tables: Tables) -> list[str]:
+    """What learned scales gain on the corpus, and whether they are found where there are such."""
+    lines = ["## Learned scales of the target", ""]
+    if not tables.warps_choosing:
+        return [*lines, NOTHING, ""]
+    choosing = _typed(tables.warps_choosing)
+    body = [_cells("M3, which decided", choosing, 0.0)]
+    if tables.warps_learning:
+        body.insert(
+            0, _cells("M1 and Tourism, which the margin is from", _typed(tables.warps_learning), MARGIN_FOR_SHAPE)
+        )
+    return [
+        *lines,
+        "A power or a sinh-arcsinh curve of the target, learned before the search (`--transform learned`), beside the",
+        "values and their logarithm (`auto`). Where such a map is taken: the change of the mean log density of the",
+        "official test set, and of the logarithms of scaled losses and of the interval score of 95 % ranges, with",
+        "standard errors; the share of values in these ranges.",
+        "",
+        *table(
+            ["series of", "series", "with such a map", "log density", "quantile loss", "MASE", "MSIS", "in range"], body
+        ),
+        judged(choosing),
+        "",
+        made_by(tables.warps_choosing, "warps-choosing.csv"),
+        "",
+        *_simulated(tables),
+    ]
+
+
+def _typed(rows: list[Row]) -> pd.DataFrame:
+    """Rows of text with their numbers as such; what was not fitted has none."""
+    frame = pd.DataFrame(rows)
+    numbers = [name for name in (*MEASURES, "gain", "coverage", "seconds") if name in frame]
+    frame[numbers] = frame[numbers].apply(pd.to_numeric, errors="coerce")
+    return frame.assign(timed=frame["timed"] == "True") if "timed" in frame else frame
+
+
+def _cells(name: str, rows: pd.DataFrame, margin: float) -> list[str]:
+    found = changes(rows, margin)
+    taken = found.pop("taken")
+    made = [f"{found[taken][measure].mean():+.2f} ± {found[taken][measure].sem():.2f}" for measure in MEASURES]
+    coverage = rows.pivot(index=["task", "series"], columns="way", values="coverage")[taken].mean()
+    return [name, str(len(found)), str(taken.sum()), *made, f"{coverage['auto']:.3f} to {coverage['learned']:.3f}"]
+
+
+def _simulated(tables: Tables) -> list[str]:
+    """Which maps are taken of series that were made with one, and what held-out rows say of them."""
+    if not (tables.warps_maps and tables.warps_simulated):
+        return ["### Made series", "", NOTHING, ""]
+    maps, rows = pd.DataFrame(tables.warps_maps), pd.DataFrame(tables.warps_simulated)
+    counts = pd.crosstab(maps["target"], maps["map"]).reindex(maps["target"].unique())
+    rows[["log_score", "coverage"]] = rows[["log_score", "coverage"]].astype(float)
+    means = rows.groupby(["target", "way"])[["log_score", "coverage"]].mean().unstack("way")
+    ways = list(rows["way"].unique())
+    body = []
+    for target in means.index.intersection(counts.index, sort=False):
+        held = [
+            f"{number(means['log_score'][way][target])} / {number(means['coverage'][way][target], '.2f')}"
+            for way in ways
+        ]
+        body.append([target, *(str(count) for count in counts.loc[target]), *held])
+    return [
+        "### Made series",
+        "",
+        "Series of 100 months, each a map of a trend, a cycle and normal noise (the last has skewed noise and no map):",
+        "how many of them are modelled on which scale by `learned`; and by the scale that is asked for the mean log",
+        "density of held-out rows and the share of them in 95 % ranges.",
+        "",
+        *table(["made as", *(f"taken: {name}" for name in counts.columns), *ways], body),
+        made_by(tables.warps_maps, "warps-maps.csv"),
+        made_by(tables.warps_simulated, "warps-simulated.csv"),
+        "",
+    ]
