@@ -138,6 +138,19 @@ def test_of_a_table_maps_without_a_shape_are_found() -> None:
         assert chosen_transform(logged, replace(BY_BIC, transform="auto"), EXTENDED).transform == Transform()
 
 
+def test_counts_of_a_table_are_told_from_a_power_of_normal_values() -> None:
+    """Both are whole numbers that scatter the more the higher they are; by chance alone, or by more."""
+    rows, function = _table(2)
+    rate = np.exp(0.5 + function)
+    counts = np.random.default_rng(0).poisson(rate).astype(float)
+    rounded = np.round((2.0 + 1.5 * function + 0.4 * np.random.default_rng(0).standard_normal(80)) ** 3)
+    laws = [
+        type(chosen_likelihood(Dataset(rows, y, ("a", "b"), "y", None), BY_BIC, EXTENDED).likelihood).__name__
+        for y in (counts, rounded)
+    ]
+    assert laws == ["Poisson", "Gaussian"]
+
+
 def test_a_shape_that_was_asked_for_is_learned_of_a_table_too() -> None:
     rows, function = _table(2)
     table = Dataset(rows, (5.0 + function) ** 2, ("a", "b"), "y", None)

@@ -3,7 +3,8 @@
 A few reference models (a level, a trend, a cycle, noise; with a cycle and noise of constant size, and with sizes that
 grow along the input) are fitted to the data and to their logarithm. The Jacobian of the map stands in the criterion,
 so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarithm must win clearly. Maps whose shape
-is learned (`shapes`) are weighed beside these where that is asked for, with what their numbers cost.
+is learned (`shapes`) are weighed beside these where that is asked for, with what their numbers cost. Of a series with
+columns each scale has effects of its own; of a table the likeliest effects of each column decide.
 """
 
 from __future__ import annotations
@@ -79,7 +80,8 @@ class Choice:
 def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map for a data set: the one that was asked for, or the best of those that are allowed.
 
-    With "auto" these are the maps without a shape, with "learned" all, as far as the language allows any.
+    With "auto" these are the maps without a shape, of a series alone; with "learned" all, as far as the language allows
+    any.
 
     Raises
     ------
