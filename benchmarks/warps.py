@@ -23,10 +23,10 @@ Usage: python benchmarks/warps.py maps [--each 30]
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -136,13 +136,15 @@ def on_learning(each: int, most_rows: int = 180) -> Iterator[Row]:
             yield from _on_series(series)
 
 
-def on_choosing(each: int) -> Iterator[Row]:
-    """The same of M3 with the margin of the package.
+def on_choosing(each: int, before: pd.DataFrame) -> Iterator[Row]:
+    """The same of M3 with the margin of the package, but for the series of rows that were made before.
 
     Where no shape is taken both are the same model, which is not fitted, but for the first series of a kind.
     """
     for kind in KINDS:
         for place, series in enumerate(spread(choosing(kind), each)):
+            if series.name in set(before["series"]):
+                continue
             timed = place < TIMED
             is_shaped = bool(
                 shape_of(chosen(pd.DataFrame({"date": series.dates[: len(series.values)]}), series.values))
@@ -227,11 +229,13 @@ def judged(rows: pd.DataFrame) -> str:
     )
 
 
-def told(rows: Iterator[Row]) -> Iterator[Row]:
-    """The same, each on the standard error as it comes."""
+def kept(rows: Iterator[Row], path: Path, before: list[Row]) -> pd.DataFrame:
+    """The rows after those ``before`` them, written to the file one by one."""
+    made, stamp = list(before), code_version()
     for row in rows:
-        print(row, file=sys.stderr, flush=True)
-        yield row
+        made.append(row | {"code": stamp})
+        pd.DataFrame(made).round(4).to_csv(path, index=False)
+    return pd.DataFrame(made)
 
 
 def main() -> None:
@@ -241,12 +245,14 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=None, help="seeds of a target, or series of a task or kind")
     parser.add_argument("--budget", type=float, default=20.0, help="seconds of a search of a table")
     given = parser.parse_args()
+    path = RESULTS / f"warps-{given.part}.csv"
+    before = pd.read_csv(path) if given.part == "choosing" and path.exists() else pd.DataFrame({"series": []})
     made = {
         "maps": lambda: on_maps(given.each or 30), "simulated": lambda: on_simulated(given.each or 4),
-        "learning": lambda: on_learning(given.each or 12), "choosing": lambda: on_choosing(given.each or 200),
+        "learning": lambda: on_learning(given.each or 12), "choosing": lambda: on_choosing(given.each or 200, before),
         "tables": lambda: on_tables(given.budget),
     }  # fmt: skip
-    rows = pd.DataFrame(told(made[given.part]()))
+    rows = kept(made[given.part](), path, before.to_dict("records"))
     if given.part == "choosing":
         print(judged(rows))
     if given.part in {"learning", "choosing"}:
@@ -255,7 +261,6 @@ def main() -> None:
         print(pd.crosstab(rows["target"], rows["map"]).to_string())
     else:
         print(rows.groupby(["target", "way"], sort=False).mean(numeric_only=True).round(3).to_string())
-    rows.round(4).assign(code=code_version()).to_csv(RESULTS / f"warps-{given.part}.csv", index=False)
 
 
 if __name__ == "__main__":

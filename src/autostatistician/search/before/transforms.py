@@ -159,7 +159,9 @@ def _scales(maps: Sequence[Transform], likely: Sequence[Likely], margin: float) 
 def _shapes(part: Dataset, settings: Settings, scales: Sequence[_Scale], features: Array | None = None) -> list[Shape]:
     """The learned shapes that seem to pay by the best model of another scale, with which their numbers are learned.
 
-    What columns beside a series add has ``features`` (n, P).
+    What columns beside a series add has ``features`` (n, P). Where the logarithm is the best, shapes are powers, of
+    which it is one: beyond the data a curve with skew and tails is nearly straight, and forecasts were no better with
+    it (benchmarks/warps.py).
     """
     by_evidence = CRITERIA[settings.criterion].has_priors
     best = max(scales, key=lambda scale: scale.log_probability)
@@ -167,7 +169,7 @@ def _shapes(part: Dataset, settings: Settings, scales: Sequence[_Scale], feature
     own = warped("box-cox", raw, (0.0,)) if best.transform.is_log else best.transform
     with one_thread():
         kernel, before = likeliest_on(part, own, _in_their_units(best, part), priors, features)
-        for name in _learned_of(part):
+        for name in ["box-cox"] if best.transform.is_log else _learned_of(part):
             shape = learned_shape(name, part, kernel, priors, features)
             cost = shape.log_volume if by_evidence else -0.5 * shape.transform.parameters * log(part.n)
             if 2.0 * (shape.log_likelihood + cost - before) > MARGIN_FOR_SHAPE - NEAR_MARGIN:
