@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-FITTED = {"task": "m3-yearly", "mase": "1.0", "msis": "4.0", "timed": "True", "code": "1"}
+FITTED = {"task": "m3-yearly", "map": "none", "mase": "1.0", "msis": "4.0", "timed": "True", "code": "1"}
 
 
 def rows(score: float, loss: float, seconds: float) -> list[dict[str, str]]:
@@ -18,7 +18,14 @@ def rows(score: float, loss: float, seconds: float) -> list[dict[str, str]]:
     made = [
         shaped | {"way": "auto", "log_score": "-2.0", "sql": "1.0", "coverage": "0.5", "seconds": "2.0"},
         shaped
-        | {"way": "learned", "log_score": str(score), "sql": str(loss), "coverage": "1.0", "seconds": str(seconds)},
+        | {
+            "way": "learned",
+            "map": "box-cox",
+            "log_score": str(score),
+            "sql": str(loss),
+            "coverage": "1.0",
+            "seconds": str(seconds),
+        },
     ]
     for way in ("auto", "learned"):
         same = {"log_score": "-1.0", "sql": "1.0", "coverage": "1.0", "seconds": "2.0"}
@@ -41,7 +48,8 @@ def test_without_rows_it_says_so(section: Any) -> None:
 def test_changes_are_those_of_all_series_and_of_those_with_a_shape(section: Any) -> None:
     text = section(warps_choosing=rows(-1.4, 1.0, 2.2))
     assert (
-        "| M3, which decided | 3 | 1 | +0.60 ± nan | +0.00 ± nan | +0.00 ± nan | +0.00 ± nan | 0.500 to 1.000 |" in text
+        "| M3 (3) | none to box-cox | 1 | +0.60 ± nan | +0.00 ± nan | +0.00 ± nan | +0.00 ± nan | 0.500 to 1.000 |"
+        in text
     )
     assert "Over all 3 series, 1 of them with a learned scale, the log score changes by +0.2000 " in text
     assert "searches take 1.05 times as long" in text
