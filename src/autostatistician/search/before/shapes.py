@@ -135,12 +135,13 @@ def _likeliest(
     raw, believed = dataset.y + dataset.offset, PRIORS[name]
     whitened = whitener(kernel, dataset.X, dataset.columns)
     beside = np.zeros((len(raw), 0)) if features is None else np.linalg.qr(whitened(features))[0]
+    free = len(raw) - int(beside.shape[1])
 
     def loss(numbers: Array) -> float:
         transform = warped(name, raw, tuple(numbers.tolist()))
         white = whitened(transform.forward(raw))
-        white = white - beside @ (beside.T @ white)
-        size = 0.5 * (len(raw) - beside.shape[1]) * float(np.log(white @ white))
+        white -= beside @ (beside.T @ white)
+        size = 0.5 * free * float(np.log(white @ white))
         return size - transform.log_jacobian(raw) - believed.log_prior(numbers)
 
     bounds = list(zip(believed.low, believed.high, strict=True))
