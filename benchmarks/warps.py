@@ -14,7 +14,7 @@ mean change of the logarithm of the scaled quantile loss is not above zero, each
 time of the process is at most `MOST_TIME` as long on the series that are fitted both ways.
 
 Usage: python benchmarks/warps.py maps [--each 30]
-       python benchmarks/warps.py simulated [--each 4]
+       python benchmarks/warps.py simulated [--each 4] [--ways auto learned]
        python benchmarks/warps.py learning [--each 12]
        python benchmarks/warps.py choosing [--each 200]
        python benchmarks/warps.py tables [--budget 20]
@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -92,12 +92,12 @@ def fitted(way: str, X: pd.DataFrame, y: Array, budget: float | None = None) -> 
     return model, time.process_time() - began
 
 
-def on_simulated(each: int) -> Iterator[Row]:
+def on_simulated(each: int, ways: Sequence[str]) -> Iterator[Row]:
     """One row for every target, seed and map."""
     for name, seed in product((*TARGETS, "skewed noise"), range(each)):
         X, y = simulated(name, seed)
         out = np.arange(len(y)) % HELD_OUT == HELD_OUT - 1
-        for way in WAYS:
+        for way in ways:
             try:
                 model, seconds = fitted(way, X[~out].reset_index(drop=True), y[~out])
             except InputError:  # there is no such map of values below zero
@@ -244,11 +244,12 @@ def main() -> None:
     parser.add_argument("part", choices=("maps", "simulated", "learning", "choosing", "tables"))
     parser.add_argument("--each", type=int, default=None, help="seeds of a target, or series of a task or kind")
     parser.add_argument("--budget", type=float, default=20.0, help="seconds of a search of a table")
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS, help="maps to ask for, of made series")
     given = parser.parse_args()
     path = RESULTS / f"warps-{given.part}.csv"
     before = pd.read_csv(path) if given.part == "choosing" and path.exists() else pd.DataFrame({"series": []})
     made = {
-        "maps": lambda: on_maps(given.each or 30), "simulated": lambda: on_simulated(given.each or 4),
+        "maps": lambda: on_maps(given.each or 30), "simulated": lambda: on_simulated(given.each or 4, given.ways),
         "learning": lambda: on_learning(given.each or 12), "choosing": lambda: on_choosing(given.each or 200, before),
         "tables": lambda: on_tables(given.budget),
     }  # fmt: skip
