@@ -8,7 +8,7 @@ import pandas as pd
 
 from autostatistician.search.constants import MARGIN_FOR_SHAPE
 from goals import Tables
-from page_text import NOTHING, made_by, number, table
+from page_text import NOTHING, made_by, table
 from warps import changes, judged
 
 __all__ = ["learned_scales"]
@@ -80,21 +80,20 @@ def _simulated(tables: Tables) -> list[str]:
     maps, rows = pd.DataFrame(tables.warps_maps), pd.DataFrame(tables.warps_simulated)
     counts = pd.crosstab(maps["target"], maps["map"]).reindex(maps["target"].unique())
     rows[["log_score", "coverage"]] = rows[["log_score", "coverage"]].astype(float)
-    means = rows.groupby(["target", "way"])[["log_score", "coverage"]].mean().unstack("way")
+    held = {key: part[["log_score", "coverage"]].mean() for key, part in rows.groupby(["target", "way"])}
     ways = list(rows["way"].unique())
     body = []
-    for target in means.index.intersection(counts.index, sort=False):
-        held = [
-            f"{number(means['log_score'][way][target])} / {number(means['coverage'][way][target], '.2f')}"
-            for way in ways
-        ]
-        body.append([target, *(str(count) for count in counts.loc[target]), *held])
+    for target in counts.index:
+        means = [held.get((target, way)) for way in ways]
+        cells = ["–" if mean is None else f"{mean['log_score']:.3f} / {mean['coverage']:.2f}" for mean in means]
+        body.append([target, *(str(count) for count in counts.loc[target]), *cells])
+    fitted = rows.groupby("target")["seed"].nunique().max()
     return [
         "### Made series",
         "",
         "Series of 100 months, each a map of a trend, a cycle and normal noise (the last has skewed noise and no map):",
-        "how many of them are modelled on which scale by `learned`; and by the scale that is asked for the mean log",
-        "density of held-out rows and the share of them in 95 % ranges.",
+        "how many of them are modelled on which scale by `learned`; and, of so few as were fitted with every fifth row",
+        f"held out ({fitted} of a kind), the mean log density of these rows and the share of them in 95 % ranges.",
         "",
         *table(["made as", *(f"taken: {name}" for name in counts.columns), *ways], body),
         made_by(tables.warps_maps, "warps-maps.csv"),
