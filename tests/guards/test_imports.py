@@ -73,6 +73,7 @@ ALLOWED: dict[str, set[str]] = {
         "language",
         "inference.Problem",
         "inference.Scales",
+        "inference.basis",
         "inference.condition",
         "inference.covariance",
         "inference.criteria",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,9 @@ import pandas as pd
 import pytest
 
 from autostatistician import AutomaticStatistician, TargetOptions
+from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
+from autostatistician.search.before import Choice
 
 N, MORE = 36, 6
 DATES = pd.DataFrame({"date": pd.date_range("2015-01-01", periods=N + MORE, freq="MS")})
@@ -48,6 +51,15 @@ def test_likelihoods_are_those_of_the_data(name: str, models: dict[str, Automati
     model = models[name].model_
     on_scale = model.posterior.log_evidence
     assert -model.search.best.nll == pytest.approx(on_scale + model.log_jacobian, abs=1e-6)
+
+
+def test_a_shape_leaves_sums_or_factors_no_question(models: dict[str, AutomaticStatistician]) -> None:
+    """The gain of a shape is not that of a logarithm over the values, or of these over it."""
+    shaped = replace(models["box-cox"].model_, choice=replace(models["box-cox"].model_.choice, gain=0.5))
+    assert shaped.scale_probability is None
+    assert replace(shaped, choice=Choice(Transform(), 0.5)).scale_probability == pytest.approx(
+        1.0 / (1.0 + np.exp(-0.25))
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)

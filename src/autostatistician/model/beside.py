@@ -31,8 +31,8 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
 
 __all__ = [
-    "added_by_columns", "draws_of_columns", "first_effects", "fitted_beside", "followed_by_time", "may_have_effects",
-    "spread_of", "time_structure", "with_effects",
+    "added_by_columns", "draws_of_columns", "first_effects", "fitted_beside", "followed_by_time", "likely_features",
+    "may_have_effects", "spread_of", "time_structure", "with_effects",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -195,7 +195,13 @@ def time_structure(
 
 
 def _basis(effects: CovariateEffects, x: Array) -> Basis | None:
-    """The features of the most probable effect of each column that acts; their coefficients are left to the data."""
+    """The features of likely effects; their coefficients are left to the data."""
+    matrix = likely_features(effects, x)
+    return None if matrix is None else Basis(matrix, np.ones(matrix.shape[1]))
+
+
+def likely_features(effects: CovariateEffects, x: Array) -> Array | None:
+    """The features (m, P) of the most probable effect of each column that acts; None where none does."""
     likely = []
     for name in effects.acting:
         places = [index for index, effect in enumerate(effects.effects) if effect.column == name]
@@ -203,8 +209,7 @@ def _basis(effects: CovariateEffects, x: Array) -> Basis | None:
     if not likely:
         return None
     every = effects.matrix(x)
-    matrix = np.column_stack([every[:, effects.places[index]] for index in likely])
-    return Basis(matrix, np.ones(matrix.shape[1]))
+    return np.column_stack([every[:, effects.places[index]] for index in likely])
 
 
 def _plain(scales: Scales, *, noisy: bool) -> Kernel:

@@ -110,12 +110,11 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
         parts = tuple(component.kernel for component in record.components)
         errors = None if model.counted is None or not checked else count_errors(model)
         checks = check(model.posterior, parts, model.settings.seed, record.noise_floor, errors) if checked else None
-    by_sums_or_factors = not model.transform.is_odds and model.transform.warp is None
     record = record if model.counted is None else replace(record, y=in_order(model.dataset).y, counts=scatter_of(model))
     return replace(
         record,
         transform_gain=model.choice.gain,
-        scale_probability=model.choice.probability if model.by_evidence and by_sums_or_factors else None,
+        scale_probability=model.scale_probability,
         screening=_observed(model),
         checks=checks,
         calibration=_calibration(model) if checked else None,

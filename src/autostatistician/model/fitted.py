@@ -87,6 +87,12 @@ class Model:
         return self.choice.transform
 
     @property
+    def scale_probability(self) -> float | None:
+        """Of values against their logarithm, or of that against them; None where evidence did not compare the two."""
+        of_the_two = not self.transform.is_odds and self.transform.warp is None
+        return self.choice.probability if self.by_evidence and of_the_two else None
+
+    @property
     def last(self) -> float:
         """The last position of a series that has a value, be it among the data or set aside at their end."""
         return max(float(self.dataset.X[:, 0].max()), *(outlier.x for outlier in self.screening.aside), -np.inf)

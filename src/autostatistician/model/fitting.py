@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import partial
 from math import log
 from pathlib import Path
 from typing import TypeVar
@@ -14,14 +15,14 @@ import numpy as np
 from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.dataset import Dataset, Kind, counted
 from autostatistician.data.outliers import NO_SCREENING, noted
-from autostatistician.data.transform import Transform, modelled, said_of_ends, transform_of
+from autostatistician.data.transform import Transform, modelled, said_of_ends
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.language.languages import LANGUAGES, Language, sums
-from autostatistician.model.beside import first_effects, with_effects
+from autostatistician.model.beside import first_effects, likely_features, may_have_effects, with_effects
 from autostatistician.model.counts import fitted_law, of_counts, of_sites, renewed
 from autostatistician.model.counts_beside import effects_anew, first_effects_of_counts
 from autostatistician.model.fitted import Model
@@ -31,13 +32,14 @@ from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.before import (
     COUNTS,
     Choice,
+    Left,
     check_counts,
     choice_beside,
     chosen_beside,
     chosen_likelihood,
     chosen_transform,
     may_be_counts,
-    may_have_logarithm,
+    may_be_mapped,
     said_of_counts,
     screened,
 )
@@ -159,15 +161,21 @@ def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Da
         choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar)
         if isinstance(choice.likelihood, Sited):
             return *first_effects_of_counts(dataset, choice, settings), choice
-    if not may_have_logarithm(dataset, settings, grammar):
+    if not may_have_effects(dataset):
+        return replace(dataset, covariates=None), None, Choice(Transform())
+    if not may_be_mapped(dataset, settings, grammar):
         choice = chosen_transform(dataset, settings, grammar)
         return *first_effects(dataset, choice.transform, settings), choice
-    plain, effects = first_effects(dataset, Transform(), settings)
-    if effects is None:
-        return plain, None, Choice(Transform())
-    logged, factors = first_effects(dataset, transform_of("log", dataset.y + dataset.offset), settings)
-    choice = chosen_beside(dataset, plain, logged, settings, grammar)
-    return (logged, factors, choice) if choice.transform.is_log else (plain, effects, choice)
+    effects: dict[str, CovariateEffects] = {}
+
+    def left_on(transform: Transform) -> Left:
+        left, found = first_effects(dataset, transform, settings)
+        assert found is not None
+        effects[transform.name] = found
+        return Left(left, partial(likely_features, found))
+
+    choice, left = chosen_beside(dataset, left_on, settings, grammar)
+    return left, effects[choice.transform.name], choice
 
 
 def _grammar(language: str, dataset: Dataset, criterion: str) -> Language:

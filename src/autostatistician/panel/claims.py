@@ -96,9 +96,8 @@ class _Series:
         axis = self.model.dataset.axis
         assert axis is not None
         values = self.y if self.level is None else self.transform.unshifted.forward(self.y - self.offset)
-        probability = self.model.choice.probability if self.model.by_evidence else None
         units = units_of(axis, self.x, values, self.model.dataset.target, self.level)
-        return replace(units, open_scale=scale_is_open(probability))
+        return replace(units, open_scale=scale_is_open(self.model.scale_probability))
 
     @property
     def typical(self) -> float | None:

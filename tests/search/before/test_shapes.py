@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import optimize, stats
@@ -15,6 +17,7 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.search.before import chosen_likelihood
 from autostatistician.search.before.shapes import learned_shape
 from autostatistician.search.before.transforms import chosen_transform
+from autostatistician.search.constants import MARGIN_FOR_SHAPE
 from autostatistician.search.run import Settings
 
 X = np.arange(100.0)
@@ -108,9 +111,48 @@ def test_a_language_without_maps_has_none() -> None:
     assert chosen_transform(_data(y), BY_BIC, LANGUAGES["full"]).transform == Transform()
 
 
+def _table(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of two columns, and a function of both with normal noise."""
+    rng = np.random.default_rng(seed)
+    rows = rng.uniform(size=(80, 2))
+    return rows, np.sin(4.0 * rows[:, 0]) + rows[:, 1] + 0.1 * rng.standard_normal(80)
+
+
+@pytest.mark.parametrize("power", [0.5, -1.0])
+def test_of_a_table_the_power_is_found(power: float) -> None:
+    rows, function = _table(2)
+    table = Dataset(rows, (2.0 + function) ** (1.0 / power), ("a", "b"), "y", None)
+    choice = chosen_transform(table, BY_BIC, EXTENDED)
+    assert choice.transform.name == "box-cox"
+    assert _numbers(choice.transform)[0] == pytest.approx(power, abs=0.4)
+    assert choice.gain is not None
+    assert choice.gain > MARGIN_FOR_SHAPE
+
+
+def test_of_a_table_maps_without_a_shape_are_found() -> None:
+    for seed in (3, 6):  # of both a logarithm of 10 + function is a little more probable than none
+        rows, function = _table(seed)
+        plain, logged = (Dataset(rows, y, ("a", "b"), "y", None) for y in (10.0 + function, np.exp(function)))
+        assert chosen_transform(plain, BY_BIC, EXTENDED).transform == Transform()
+        assert chosen_transform(logged, BY_BIC, EXTENDED).transform.name == "log"
+        assert chosen_transform(logged, replace(BY_BIC, transform="auto"), EXTENDED).transform == Transform()
+
+
+def test_counts_of_a_table_are_told_from_a_power_of_normal_values() -> None:
+    """Both are whole numbers that scatter the more the higher they are; by chance alone, or by more."""
+    rows, function = _table(2)
+    rate = np.exp(0.5 + function)
+    counts = np.random.default_rng(0).poisson(rate).astype(float)
+    rounded = np.round((2.0 + 1.5 * function + 0.4 * np.random.default_rng(0).standard_normal(80)) ** 3)
+    laws = [
+        type(chosen_likelihood(Dataset(rows, y, ("a", "b"), "y", None), BY_BIC, EXTENDED).likelihood).__name__
+        for y in (counts, rounded)
+    ]
+    assert laws == ["Poisson", "Gaussian"]
+
+
 def test_a_shape_that_was_asked_for_is_learned_of_a_table_too() -> None:
-    rows = np.random.default_rng(2).uniform(size=(80, 2))
-    function = np.sin(4.0 * rows[:, 0]) + rows[:, 1] + 0.1 * np.random.default_rng(3).standard_normal(80)
+    rows, function = _table(2)
     table = Dataset(rows, (5.0 + function) ** 2, ("a", "b"), "y", None)
     choice = chosen_transform(table, Settings(transform="box-cox", criterion="bic"), LANGUAGES["extended"])
     assert choice.gain is None

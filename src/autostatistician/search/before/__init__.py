@@ -11,20 +11,21 @@ from autostatistician.search.before.likelihoods import (
     said_of_counts,
 )
 from autostatistician.search.before.outliers import screened
-from autostatistician.search.before.transforms import Choice, chosen_beside, chosen_transform, may_have_logarithm
+from autostatistician.search.before.transforms import Choice, Left, chosen_beside, chosen_transform, may_be_mapped
 
 __all__ = [
     "COUNTS",
     "LAWS",
     "LIKELIHOODS",
     "Choice",
+    "Left",
     "check_counts",
     "choice_beside",
     "chosen_beside",
     "chosen_likelihood",
     "chosen_transform",
     "may_be_counts",
-    "may_have_logarithm",
+    "may_be_mapped",
     "said_of_counts",
     "screened",
 ]

@@ -92,7 +92,7 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
             counts = counted(dataset)
             return _about(*(_smooth(counts, BINOMIAL) if dataset.sizes.is_total else _likelier(counts)))
     is_open = _is_open(settings) and counts_possible(dataset)
-    if is_open:  # what counts are not is told by the maps without a shape
+    if is_open and dataset.kind is Kind.SERIES:  # what counts are not is told by the maps without a shape
         settings = replace(settings, transform="auto")
     normal = chosen_transform(dataset, settings, language)
     if dataset.kind is Kind.TABLE:
@@ -119,21 +119,24 @@ def _is_open(settings: Settings) -> bool:
 
 
 def _of_table(dataset: Dataset, normal: Choice, *, is_open: bool) -> Choice:
-    """Whether the target of a table is better described as counts: by the likeliest effects of each column by itself.
+    """Whether the target of a table is better described as counts than with ``normal`` noise on a scale.
 
-    Both have as many numbers, so the probabilities of the data at the best ones compare.
+    By the likeliest effects of each column by itself. But for those of the scale both have as many numbers, so the
+    probabilities of the data at the best ones compare.
     """
     if not is_open or not FEWEST_ROWS <= dataset.n <= MOST_ROWS_OF_TABLE:
         return normal
     part = of_rows(dataset, _even_rows(dataset))
     with one_thread():
         found, law = _likelier(without_offset(part))
-        maps, problem, scales = standard(part)
-        kernel = first_kernel(part, float(np.std(part.y))) + leaf("WN", sd=HALF * float(np.std(part.y)))
+        scaled = modelled(part, normal.transform)
+        maps, problem, scales = standard(scaled)
+        kernel = first_kernel(scaled, float(np.std(scaled.y))) + leaf("WN", sd=HALF * float(np.std(scaled.y)))
         fitted = fit(maps.to_standard(kernel), problem, scales, 2 * STEPS).kernel
-        posterior = condition(maps.to_data(fitted), Problem.of(part))
-        cells = log_cells(posterior, Transform(), part.y)
-        gain = 2.0 * (found.log_evidence - posterior.log_evidence - cells)
+        posterior = condition(maps.to_data(fitted), Problem.of(scaled))
+        cells = log_cells(posterior, normal.transform, part.y)
+        own = normal.transform.parameters * float(np.log(part.n))
+        gain = 2.0 * (found.log_evidence - posterior.log_evidence - cells) + own
         if not gain > MARGIN_FOR_COUNTS:
             return normal
         made = _about(found, law) if part.n == dataset.n else _about(*_smooth(without_offset(dataset), law))

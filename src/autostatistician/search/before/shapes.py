@@ -10,7 +10,7 @@ approximation of the integral over them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +19,13 @@ from scipy.optimize import minimize
 from autostatistician.data.dataset import Dataset, Kind
 from autostatistician.data.transform import Transform, modelled, warped
 from autostatistician.inference import fit
+from autostatistician.inference.basis import Basis
 from autostatistician.inference.covariance import whitener
 from autostatistician.inference.parameters import LearnedPriors
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.search.starting.standardisation import standard
 
-__all__ = ["Shape", "first_kernel", "learned_shape", "likeliest_on"]
+__all__ = ["ROUNDS", "Shape", "first_kernel", "learned_shape", "likeliest_on"]
 
 Array = NDArray[np.float64]
 
@@ -75,8 +76,16 @@ class Shape:
     log_volume: float
 
 
-def learned_shape(name: str, dataset: Dataset, kernel: Kernel, priors: LearnedPriors | None = None) -> Shape:
+def learned_shape(
+    name: str,
+    dataset: Dataset,
+    kernel: Kernel,
+    priors: LearnedPriors | None = None,
+    features: Array | None = None,
+) -> Shape:
     """The numbers of a map for a data set, from a model of it in the units of the data near their level.
+
+    Functions with ``features`` (n, P) as their values, of whatever size, are known to be in the data beside the model.
 
     Raises
     ------
@@ -85,19 +94,21 @@ def learned_shape(name: str, dataset: Dataset, kernel: Kernel, priors: LearnedPr
     """
     raw, numbers, volume = dataset.y + dataset.offset, np.array(PRIORS[name].means), 0.0
     for _ in range(ROUNDS):
-        kernel, _ = likeliest_on(dataset, warped(name, raw, tuple(numbers.tolist())), kernel, priors)
-        numbers, volume = _likeliest(name, dataset, kernel, numbers)
+        kernel, _ = likeliest_on(dataset, warped(name, raw, tuple(numbers.tolist())), kernel, priors, features)
+        numbers, volume = _likeliest(name, dataset, kernel, numbers, features)
     transform = warped(name, raw, tuple(numbers.tolist()))
-    _, log_likelihood = likeliest_on(dataset, transform, kernel, priors)
+    _, log_likelihood = likeliest_on(dataset, transform, kernel, priors, features)
     return Shape(transform, log_likelihood, volume)
 
 
 def likeliest_on(
-    dataset: Dataset, transform: Transform, kernel: Kernel, priors: LearnedPriors | None
+    dataset: Dataset, transform: Transform, kernel: Kernel, priors: LearnedPriors | None, features: Array | None = None
 ) -> tuple[Kernel, float]:
-    """A model fitted on a scale, in the units of that, and the log likelihood of the data."""
+    """A model fitted on a scale, in the units of that, and the log likelihood of the data; ``features`` beside it."""
     scaled = modelled(dataset, transform)
     maps, problem, scales = standard(scaled, priors=priors)
+    if features is not None:
+        problem = replace(problem, basis=Basis(features, np.ones(features.shape[1])))
     fitted = fit(maps.to_standard(kernel), problem, scales, STEPS)
     nll = maps.nll_in_data_units(fitted.nll, scaled.n)
     return maps.to_data(fitted.kernel), transform.log_jacobian(dataset.y + dataset.offset) - nll
@@ -117,15 +128,20 @@ def first_kernel(dataset: Dataset, sd: float) -> Kernel:
     return kernel
 
 
-def _likeliest(name: str, dataset: Dataset, kernel: Kernel, start: Array) -> tuple[Array, float]:
+def _likeliest(
+    name: str, dataset: Dataset, kernel: Kernel, start: Array, features: Array | None
+) -> tuple[Array, float]:
     """The most probable numbers given a covariance but for its size, and the volume that they have."""
     raw, believed = dataset.y + dataset.offset, PRIORS[name]
     whitened = whitener(kernel, dataset.X, dataset.columns)
+    beside = np.zeros((len(raw), 0)) if features is None else np.linalg.qr(whitened(features))[0]
+    free = len(raw) - int(beside.shape[1])
 
     def loss(numbers: Array) -> float:
         transform = warped(name, raw, tuple(numbers.tolist()))
         white = whitened(transform.forward(raw))
-        size = 0.5 * len(raw) * float(np.log(white @ white))
+        white -= beside @ (beside.T @ white)
+        size = 0.5 * free * float(np.log(white @ white))
         return size - transform.log_jacobian(raw) - believed.log_prior(numbers)
 
     bounds = list(zip(believed.low, believed.high, strict=True))

@@ -3,12 +3,13 @@
 A few reference models (a level, a trend, a cycle, noise; with a cycle and noise of constant size, and with sizes that
 grow along the input) are fitted to the data and to their logarithm. The Jacobian of the map stands in the criterion,
 so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarithm must win clearly. Maps whose shape
-is learned (`shapes`) are weighed beside these where that is asked for, with what their numbers cost.
+is learned (`shapes`) are weighed beside these where that is asked for, with what their numbers cost. Of a series with
+columns each scale has effects of its own; of a table the likeliest effects of each column decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import isnan, log, nan
@@ -32,7 +33,7 @@ from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 from autostatistician.language.units import rescaled
-from autostatistician.search.before.shapes import Shape, first_kernel, learned_shape, likeliest_on
+from autostatistician.search.before.shapes import ROUNDS, Shape, first_kernel, learned_shape, likeliest_on
 from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM, MARGIN_FOR_SHAPE
 from autostatistician.search.racing.workers import each
 from autostatistician.search.series.evidence import LikelySums, weighed_sums
@@ -41,7 +42,7 @@ from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import Standardisation, standard, unit_line
 from autostatistician.threads import one_thread
 
-__all__ = ["Choice", "best_reference", "chosen_beside", "chosen_transform", "last_rows", "may_have_logarithm"]
+__all__ = ["Choice", "Left", "best_reference", "chosen_beside", "chosen_transform", "last_rows", "may_be_mapped"]
 
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
@@ -49,6 +50,7 @@ FEWEST_BY_EVIDENCE = 6  # with priors of all parameters they do
 NEAR_MARGIN = 4.0  # of twice a log probability, from the margin of a shape: what is less likely is not weighed
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
+Array = NDArray[np.float64]
 Likely = tuple[float, tuple[Kernel, ...]]  # the log probability of data, and the likely models, in units of a scale
 ZEROS_OF_GROWTH = (-0.1, -1.0, 1.1, 2.0)  # where sizes would be zero, in standard units: before and after the data
 
@@ -78,7 +80,8 @@ class Choice:
 def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map for a data set: the one that was asked for, or the best of those that are allowed.
 
-    With "auto" these are the maps without a shape, with "learned" all, as far as the language allows any.
+    With "auto" these are the maps without a shape, of a series alone; with "learned" all, as far as the language allows
+    any.
 
     Raises
     ------
@@ -93,17 +96,18 @@ def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -
         return Choice(transform_of(settings.transform, raw))
     if by_evidence and _may_be_odds(dataset, language):
         return _of_shares(dataset, settings, language)
-    fewest = FEWEST_BY_EVIDENCE if by_evidence else FEWEST_ROWS
-    has_logarithm = _comparable(dataset, raw, fewest)
-    has_shapes = settings.transform == "learned" and _varies(dataset, fewest)
+    has_logarithm, has_shapes = _open_scales(dataset, settings, language)
     # a logarithm brings the large values of heavy tails nearer, whatever the scale of the rest
-    if "log" not in language.transforms or language.tails > 0.0 or not (has_logarithm or has_shapes):
+    if language.tails > 0.0 or not (has_logarithm or has_shapes):
         return Choice(Transform())
+    if dataset.kind is Kind.TABLE and has_shapes:
+        return _of_table(dataset, settings)
     part = last_rows(dataset) if by_evidence else _part(dataset, settings.seed)
     scored = _by_evidence if by_evidence else _by_bic
     scales = scored(part, settings, language, _both(part) if has_logarithm else [Transform()])
     if has_shapes:
-        scales += _shapes(part, settings, language, scales)
+        likely = _shapes(part, settings, scales)
+        scales += [_scale_of(part, shape, language, by_evidence=by_evidence) for shape in likely]
     return _best(scales, dataset, sums=by_evidence and part.n == dataset.n)
 
 
@@ -152,34 +156,37 @@ def _scales(maps: Sequence[Transform], likely: Sequence[Likely], margin: float) 
     return [_Scale(transform, probability, least, kernels) for transform, (probability, kernels), least in triples]
 
 
-def _shapes(part: Dataset, settings: Settings, language: Language, scales: Sequence[_Scale]) -> list[_Scale]:
-    """The scales of maps with a learned shape, as far as the best model of another scale makes them seem to pay.
+def _shapes(part: Dataset, settings: Settings, scales: Sequence[_Scale], features: Array | None = None) -> list[Shape]:
+    """The learned shapes that seem to pay by the best model of another scale, with which their numbers are learned.
 
-    Their numbers are learned with that model.
+    What columns beside a series add has ``features`` (n, P). Where the logarithm is the best, shapes are powers, of
+    which it is one: beyond the data a curve with skew and tails is nearly straight, and forecasts were no better with
+    it (benchmarks/warps.py).
     """
     by_evidence = CRITERIA[settings.criterion].has_priors
     best = max(scales, key=lambda scale: scale.log_probability)
     priors, raw, found = learned_priors() if by_evidence else None, part.y + part.offset, []
     own = warped("box-cox", raw, (0.0,)) if best.transform.is_log else best.transform
     with one_thread():
-        kernel, before = likeliest_on(part, own, _in_their_units(best, part), priors)
-        for name in LEARNED:
-            if name == "box-cox" and not _has_logarithm(part):
-                continue
-            shape = learned_shape(name, part, kernel, priors)
+        kernel, before = likeliest_on(part, own, _in_their_units(best, part), priors, features)
+        for name in ["box-cox"] if best.transform.is_log else _learned_of(part):
+            shape = learned_shape(name, part, kernel, priors, features)
             cost = shape.log_volume if by_evidence else -0.5 * shape.transform.parameters * log(part.n)
             if 2.0 * (shape.log_likelihood + cost - before) > MARGIN_FOR_SHAPE - NEAR_MARGIN:
-                found.append(_scale_of(part, shape, language, by_evidence=by_evidence))
+                found.append(shape)
     return found
 
 
 def _scale_of(part: Dataset, shape: Shape, language: Language, *, by_evidence: bool) -> _Scale:
     """The scale of a learned shape, weighed as the others are."""
-    if by_evidence:
-        log_marginal, kernels = _likely(part, language, shape.transform)
-        return _Scale(shape.transform, log_marginal + shape.log_volume, MARGIN_FOR_SHAPE, kernels)
-    log_probability, kernels = _likely_reference(part, shape.transform)
-    return _Scale(shape.transform, log_probability, MARGIN_FOR_SHAPE, kernels)
+    log_probability, kernels = _weighed_on(part, language, shape.transform, by_evidence=by_evidence)
+    log_volume = shape.log_volume if by_evidence else 0.0
+    return _Scale(shape.transform, log_probability + log_volume, MARGIN_FOR_SHAPE, kernels)
+
+
+def _weighed_on(part: Dataset, language: Language, transform: Transform, *, by_evidence: bool) -> Likely:
+    """The log probability of data under the models of a scale, and these."""
+    return _likely(part, language, transform) if by_evidence else _likely_reference(part, transform)
 
 
 def _in_their_units(scale: _Scale, part: Dataset) -> Kernel:
@@ -193,18 +200,60 @@ def _in_their_units(scale: _Scale, part: Dataset) -> Kernel:
 def _asked(name: str, dataset: Dataset, settings: Settings) -> Transform:
     """The map of a learned shape that was asked for; its numbers are learned with a plain model."""
     part = _part(dataset, settings.seed)
-    sd = float(np.std(part.y)) or 1.0
-    kernel = first_kernel(part, sd) + leaf("WN", sd=0.5 * sd)
     with one_thread():
-        shape = learned_shape(name, part, kernel)
+        shape = learned_shape(name, part, _plain(part))
+    return _of_all(shape, dataset)
+
+
+def _of_all(shape: Shape, dataset: Dataset) -> Transform:
+    """The map of a shape that was learned of some rows, for all."""
     assert shape.transform.warp is not None
-    return warped(name, dataset.y + dataset.offset, shape.transform.warp.numbers)
+    return warped(shape.transform.name, dataset.y + dataset.offset, shape.transform.warp.numbers)
+
+
+def _plain(part: Dataset) -> Kernel:
+    """A plain model with its starting values."""
+    sd = float(np.std(part.y)) or 1.0
+    return first_kernel(part, sd) + leaf("WN", sd=0.5 * sd)
+
+
+def _of_table(dataset: Dataset, settings: Settings) -> Choice:
+    """The map of a table, by BIC of the likeliest effects of each column by itself.
+
+    A logarithm must win over the data as they are as clearly as a learned shape over both: where values vary little all
+    scales are alike.
+    """
+    part = _part(dataset, settings.seed)
+    raw, kernel = part.y + part.offset, _plain(part)
+    scales = [_Scale(Transform(), _settled(part, Transform(), kernel), 0.0, ())]
+    if _has_logarithm(part):
+        logged = _settled(part, warped("box-cox", raw, (0.0,)), kernel)
+        scales.append(_Scale(transform_of("log", raw), logged, MARGIN_FOR_SHAPE, ()))
+    for name in _learned_of(part):
+        with one_thread():
+            shape = learned_shape(name, part, kernel)
+        cost = 0.5 * shape.transform.parameters * log(part.n)
+        scales.append(_Scale(shape.transform, shape.log_likelihood - cost, 2.0 * MARGIN_FOR_SHAPE, ()))
+    return _best(scales, dataset, sums=False)
+
+
+def _settled(part: Dataset, transform: Transform, kernel: Kernel) -> float:
+    """The log likelihood of data by a model fitted on a scale in as many steps as one with a learned shape."""
+    with one_thread():
+        for _ in range(ROUNDS):
+            kernel, _ = likeliest_on(part, transform, kernel, None)
+        return likeliest_on(part, transform, kernel, None)[1]
+
+
+def _learned_of(part: Dataset) -> list[str]:
+    """The maps with a learned shape that data can have."""
+    return [name for name in LEARNED if name != "box-cox" or _has_logarithm(part)]
 
 
 def _varies(dataset: Dataset, fewest: int) -> bool:
-    """Whether a series has rows enough, and different values, to tell shapes apart."""
-    is_long = len(dataset.columns) == 1 and dataset.n >= fewest
-    return bool(is_long and np.ptp(dataset.x) > 0.0 and np.ptp(dataset.y) > 0.0)
+    """Whether data have rows enough, and different values, to tell shapes apart."""
+    varied = bool(np.ptp(dataset.X, axis=0).any() and np.ptp(dataset.y) > 0.0)
+    return varied and dataset.n >= fewest
 
 
 def _likely_on_both(part: Dataset, settings: Settings, language: Language) -> list[Likely]:
@@ -244,32 +293,62 @@ def _of_shares(dataset: Dataset, settings: Settings, language: Language) -> Choi
     return Choice(transform_of(names[order[0]], raw), gain, sums=sums)
 
 
-def chosen_beside(dataset: Dataset, plain: Dataset, logged: Dataset, settings: Settings, language: Language) -> Choice:
-    """The map of a series with columns, whose effects were taken off it: on its own scale in ``plain``, as factors in
-    ``logged``. Both are compared as likelihoods of the data.
+@dataclass(frozen=True)
+class Left:
+    """What is left of a series without the effects of its columns on a scale, and what these add up from."""
+
+    dataset: Dataset
+    features: Callable[[Array], Array | None]  # of the likely effects (m, P) at positions (m,)
+
+
+def chosen_beside(
+    dataset: Dataset, left_on: Callable[[Transform], Left], settings: Settings, language: Language
+) -> tuple[Choice, Dataset]:
+    """The map of a series with columns, and what is left of it without their effects on that scale.
+
+    The density of what is left is one of the series itself. The numbers of a shape are learned with the features of
+    what the columns add on the best other scale.
     """
     by_evidence = CRITERIA[settings.criterion].has_priors
     part_of = last_rows if by_evidence else partial(_part, seed=settings.seed)
-    original, apart, factored = part_of(dataset), part_of(plain), part_of(logged)
-    log_map = transform_of("log", factored.y + factored.offset)
-    added = float(np.sum(np.log(original.y + original.offset) - np.log(factored.y + factored.offset)))
-    if by_evidence:
-        gain = 2.0 * (_log_marginal(factored, language, log_map) - _log_marginal(apart, language, Transform()))
-    else:
-        gain = 2.0 * (_likely_reference(factored, log_map)[0] - _likely_reference(apart, Transform())[0])
-    gain -= 2.0 * added
-    least = MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM
-    return Choice(transform_of("log", logged.y + logged.offset), gain) if gain > least else Choice(Transform(), -gain)
+    raw, part = dataset.y + dataset.offset, part_of(dataset)
+    left: dict[str, Left] = {}
+
+    def weighed(transform: Transform, margin: float, log_volume: float = 0.0) -> _Scale:
+        left[transform.name] = left_on(transform)
+        rest = part_of(left[transform.name].dataset)
+        own = transform if transform.warp else transform_of(transform.name, rest.y + rest.offset)
+        log_probability, kernels = _weighed_on(rest, language, own, by_evidence=by_evidence)
+        added = own.log_jacobian(part.y + part.offset) - own.log_jacobian(rest.y + rest.offset)
+        return _Scale(own, log_probability + added + log_volume, margin, kernels)
+
+    has_logarithm, has_shapes = _open_scales(dataset, settings, language)
+    scales = [weighed(Transform(), 0.0)]
+    if has_logarithm:
+        scales.append(weighed(transform_of("log", raw), MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM))
+    if has_shapes:
+        best = max(scales, key=lambda scale: scale.log_probability)
+        for shape in _shapes(part, settings, scales, left[best.transform.name].features(part.x)):
+            volume = shape.log_volume if by_evidence else 0.0
+            scales.append(weighed(_of_all(shape, dataset), MARGIN_FOR_SHAPE, volume))
+    choice = _best(scales, dataset, sums=False)
+    rest = left[choice.transform.name].dataset
+    if choice.transform.is_log:  # its zero lies below what is left
+        choice = replace(choice, transform=transform_of("log", rest.y + rest.offset))
+    return choice, rest
 
 
-def may_have_logarithm(dataset: Dataset, settings: Settings, language: Language) -> bool:
-    """Whether both scales are to be compared."""
+def may_be_mapped(dataset: Dataset, settings: Settings, language: Language) -> bool:
+    """Whether several scales are to be compared."""
+    return any(_open_scales(dataset, settings, language))
+
+
+def _open_scales(dataset: Dataset, settings: Settings, language: Language) -> tuple[bool, bool]:
+    """Whether the logarithm, and whether maps with a learned shape, are to be compared with the data as they are."""
     fewest = FEWEST_BY_EVIDENCE if CRITERIA[settings.criterion].has_priors else FEWEST_ROWS
-    return (
-        settings.transform in OPEN
-        and "log" in language.transforms
-        and _comparable(dataset, dataset.y + dataset.offset, fewest)
-    )
+    is_open = settings.transform in OPEN and "log" in language.transforms
+    has_logarithm = is_open and _comparable(dataset, dataset.y + dataset.offset, fewest)
+    return has_logarithm, is_open and settings.transform == "learned" and _varies(dataset, fewest)
 
 
 def last_rows(dataset: Dataset) -> Dataset:
@@ -322,7 +401,7 @@ def _without_level(parameter: Parameter, value: float) -> float:
     return nan if is_leaf_of(parameter.node, LeafKind.CONSTANT) else value
 
 
-def _with_equal_zero(transform: Transform, raw: NDArray[np.float64]) -> Transform:
+def _with_equal_zero(transform: Transform, raw: Array) -> Transform:
     """The map with its zero as many standard deviations below the mean as the raw data have theirs.
 
     A level costs the logarithm of that distance. The zero of `transform_of` is put near to the data, which suits
@@ -334,9 +413,10 @@ def _with_equal_zero(transform: Transform, raw: NDArray[np.float64]) -> Transfor
     return replace(transform, shift=distance * float(np.std(transform.unshifted.forward(raw))))
 
 
-def _comparable(dataset: Dataset, raw: NDArray[np.float64], fewest: int) -> bool:
+def _comparable(dataset: Dataset, raw: Array, fewest: int) -> bool:
     """Whether there is a logarithm, and enough in it to tell it from the data."""
-    return _varies(dataset, fewest) and _has_logarithm(dataset) and bool(raw.max() > LEAST_RATIO * raw.min())
+    is_positive = len(dataset.columns) == 1 and _varies(dataset, fewest) and _has_logarithm(dataset)
+    return is_positive and bool(raw.max() > LEAST_RATIO * raw.min())
 
 
 def _has_logarithm(dataset: Dataset) -> bool:

@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 from tests.decompose.table.tables import dataset, decomposition, model
 
+from autostatistician.data.transform import warped
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.document.table.verdict import table_verdict
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.findings import TableFindings
 from autostatistician.describe.facts.kinds import SearchCut
+from autostatistician.describe.observe.scale import shape_facts
 from autostatistician.describe.observe.table.findings import table_findings
 from autostatistician.forms import CheckKind
 
@@ -101,6 +103,8 @@ def test_the_logarithm_is_asked_for_where_it_can_help(
     rely, _, after = _told(alarmed, Scale(target="y", level=level))
     assert ("transform 'log'" in after) is asked
     assert "no check" not in rely
+    (shape,) = shape_facts(warped("sinh-arcsinh", y, (0.4, -0.1)), y)
+    assert "transform 'log'" not in _told(replace(alarmed, shape=shape), Scale(target="y", level=level))[2]
 
 
 def test_few_rows_and_optimistic_fits_are_doubted(found: TableFindings) -> None:

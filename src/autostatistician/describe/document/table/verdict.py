@@ -127,7 +127,8 @@ def _next(findings: TableFindings, alarms: Sequence[ErrorCheck], scale: Scale) -
         items.append(say("Search with more levels: the model has not used all that is there."))
     if CheckKind.DISTRIBUTION in kinds and kinds[CheckKind.DISTRIBUTION].side > 0:
         items.append(say("Look at the rows that lie far off their predictions: correct mistakes in them."))
-    if CheckKind.SPREAD in kinds and kinds[CheckKind.SPREAD].side > 0 and not scale.is_log and positive:
+    mapped = scale.is_log or findings.shape is not None
+    if CheckKind.SPREAD in kinds and kinds[CheckKind.SPREAD].side > 0 and not mapped and positive:
         items.append(say("Model the logarithm (transform 'log'): the errors grow with the values."))
     if findings.ranges.too_narrow:
         items.append(say("Plan with wider ranges than those shown."))
