@@ -165,6 +165,7 @@ ALLOWED: dict[str, set[str]] = {
         "decompose.records",
         "decompose.series",
         "decompose.table",
+        "decompose.uncertainty",
         "inference.Problem",
         "inference.Scales",
         "inference.basis",
@@ -246,6 +247,7 @@ ALLOWED: dict[str, set[str]] = {
     "deep": {"language", "inference", "data"},
     "prior": {"language", "inference.posterior", "symmetry.views", "deep.compositions"},
     "evidence": {"prior", "inference", "inference.engines"},
+    "repeats": {"prior", "inference", "language", "decompose.records", "decompose.series", "decompose.uncertainty"},
     "estimators": {
         "model",
         "covariates",
@@ -331,7 +333,7 @@ ALLOWED: dict[str, set[str]] = {
         "web.work",
     },
     "__main__": {"command.main"},
-    "__init__": {"data.load", "estimators", "evidence", "prior"},
+    "__init__": {"data.load", "estimators", "evidence", "prior", "repeats"},
 }
 
 
