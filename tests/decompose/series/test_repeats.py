@@ -8,7 +8,6 @@ import pytest
 from autostatistician.decompose.records.series import Repeats
 from autostatistician.decompose.series.repeats import MOST_PLACES, phases_of_rows, repeating_map
 from autostatistician.decompose.series.seasons import broken_lines, knots_of_course
-from autostatistician.errors import InputError
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.covariance import covariance
 from autostatistician.language.text import parse_kernel
@@ -103,16 +102,3 @@ def test_of_very_many_cycles_some_are_looked_at() -> None:
     assert places[-1] > 19_000.0
     assert np.array_equal(places % 7.0, phases)
     assert np.bincount(phases).min() > 50
-
-
-@pytest.mark.parametrize(("kernel", "period"), [("SE(lengthscale=1, sd=1)", 1.0), ("SE(lengthscale=1, sd=1)", 26.0)])
-def test_a_period_must_be_seen(kernel: str, period: float) -> None:
-    with pytest.raises(InputError, match="period"):
-        split_by_period(kernel, X, Y, period)
-
-
-def test_noise_and_tables_have_no_such_parts() -> None:
-    with pytest.raises(InputError, match="no noise"):
-        split_by_period("WN(sd=1)", X, Y, 12.0)
-    with pytest.raises(InputError, match="one column"):
-        split_by_period("SE[x1](lengthscale=1, sd=1)", np.ones((50, 2)), Y, 12.0)
