@@ -38,13 +38,6 @@ def window(location: float, width: float, steepness: float = 200.0) -> Kernel:
         (Kernel.change_point(FIRST, SECOND, 1.0, 200.0), "CP(Lin, SE)"),  # the last datum is half behind it
     ],
 )
-def test_a_ramp_beyond_the_data_is_its_one_side_and_stays_a_ramp_within() -> None:
-    ramp = from_kernel(parse_kernel("Ramp(C(sd=1), C(sd=2); location=0.5, steepness=4)"))
-    assert without_idle_edges(ramp, 0.0, 1.0) is ramp  # from 0.25 to 0.75
-    assert without_idle_edges(ramp, 0.8, 1.0) is ramp.parts[1]
-    assert without_idle_edges(ramp, 0.0, 0.2) is ramp.parts[0]
-
-
 def test_the_side_that_no_datum_is_on_is_left_out(kernel: Kernel, expected: str) -> None:
     found = simplify(kernel, SPANS)
     assert str(found) == expected
@@ -71,3 +64,10 @@ def test_open_numbers_and_other_columns_are_left_alone() -> None:
     assert simplify(unset(parse("CW(Lin, SE)")), SPANS).expr == parse("CW(Lin, SE)")
     other = Kernel.change_point(leaf("C", sd=1.0), leaf("C", sd=2.0), 1.2, 200.0, "b")
     assert not idle_changes(from_kernel(other), {"a": (0.0, 1.0)})
+
+
+def test_a_ramp_beyond_the_data_is_its_one_side_and_stays_a_ramp_within() -> None:
+    ramp = from_kernel(parse_kernel("Ramp(C(sd=1), C(sd=2); location=0.5, steepness=4)"))
+    assert without_idle_edges(ramp, 0.0, 1.0) is ramp  # from 0.25 to 0.75
+    assert without_idle_edges(ramp, 0.8, 1.0) is ramp.parts[1]
+    assert without_idle_edges(ramp, 0.0, 0.2) is ramp.parts[0]
