@@ -7,7 +7,7 @@ from math import nan
 
 from hypothesis import strategies as st
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, product_of, sum_of
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Ramp, product_of, sum_of
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES
@@ -67,6 +67,7 @@ def expressions(
         if changes:
             nodes += [
                 st.builds(ChangePoint, smaller, smaller, column),
+                st.builds(Ramp, smaller, smaller, column),
                 st.builds(ChangeWindow, smaller, smaller, column),
             ]
         return st.one_of(nodes)
@@ -83,11 +84,15 @@ def _leaf(symbol: str, columns: Sequence[str | None]) -> st.SearchStrategy[Expr]
 # Coarse grids of moderate numbers: equal values occur, and nothing is lost to rounding.
 _POSITIVE = st.integers(3, 12).map(lambda step: step / 4)
 _ANYWHERE = st.integers(-6, 6).map(lambda step: step / 4)
+_BETWEEN = st.integers(-6, 6).map(lambda step: step / 4 + 0.0371)  # so that no point is at a kink of a ramp
 
 
 def with_numbers(expr: Expr, open_numbers: bool = False) -> st.SearchStrategy[Kernel]:
     """The expression with moderate random numbers; ``open_numbers`` lets some of them be NaN."""
-    choices = [_ANYWHERE if parameter.role is Role.LOCATION else _POSITIVE for parameter in parameters(expr)]
+    places = {True: _BETWEEN, False: _ANYWHERE}
+    choices = [
+        places[isinstance(each.node, Ramp)] if each.role is Role.LOCATION else _POSITIVE for each in parameters(expr)
+    ]
     values = st.tuples(*[st.one_of(st.just(nan), choice) if open_numbers else choice for choice in choices])
     return values.map(lambda found: Kernel(expr, found))
 

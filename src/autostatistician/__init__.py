@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.symmetric import SymmetricGPRegressor
     from autostatistician.evidence import log_marginal_likelihood
     from autostatistician.prior import sample, sample_deep
+    from autostatistician.repeats import split_by_period
     from autostatistician.wording.messages import spoken_in
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "log_marginal_likelihood",
     "sample",
     "sample_deep",
+    "split_by_period",
     "spoken_in",
 ]
 
@@ -78,6 +80,7 @@ _HOMES = {
     "log_marginal_likelihood": "autostatistician.evidence",
     "sample": "autostatistician.prior",
     "sample_deep": "autostatistician.prior",
+    "split_by_period": "autostatistician.repeats",
     "spoken_in": "autostatistician.wording.messages",
 }
 

@@ -166,6 +166,7 @@ ALLOWED: dict[str, set[str]] = {
         "decompose.records",
         "decompose.series",
         "decompose.table",
+        "decompose.uncertainty",
         "inference.Problem",
         "inference.Scales",
         "inference.basis",
@@ -247,6 +248,7 @@ ALLOWED: dict[str, set[str]] = {
     "deep": {"language", "inference", "data"},
     "prior": {"language", "inference.posterior", "symmetry.views", "deep.compositions"},
     "evidence": {"prior", "inference", "inference.engines"},
+    "repeats": {"prior", "inference", "language", "decompose.records", "decompose.series", "decompose.uncertainty"},
     "estimators": {
         "model",
         "covariates",
@@ -332,7 +334,7 @@ ALLOWED: dict[str, set[str]] = {
         "web.work",
     },
     "__main__": {"command.main"},
-    "__init__": {"data.load", "estimators", "evidence", "prior"},
+    "__init__": {"data.load", "estimators", "evidence", "prior", "repeats"},
 }
 
 

@@ -11,7 +11,17 @@ import pytest
 from hypothesis import given
 from tests.strategies import expressions
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.language.expr import (
+    ChangePoint,
+    ChangeWindow,
+    Expr,
+    Leaf,
+    Product,
+    Ramp,
+    Sum,
+    product_of,
+    sum_of,
+)
 
 SE, LIN, WN = Leaf("SE"), Leaf("Lin"), Leaf("WN")
 
@@ -30,7 +40,7 @@ def test_a_product_of_sums_stays_one() -> None:
 
 def test_order_columns_and_sides_tell_expressions_apart() -> None:
     different = [SE + LIN, LIN + SE, SE * LIN, Leaf("SE", "a"), ChangePoint(SE, LIN), ChangePoint(LIN, SE)]
-    different += [ChangeWindow(SE, LIN), ChangePoint(SE, LIN, "a")]
+    different += [ChangeWindow(SE, LIN), Ramp(SE, LIN), ChangePoint(SE, LIN, "a")]
     assert len(set(different)) == len(different)
     assert hash(SE + LIN) == hash(Leaf("SE") + Leaf("Lin"))
 

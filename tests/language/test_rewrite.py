@@ -76,13 +76,13 @@ def test_components_add_up_to_the_total(kernel: Kernel) -> None:
 @settings(max_examples=60)
 def test_components_are_single_products_in_windows(kernel: Kernel) -> None:
     for part in components(kernel):
-        expr = part.expr
-        while isinstance(expr, ChangePoint | ChangeWindow):
-            assert (operands(expr)[0] == Leaf("0")) != (operands(expr)[1] == Leaf("0"))
-            expr = next(operand for operand in operands(expr) if operand != Leaf("0"))
-        factors = expr.factors if isinstance(expr, Product) else (expr,)
-        assert all(isinstance(factor, Leaf) and factor.symbol != "0" for factor in factors)
         assert canonical(part) == part
+        for expr in part.expr.terms if isinstance(part.expr, Sum) else (part.expr,):  # a level and what stands on it
+            while isinstance(expr, ChangePoint | ChangeWindow):
+                assert (operands(expr)[0] == Leaf("0")) != (operands(expr)[1] == Leaf("0"))
+                expr = next(operand for operand in operands(expr) if operand != Leaf("0"))
+            factors = expr.factors if isinstance(expr, Product) else (expr,)
+            assert all(isinstance(factor, Leaf) and factor.symbol != "0" for factor in factors)
 
 
 def test_worked_conversions_of_the_paper() -> None:

@@ -39,8 +39,8 @@ __all__ = [
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
 LANGUAGES = (
-    "extended", "deep", "full", "interpretable", "equations", "linear", "se", "mkl", "changepoint", "spectral", "tci",
-    "cks2013",
+    "extended", "ramps", "deep", "full", "interpretable", "equations", "linear", "se", "mkl", "changepoint", "spectral",
+    "tci", "cks2013",
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
 TRANSFORMS = ("auto", "learned", "none", "log", "logit", "box-cox", "sinh-arcsinh")

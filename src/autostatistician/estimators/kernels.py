@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from autostatistician.data.inputs import InputColumns
 from autostatistician.errors import InputError
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
@@ -40,12 +42,9 @@ def _placed(kernel: Kernel, inputs: InputColumns, rank: int | None) -> Kernel:
     match kernel.expr:
         case Leaf() as leaf:
             return _placed_leaf(kernel, leaf, inputs, rank)
-        case ChangePoint(column=column):
-            location, steepness = kernel.own
-            return Kernel.change_point(parts[0], parts[1], location, steepness, _measured(column, inputs))
-        case ChangeWindow(column=column):
-            location, steepness, width = kernel.own
-            return Kernel.change_window(parts[0], parts[1], location, steepness, width, _measured(column, inputs))
+        case ChangePoint(column=column) | ChangeWindow(column=column) as change:
+            placed = replace(change, column=_measured(column, inputs))
+            return Kernel.change(placed, kernel.own, parts)
         case Sum() | Product():
             return kernel.rebuilt(tuple(parts))
 

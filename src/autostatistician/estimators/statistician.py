@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.formula import Formula
     from autostatistician.estimators.futures import OtherForecast
     from autostatistician.estimators.impact import EventEffect
+    from autostatistician.estimators.repeats import RepeatingParts
     from autostatistician.estimators.updates import Update
     from autostatistician.inference.predictive import Averaged, Predictive
     from autostatistician.model import storage
@@ -259,6 +260,44 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
 
         check_is_fitted(self)
         return change_explained(self.model_, at, against)
+
+    def repeats(self, period: float | str, *, part: int | None = None) -> RepeatingParts:
+        """What of a series, or of one part of its model, is the same in every cycle of a period, and what is not.
+
+        The model may know of no such cycle: what repeats is the mean cycle of its function beside the course.
+
+        Parameters
+        ----------
+        period : float or str
+            In units of the axis (years of a monthly series); on a calendar also "year", "month", "week", "day", ...
+        part : int, optional
+            A part of the model, counted from 1 as in the report; all of them but noise by default.
+
+        Returns
+        -------
+        RepeatingParts
+            Both curves with their bands, and the share of the variation that repeats, with its range of 95 %; ``str``
+            of it says it in two sentences.
+
+        Raises
+        ------
+        InputError
+            When the model is not one of a series of numbers, has no such part, or the rows do not show the period
+            twice.
+
+        Examples
+        --------
+        >>> x = np.arange(60.0)[:, None]
+        >>> y = np.sin(2.0 * np.pi * x[:, 0] / 12.0) + 0.05 * x[:, 0]
+        >>> model = AutomaticStatistician(language="se", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
+        >>> parts = model.repeats(12.0)
+        >>> round(parts.share, 2), bool(parts.share > 2.0 * parts.expected)
+        (0.4, True)
+        """
+        from autostatistician.estimators.repeats import repeating_parts
+
+        check_is_fitted(self)
+        return repeating_parts(self.model_, period, part)
 
     def what_if(self, columns: Any, steps: int | None = None, *, future: Any = None) -> OtherForecast:
         """The forecast of a series with other values of its columns, beside the one that `forecast` gives.

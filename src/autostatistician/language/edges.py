@@ -31,7 +31,7 @@ def without_idle_edges(node: Node, low: float, high: float) -> Node:
     if any(isnan(value) for value in node.own):
         return node
     first, second = node.parts
-    if node.head == "CP":
+    if node.head != "CW":
         return _point(node, first, second, node.own[0], low, high)
     location, steepness, width = node.own
     opens, closes = location - 0.5 * width, location + 0.5 * width
@@ -46,17 +46,18 @@ def without_idle_edges(node: Node, low: float, high: float) -> Node:
 
 def _point(node: Node, before: Node, after: Node, location: float, low: float, high: float) -> Node:
     """The change point at a location, or the one side of it that there are data on."""
-    steepness = node.own[1]
-    if _risen(high, location, steepness) <= ABSENT_WEIGHT:
+    steepness, straight = node.own[1], node.head == "Ramp"
+    if _risen(high, location, steepness, straight) <= ABSENT_WEIGHT:
         return before
-    if _risen(low, location, steepness) >= 1.0 - ABSENT_WEIGHT:
+    if _risen(low, location, steepness, straight) >= 1.0 - ABSENT_WEIGHT:
         return after
-    return node if node.head == "CP" else change("CP", node.column, (location, steepness), (before, after))
+    return change("CP", node.column, (location, steepness), (before, after)) if node.head == "CW" else node
 
 
-def _risen(x: float, location: float, steepness: float) -> float:
+def _risen(x: float, location: float, steepness: float, straight: bool = False) -> float:
     """How far a step has risen at a place, from zero to one."""
-    return 0.5 * (1.0 + tanh(steepness * (x - location)))
+    z = steepness * (x - location)
+    return 0.5 * (1.0 + (min(max(z, -1.0), 1.0) if straight else tanh(z)))
 
 
 def span_of(column: str | None, spans: Spans) -> tuple[float, float] | None:

@@ -28,10 +28,8 @@ def format_expr(expr: Expr) -> str:
             return " + ".join(format_expr(term) for term in terms)
         case Product(factors=factors):
             return " * ".join(_grouped(factor) for factor in factors)
-        case ChangePoint(before=first, after=second, column=column):
-            return f"CP{format_column(column)}({format_expr(first)}, {format_expr(second)})"
-        case ChangeWindow(outside=first, inside=second, column=column):
-            return f"CW{format_column(column)}({format_expr(first)}, {format_expr(second)})"
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return f"{expr.symbol}{format_column(expr.column)}({format_expr(first)}, {format_expr(second)})"
 
 
 def _grouped(expr: Expr) -> str:

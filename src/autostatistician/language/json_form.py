@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Ramp, Sum
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaf_row import Role
@@ -17,7 +17,8 @@ __all__ = ["expr_from_json", "expr_to_json", "kernel_from_json", "kernel_to_json
 _MAX_NESTING = 120
 # More kernels are refused: no data could tell so many parts apart, and every evaluation would take minutes.
 MAX_SYMBOLS = 1000
-_OPERATORS = ("sum", "product", "CP", "CW")
+_CHANGES = {kind.symbol: kind for kind in (ChangePoint, ChangeWindow, Ramp)}
+_OPERATORS = ("sum", "product", *_CHANGES)
 
 
 def kernel_to_json(kernel: Kernel) -> dict[str, object]:
@@ -65,10 +66,8 @@ def _head(expr: Expr) -> dict[str, object]:
             return _named("sum", None)
         case Product():
             return _named("product", None)
-        case ChangePoint(column=column):
-            return _named("CP", column)
-        case ChangeWindow(column=column):
-            return _named("CW", column)
+        case ChangePoint(symbol=symbol, column=column) | ChangeWindow(symbol=symbol, column=column):
+            return _named(symbol, column)
 
 
 def _named(symbol: str, column: str | None) -> dict[str, object]:
@@ -156,7 +155,7 @@ def _node(symbol: str, column: str | None, count: int, where: str) -> Expr:
     wanted, fits = ("two operands or more", count >= 2)
     if symbol in LEAVES:
         wanted, fits = ("no operands", count == 0)
-    elif symbol in ("CP", "CW"):
+    elif symbol in _CHANGES:
         wanted, fits = ("two operands", count == 2)
     if not fits:
         raise _error(f"{where}.operands", wanted, count)
@@ -164,8 +163,7 @@ def _node(symbol: str, column: str | None, count: int, where: str) -> Expr:
     nodes: dict[str, Expr] = {
         "sum": Sum((empty, empty)),
         "product": Product((empty, empty)),
-        "CP": ChangePoint(empty, empty, column),
-        "CW": ChangeWindow(empty, empty, column),
+        **{name: kind(empty, empty, column) for name, kind in _CHANGES.items()},
     }
     return nodes[symbol] if symbol in nodes else Leaf(symbol, column)
 
@@ -199,7 +197,5 @@ def _assembled(node: Expr, values: tuple[float, ...], parts: tuple[Kernel, ...])
             return Kernel.sum(parts)
         case Product():
             return Kernel.product(parts)
-        case ChangePoint(column=column):
-            return Kernel.change_point(parts[0], parts[1], values[0], values[1], column)
-        case ChangeWindow(column=column):
-            return Kernel.change_window(parts[0], parts[1], values[0], values[1], values[2], column)
+        case ChangePoint() | ChangeWindow():
+            return Kernel.change(node, values, parts)

@@ -163,10 +163,8 @@ class Kernel:
                 return Kernel.sum(parts)
             case Product():
                 return Kernel.product(parts)
-            case ChangePoint(column=column):
-                return _joined(ChangePoint(parts[0].expr, parts[1].expr, column), self.own, parts)
-            case ChangeWindow(column=column):
-                return _joined(ChangeWindow(parts[0].expr, parts[1].expr, column), self.own, parts)
+            case ChangePoint() | ChangeWindow() as change:
+                return Kernel.change(change, self.own, parts)
 
     @staticmethod
     def sum(kernels: tuple[Kernel, ...]) -> Kernel:
@@ -177,6 +175,12 @@ class Kernel:
     def product(kernels: tuple[Kernel, ...]) -> Kernel:
         """The product of one or more kernels, flattened."""
         return _joined(product_of(tuple(k.expr for k in kernels)), (), kernels)
+
+    @staticmethod
+    def change(like: ChangePoint | ChangeWindow, own: tuple[float, ...], parts: Sequence[Kernel]) -> Kernel:
+        """A change of the kind and on the column of another, with its own values, over two operands."""
+        first, second = parts
+        return _joined(type(like)(first.expr, second.expr, like.column), own, (first, second))
 
     @staticmethod
     def change_point(

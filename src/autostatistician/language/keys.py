@@ -27,10 +27,8 @@ def stable_key(expr: Expr) -> str:
             return " * ".join(
                 f"({stable_key(factor)})" if isinstance(factor, Sum) else stable_key(factor) for factor in factors
             )
-        case ChangePoint(before=first, after=second, column=column):
-            return f"CP{_column_key(column)}({stable_key(first)}, {stable_key(second)})"
-        case ChangeWindow(outside=first, inside=second, column=column):
-            return f"CW{_column_key(column)}({stable_key(first)}, {stable_key(second)})"
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return f"{expr.symbol}{_column_key(expr.column)}({stable_key(first)}, {stable_key(second)})"
 
 
 def _column_key(column: str | None) -> str:

@@ -20,6 +20,7 @@ class Operator(StrEnum):
     REPLACE = "replace"  # B
     MULTIPLY_CONST = "multiply_const"  # S * (B + C)
     CHANGE_POINT = "change_point"  # CP(S, S)
+    RAMP = "ramp"  # Ramp(S, S)
     CHANGE_WINDOW = "change_window"  # CW(S, S)
     BLACKOUT = "blackout"  # CW(S, C): constant inside the window
     BURST = "burst"  # CW(C, S): constant outside the window
@@ -91,27 +92,31 @@ class _Languages(dict[str, Language]):
 
 
 _NOISE = Leaf("WN")
-_ALL = frozenset(Operator)
+_ALL = frozenset(Operator) - {Operator.RAMP}
 _GROWTH = frozenset({Operator.ADD, Operator.REPLACE, Operator.DELETE})
 _PRODUCTS = frozenset({Operator.ADD, Operator.MULTIPLY, Operator.REPLACE})
 _ABCD, _GROUPS = ("SE", "Per", "Lin", "C", "WN"), ("Cat",)
 
+# Beyond the original: levels and slopes that wander, data on a logarithmic scale.
+_EXTENDED = Language(
+    "extended",
+    (*_ABCD, "Matern12", "Matern32"),
+    _ALL,
+    True,
+    _NOISE,
+    None,
+    ("none", "log"),
+    _GROUPS,
+    ("Wiener", "IOU"),
+    "evidence",
+)
+
 LANGUAGES: dict[str, Language] = _Languages(
     (language.name, language)
     for language in (
-        # Beyond the original: levels and slopes that wander, data on a logarithmic scale.
-        Language(
-            "extended",
-            (*_ABCD, "Matern12", "Matern32"),
-            _ALL,
-            True,
-            _NOISE,
-            None,
-            ("none", "log"),
-            _GROUPS,
-            ("Wiener", "IOU"),
-            "evidence",
-        ),
+        _EXTENDED,
+        # The same with changes that go over in a straight line.
+        replace(_EXTENDED, name="ramps", operators=frozenset(Operator)),
         # Deep kernels in the place of those of Matern.
         Language("deep", (*_ABCD, "Deep2", "Deep3", "Deep"), _ALL, True, _NOISE, None, ("none", "log"), _GROUPS),
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.

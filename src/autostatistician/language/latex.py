@@ -20,10 +20,8 @@ def to_latex(expr: Expr) -> str:
             return " + ".join(to_latex(term) for term in terms)
         case Product(factors=factors):
             return r" \times ".join(_latex_grouped(factor) for factor in factors)
-        case ChangePoint(before=first, after=second, column=column):
-            return _latex_change("CP", column, first, second)
-        case ChangeWindow(outside=first, inside=second, column=column):
-            return _latex_change("CW", column, first, second)
+        case ChangePoint(before=first, after=second) | ChangeWindow(outside=first, inside=second):
+            return _latex_change(expr.symbol, expr.column, first, second)
 
 
 def _latex_change(symbol: str, column: str | None, first: Expr, second: Expr) -> str:

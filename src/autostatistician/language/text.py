@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Ramp, Sum, product_of, sum_of
 from autostatistician.language.format import format_column
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.json_form import MAX_SYMBOLS
@@ -30,7 +30,8 @@ _TOKEN = re.compile(r"\s*(?:(?P<word>\w+)|(?P<sign>[-+*×·()\[\],])|(?P<other>\
 _NUMBER = re.compile(r"\s*(\w+)\s*=\s*(\?|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _QUOTED = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*\]')
 _BARE = re.compile(r"\s*([^\]\"]*?)\s*\]")
-_OPERATOR_SPELLINGS = {"changepoint": "CP", "changewindow": "CW"}
+_CHANGES = {kind.symbol: kind for kind in (ChangePoint, ChangeWindow, Ramp)}
+_OPERATOR_SPELLINGS = {"changepoint": "CP", "changewindow": "CW", "ramp": "Ramp"}
 
 
 # Formatting ------------------------------------------------------------------------------------------------
@@ -53,10 +54,8 @@ def format_kernel(kernel: Kernel, digits: int = 4) -> str:
         case Product(factors=factors):
             pairs = zip(factors, parts, strict=True)
             return " * ".join(f"({text})" if isinstance(factor, Sum) else text for factor, text in pairs)
-        case ChangePoint(column=column):
-            return f"CP{format_column(column)}({parts[0]}, {parts[1]}; {named})"
-        case ChangeWindow(column=column):
-            return f"CW{format_column(column)}({parts[0]}, {parts[1]}; {named})"
+        case ChangePoint() | ChangeWindow() as change:
+            return f"{change.symbol}{format_column(change.column)}({parts[0]}, {parts[1]}; {named})"
 
 
 def _rounded(value: float, digits: int) -> str:
@@ -69,8 +68,8 @@ def _rounded(value: float, digits: int) -> str:
 def parse(text: str) -> Expr:
     """Read an expression.
 
-    ``*`` binds tighter than ``+``; ``CP(a, b)`` is before, after; ``CW(a, b)`` is outside, inside; a column
-    follows its symbol in brackets, in JSON quotes if its name holds a quote or bracket.
+    ``*`` binds tighter than ``+``; ``CP(a, b)`` and ``Ramp(a, b)`` are before, after; ``CW(a, b)`` is outside,
+    inside; a column follows its symbol in brackets, in JSON quotes if its name holds a quote or bracket.
 
     Raises
     ------
@@ -175,7 +174,7 @@ class _Reader:
         self.symbols += 1
         if self.symbols > MAX_SYMBOLS:
             raise self.error(f"at most {MAX_SYMBOLS} kernels in one expression", "simplify the expression", word)
-        if word.text in ("CP", "CW"):
+        if word.text in _CHANGES:
             return self._change(word, depth + 1)
         if word.text in LEAVES:
             leaf = Leaf(word.text, self._column(LEAVES[word.text].has_column, word))
@@ -185,14 +184,14 @@ class _Reader:
         raise self.error("a kernel such as SE or CP(SE, Lin)", _remedy(word.text), word)
 
     def _change(self, word: _Token, depth: int) -> Expr:
-        operands = "before, after" if word.text == "CP" else "outside, inside"
+        operands = "outside, inside" if word.text == "CW" else "before, after"
         remedy = f"write {word.text}({operands})"
         column, place = self._column(True, word), len(self.values)
         self._take("(", remedy)
         first = self.sum(depth)
         self._take(",", remedy)
         second = self.sum(depth)
-        change = ChangePoint(first, second, column) if word.text == "CP" else ChangeWindow(first, second, column)
+        change = _CHANGES[word.text](first, second, column)
         self._own_numbers(change, ";", place)
         self._take(")", remedy)
         return change
@@ -255,4 +254,4 @@ def _remedy(word: str) -> str:
     others = _OPERATOR_SPELLINGS | {name: symbol for symbol, row in LEAVES.items() for name in row.spellings}
     if word.lower() in others:
         return f"did you mean {others[word.lower()]!r}?"
-    return did_you_mean(word, [symbol for symbol in LEAVES if symbol != "0"] + ["CP", "CW"])
+    return did_you_mean(word, [symbol for symbol in LEAVES if symbol != "0"] + [*_CHANGES])

@@ -60,7 +60,9 @@ def _input_scaled(kernel: Kernel, scale: float, shift: float, columns: Collectio
     converted = tuple(_converted(value, role, scale, shift) for (_, role), value in pairs)
     if isinstance(kernel.expr, ChangePoint) and scale < 0:
         parts = parts[::-1]
-    return _with_own(kernel.expr, converted, parts)
+    if isinstance(kernel.expr, Leaf):
+        return Kernel(kernel.expr, converted)
+    return Kernel.change(kernel.expr, converted, parts)
 
 
 def _converted(value: float, role: Role, scale: float, shift: float) -> float:
@@ -75,16 +77,6 @@ def _converted(value: float, role: Role, scale: float, shift: float) -> float:
             return value / sqrt(abs(scale))
         case Role.LOCATION:
             return value * scale + shift
-
-
-def _with_own(expr: Leaf | ChangePoint | ChangeWindow, values: tuple[float, ...], parts: tuple[Kernel, ...]) -> Kernel:
-    match expr:
-        case Leaf():
-            return Kernel(expr, values)
-        case ChangePoint(column=column):
-            return Kernel.change_point(parts[0], parts[1], values[0], values[1], column)
-        case ChangeWindow(column=column):
-            return Kernel.change_window(parts[0], parts[1], values[0], values[1], values[2], column)
 
 
 def _output_scaled(kernel: Kernel, factor: float) -> Kernel:

@@ -17,7 +17,7 @@ from scipy.stats import f as f_distribution
 from autostatistician.decompose.records.function import Estimate
 from autostatistician.decompose.series.estimates import estimate
 
-__all__ = ["SeasonMap", "broken_lines", "period_of", "season_map"]
+__all__ = ["SeasonMap", "broken_lines", "knots_of_course", "period_of", "season_map"]
 
 Array = NDArray[np.float64]
 
@@ -206,9 +206,7 @@ def season_map(
     span, count = float(np.ptp(x)), len(x)
     weights = np.ones(count) if weights is None else weights
     usable = [period for period in sorted(periods) if 1.98 * gap <= period and 2.0 * period <= span + 1.001 * gap]
-    longest = max(usable, default=0.0)
-    spacing = max(CYCLES_BETWEEN_KNOTS * longest, span / MOST_KNOTS)
-    knots = np.linspace(x[0], x[-1], max(2, int(span / spacing) + 1)) if span > 0.0 else x[:1]
+    knots = knots_of_course(x, max(usable, default=0.0)) if span > 0.0 else x[:1]
     room = int((weights > 0.0).sum()) - len(knots) - len(steps) - SPARE_ROWS
     chosen: list[float] = []
     harmonics: list[tuple[int, ...]] = []
@@ -229,6 +227,17 @@ def season_map(
     return SeasonMap(
         x, tuple(chosen), tuple(harmonics), knots, weights, tuple(steps), tuple(drifts), silent, frozenset(drifting)
     )
+
+
+def knots_of_course(x: Array, period: float) -> Array:
+    """Where a course beside seasons, the longest of a ``period``, may bend over ascending inputs (m,).
+
+    >>> knots_of_course(np.arange(97.0), 12.0).tolist()
+    [0.0, 24.0, 48.0, 72.0, 96.0]
+    """
+    span = float(x[-1] - x[0])
+    spacing = max(CYCLES_BETWEEN_KNOTS * period, span / MOST_KNOTS)
+    return np.linspace(x[0], x[-1], max(2, int(span / spacing) + 1))
 
 
 def period_of(x: Array, curves: Array, period: float, others: Sequence[float], gap: float) -> Estimate:

@@ -69,7 +69,5 @@ def _symbol(expr: Expr) -> str:
             return "+"
         case Product():
             return "*"
-        case ChangePoint():
-            return "CP"
-        case ChangeWindow():
-            return "CW"
+        case ChangePoint(symbol=symbol) | ChangeWindow(symbol=symbol):
+            return symbol

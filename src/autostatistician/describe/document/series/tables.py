@@ -43,6 +43,7 @@ _STRIDES = {"month": (3, 6, 12), "week": (4, 13, 26, 52), "day": (7, 14, 28), "b
             "hour": (6, 12, 24), "quarter": (4, 8)}  # fmt: skip
 _ROUNDED = 5e-4  # a share that rounds to zero
 _TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
+_RAMP_LENGTH = 2.0  # and one in a straight line from begin to end
 
 
 def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) -> Table:
@@ -263,6 +264,8 @@ _OF_CHANGES = {
     ("CP", "location"): message("where the change lies"),
     ("CW", "location"): message("where the middle of the window lies"),
     ("CP", "steepness"): message("time the change takes"),
+    ("Ramp", "location"): message("where the middle of the change lies"),
+    ("Ramp", "steepness"): message("time the change takes from beginning to end"),
     ("CW", "steepness"): message("time each change takes"),
     ("CW", "width"): message("width of the window"),
 }
@@ -282,6 +285,7 @@ def _value(number: FittedNumber, units: Units) -> str:
             units_in_one, _ = rate(1.0, units)
             return f"{amount(value * sqrt(units_in_one))} {over_one(units)}"
         case Quantity.RATE:
-            return length(_TENTHS / value, units) if value > 0 else _NONE
+            whole = _RAMP_LENGTH if number.symbol == "Ramp" else _TENTHS
+            return length(whole / value, units) if value > 0 else _NONE
         case Quantity.SIZE | Quantity.OTHER:
             return amount(value)
