@@ -17,6 +17,7 @@ __all__ = [
     "FunctionDraws",
     "EndLevel",
     "ScatterChange",
+    "OfSpell",
     "Season",
     "Movement",
     "Standstill",
@@ -32,7 +33,8 @@ class FunctionDraws:
     """The function at ascending places ``x`` (m,) by draws from weighted models, all on the scale of the models.
 
     ``curves`` and ``noise`` are (k, m): the function, and the standard deviation of single values about it. ``values``
-    (m,) are the data there, ``errors`` (m,) what the best model misses each by when it is left out.
+    (m,) are the data there, ``errors`` (m,) what the best model misses each by when it is left out. ``whole`` are the
+    places and values of all rows where ``x`` are some of them.
     """
 
     x: Array
@@ -40,6 +42,7 @@ class FunctionDraws:
     noise: Array
     values: Array
     errors: Array
+    whole: tuple[Array, Array] | None = None
 
     def __post_init__(self) -> None:
         shapes = (self.curves.shape[1:], self.noise.shape[1:], self.values.shape, self.errors.shape)
@@ -134,12 +137,24 @@ class Season:
 
 
 @dataclass(frozen=True)
+class OfSpell:
+    """Of a stretch far off all the rest: the ``value`` furthest off, where that is, and the ``chance`` of the stretch.
+
+    The chance is that of one so far off in data as all the others are.
+    """
+
+    at: float
+    value: float
+    chance: float
+
+
+@dataclass(frozen=True)
 class Sudden:
     """A sudden change of ``size`` between the rows ``before`` and ``at``; back after ``until``, or not (None).
 
     ``probability`` is the share of draws in which it is sudden and larger than what else happens from row to row.
     ``lasting`` rows are there after it (and, where it went back, after that); ``stays`` says whether most of these are
-    still where it took them.
+    still where it took them. An event that comes or goes gradually, a ``spell``, is no change between two rows.
     """
 
     before: float
@@ -152,6 +167,7 @@ class Sudden:
     lasting: int
     stays: bool
     witness: Witness
+    spell: OfSpell | None = None
 
 
 @dataclass(frozen=True)
