@@ -138,12 +138,16 @@ class Season:
 
 @dataclass(frozen=True)
 class OfSpell:
-    """Of a stretch far off all the rest: the ``value`` furthest off, where that is, and the ``chance`` of the stretch.
+    """Of a stretch far off all the rest: its ``last`` row, the ``value`` furthest off and where, and its ``chance``.
 
-    The chance is that of one so far off in data as all the others are.
+    The chance is that of one so far off in data as all the others are. The ``mean`` of its values, and what would be
+    ``usual`` for them, are in the units of the data, seasons and all.
     """
 
+    last: float
     at: float
+    mean: float
+    usual: float
     value: float
     chance: float
 

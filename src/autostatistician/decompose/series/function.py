@@ -35,7 +35,7 @@ from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, 
 from autostatistician.decompose.series.growth import growing_seasons
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
-from autostatistician.decompose.series.spells import Spell, spells
+from autostatistician.decompose.series.spells import SHARE_BESIDE, Spell, spells
 from autostatistician.decompose.series.standstill import standstill
 from autostatistician.decompose.series.sudden import sudden_changes
 from autostatistician.language.kernel import Kernel
@@ -60,7 +60,6 @@ NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle
 SURE_OF_STEP = 0.9
 SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
 SHARE_DRAWN = 0.5
-BESIDE_SPELL = 3.0  # times its length: so far on either side lie the rows that it is compared with
 LEAST_STILL = 1.0 / 8.0  # of the span
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
@@ -78,7 +77,7 @@ def function_course(
     if len(x) < FEWEST_ROWS:
         return None
     every, kept, seasons, far_off = _seasons(draws, periods, natural, gap)
-    sudden = _with_spells(draws, seasons, _sudden(draws, seasons), far_off)
+    sudden = _with_spells(draws, seasons, _sudden(draws, seasons), far_off, back)
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
     curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0, usual]
@@ -250,9 +249,9 @@ def _spells(
 def _moves(draws: FunctionDraws, curves: Array, spell: Spell) -> tuple[Array, NDArray[np.bool_]]:
     """How far curves (k, m) without seasons lie off at a stretch (k,), from the rows (m,) that are near to it."""
     every = draws.x if draws.whole is None else draws.whole[0]
-    rows, (first, stop) = _rows_of(draws, spell), every[[spell.first, spell.stop]]
-    wide = BESIDE_SPELL * (stop - first)
-    near = ~rows & (draws.x >= first - wide) & (draws.x < stop + wide)
+    rows, wide = _rows_of(draws, spell), int(SHARE_BESIDE * len(every))
+    first, last = every[max(0, spell.first - wide)], every[min(len(every) - 1, spell.stop + wide)]
+    near = ~rows & (draws.x >= first) & (draws.x <= last)
     return curves[:, rows].mean(axis=1) - np.median(curves[:, near], axis=1), near
 
 
@@ -271,10 +270,10 @@ def _rows_of(draws: FunctionDraws, spell: Spell) -> NDArray[np.bool_]:
 
 
 def _with_spells(
-    draws: FunctionDraws, seasons: SeasonMap, changes: Sequence[Sudden], far_off: Sequence[Spell]
+    draws: FunctionDraws, seasons: SeasonMap, changes: Sequence[Sudden], far_off: Sequence[Spell], back: Back
 ) -> tuple[Sudden, ...]:
     """All events in the order of time: sudden ones that are sure, and in the place of others stretches far off."""
-    x, values = draws.whole or (draws.x, draws.values)
+    x = draws.x if draws.whole is None else draws.whole[0]
     kept = list(changes)
     for spell in far_off:
         span = float(x[spell.first]), float(x[spell.stop])
@@ -283,7 +282,7 @@ def _with_spells(
         if any(_is_sure(event) and event.rows > 1 for event in inside):
             continue
         kept = [change for change in kept if change not in inside and not _begins_or_ends(change, span)]
-        kept.append(_as_event(draws, seasons, spell, x, values))
+        kept.append(_as_event(draws, seasons, spell, back))
     return tuple(sorted(kept, key=lambda change: change.at))
 
 
@@ -292,17 +291,20 @@ def _begins_or_ends(change: Sudden, span: tuple[float, float]) -> bool:
     return not _is_sure(change) and change.at >= span[0] and change.before <= span[1]
 
 
-def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, x: Array, values: Array) -> Sudden:
-    """What draws say of a stretch of all rows ``x`` with ``values`` that lies far off the rest."""
+def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back) -> Sudden:
+    """What draws say of a stretch of all rows that lies far off the rest."""
+    x, values = draws.whole or (draws.x, draws.values)
+    there = values[spell.first : spell.stop]
+    mean, usual = (float(np.mean(back(level))) for level in (there, there - np.array(spell.apart)))
     moved, near = _moves(draws, seasons.rest(draws.curves), spell)
     level = float(np.median(seasons.rest(draws.values[None])[0, near]))
-    furthest = spell.first + int(np.argmax(np.sign(spell.size) * values[spell.first : spell.stop]))
+    furthest = spell.first + int(np.argmax(np.sign(spell.size) * there))
     statistic = "mean of the rows less the median of those about them, beside seasons fitted without them"
     seen = Witness(statistic, spell.size, *spell.interval, True)
     return Sudden(
         float(x[spell.first - 1]), float(x[spell.first]), float(x[spell.stop]), estimate(moved),
         level, _drawn_share(draws, seasons, spell), spell.stop - spell.first, len(x) - spell.stop, True, seen,
-        OfSpell(float(x[furthest]), float(values[furthest]), spell.chance),
+        OfSpell(float(x[spell.stop - 1]), float(x[furthest]), mean, usual, float(values[furthest]), spell.chance),
     )  # fmt: skip
 
 

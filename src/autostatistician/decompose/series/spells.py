@@ -16,7 +16,7 @@ from scipy.stats import t as t_distribution
 
 from autostatistician.decompose.series.estimates import SDS_OF_RANGE, robust_sd
 
-__all__ = ["Spell", "spells"]
+__all__ = ["SHARE_BESIDE", "Spell", "spells"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.bool_]
@@ -25,7 +25,7 @@ Rest = Callable[[Array, Rows], Array]  # the data without steps and seasons, the
 FEWEST_ROWS = 40
 LEAST_SPELL = 3  # rows
 LONGEST = 0.06  # of the rows
-AROUND = 2.5  # times the longest spell: over so many rows on either side the level beside it is the median
+SHARE_BESIDE = 0.15  # of the rows: over so many on either side the level beside it is the median
 LENGTHS = 1.3  # times which the next length is
 FURTHER = 1.5  # times as far as any other stretch of that length
 FAR, EACH = 3.0, 1.5  # robust sds: so far off it lies on average, and most of its rows
@@ -49,6 +49,7 @@ class Spell:
     size: float
     chance: float
     error: float = 0.0  # the sd of means of as many rows elsewhere
+    apart: tuple[float, ...] = ()  # how far each of its rows lies off
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -114,7 +115,11 @@ def _judged(values: Array, rest: Rest, out: Rows, spell: Spell, longest: int) ->
     if not _is_sharp(apart, spell, about, size):
         return None
     chance = float(min(1.0, 2.0 * stretches * t_distribution.sf(abs(size) / scale, stretches - 1.0)))
-    return Spell(spell.first, spell.stop, size, max(chance, NEVER), scale) if chance < CHANCE else None
+    return (
+        Spell(spell.first, spell.stop, size, max(chance, NEVER), scale, tuple(apart[rows].tolist()))
+        if chance < CHANCE
+        else None
+    )
 
 
 def _candidates(apart: Array, out: Rows, longest: int) -> list[Spell]:
@@ -174,6 +179,6 @@ def _means(apart: Array, out: Rows, length: int) -> Array:
 def _apart(values: Array, out: Rows, longest: int) -> Array:
     """How far data (m,) lie from the median of the rows about each, those left out."""
     kept = np.flatnonzero(~out)
-    width = 2 * int(AROUND * longest) + 1
+    width = 2 * max(int(SHARE_BESIDE * len(values)), 2 * longest) + 1
     level = median_filter(values[kept], size=min(width, 2 * (len(kept) // 2) - 1), mode="nearest")
     return np.asarray(values - np.interp(np.arange(len(values)), kept, level))

@@ -21,7 +21,7 @@ from autostatistician.describe.words.amounts import gap
 from autostatistician.describe.words.course_runs import (
     hardly,
 )
-from autostatistician.describe.words.events import at, since_scatter
+from autostatistician.describe.words.events import at, far_off_span, since_scatter
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import article
@@ -43,6 +43,12 @@ def relied_text(fact: FunctionFact, units: Units) -> str:
             if words.adjective:
                 return article(say("{adjective} pattern", adjective=words.adjective))
             return say("a pattern {often}", often=words.repeats)
+        case SuddenChange() if fact.far_off is not None:
+            return (
+                say("the values far above the rest {span}", span=far_off_span(fact, units))
+                if fact.number > 0.0
+                else say("the values far below the rest {span}", span=far_off_span(fact, units))
+            )
         case SuddenChange():
             return say("the sudden change {when}", when=at(fact.at, units))
         case ScatterStep():
@@ -68,6 +74,12 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
             return f"{run}{hardly(fact.still, units)}"
         case SeasonSwing():
             return say("Repeats {often}", often=cycle(fact.period, units).repeats)
+        case SuddenChange() if fact.far_off is not None:
+            return (
+                say("Lies far above the rest {span}", span=far_off_span(fact, units))
+                if fact.number > 0.0
+                else say("Lies far below the rest {span}", span=far_off_span(fact, units))
+            )
         case SuddenChange():
             return say("Changes suddenly {when}", when=at(fact.at, units))
         case ScatterStep():

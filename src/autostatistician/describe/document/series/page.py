@@ -127,7 +127,7 @@ class SeriesPage:
             _brief(story),
             *self._verdict(),
             *columns_section(findings.covariates, self.scale),
-            *outlier_section(findings.facts, self.scale),
+            *outlier_section(findings.facts, self.scale, findings.function),
             *season_section(findings.function, self.scale),
             *_parts(story),
             _forecast(story),
