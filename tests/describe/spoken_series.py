@@ -27,7 +27,19 @@ from tests.describe.factory import (
     ran,
     units_on,
 )
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, seen, sure
+from tests.describe.function_cases import (
+    COURSE,
+    EVENT,
+    LEVEL_VALUES,
+    ROOF,
+    SCATTER,
+    SEASON,
+    SPELL,
+    STEP,
+    UNITS,
+    seen,
+    sure,
+)
 from tests.describe.spoken_outliers import spoken_outliers
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
@@ -35,14 +47,14 @@ from tests.describe.words.test_plain import FEW
 from tests.describe.words.test_whole import PARTS, REACHED, SIGNAL
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate, Standstill
+from autostatistician.decompose.records.function import Estimate, OfSpell, Standstill
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.function import SeasonSwing
+from autostatistician.describe.facts.function import SeasonSwing, SuddenChange
 from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -153,6 +165,7 @@ def _functions() -> Iterator[str]:
     )  # fmt: skip
     for change in changes:
         yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
+    yield from _spells()
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
     yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
@@ -160,6 +173,16 @@ def _functions() -> Iterator[str]:
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
     yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
+
+
+def _spells() -> Iterator[str]:
+    """Stretches far off all the rest."""
+    above = replace(SPELL, size=sure(150.0), spell=OfSpell(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
+    for changes in ((SPELL,), (above,), (SPELL, above)):
+        facts = _claims(sudden=changes, scatter=None)
+        yield events.far_off_text(facts, UNITS)
+        for text in (function.claim_text, function.relied_text):
+            yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts if isinstance(fact, SuddenChange))))
 
 
 def _scatters() -> Iterator[str]:

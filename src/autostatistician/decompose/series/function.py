@@ -19,6 +19,7 @@ from autostatistician.decompose.records.function import (
 )
 from autostatistician.decompose.series.bends import bends
 from autostatistician.decompose.series.course import (
+    against_outer_rows,
     against_whole_seasons,
     bounds,
     end_levels,
@@ -90,6 +91,7 @@ def function_course(
     levels, lengths = end_levels(x, course, season, float(np.median(draws.noise)), drifts=drifts)
     smooth[:, 0], smooth[:, -1] = levels
     both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
+    both = against_outer_rows(x, values, back, both) if len(fitting) == len(seasons.periods) else both
     for period in seasons.periods[len(fitting) :]:  # as they ascend, those seen twice and no more
         both = against_whole_seasons(x, values, period, back, both)
     slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)

@@ -52,6 +52,7 @@ BENT = 0.35  # share of the variation that a line leaves: with more, the course 
 STEADY = 0.1  # share of the variation that a line leaves: with less, the course is a straight line
 ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
 MOST_RUNS = 3  # told one by one
+SHOWN = 0.5  # of a rise: where the data surely show less of it, it is not even probable
 ANOTHER = 1.25  # times a slope, or divided by it
 
 
@@ -286,7 +287,8 @@ def _both_ways(rise: Rise, units: Units) -> str:
 
 
 def _leans(rise: Rise) -> bool:
-    against = rise.witness is not None and rise.witness.number * rise.number < 0.0
+    shown = 0.0 if rise.witness is None else rise.witness.number * np.sign(rise.number)
+    against = rise.witness is not None and shown < (0.0 if rise.witness.agrees else SHOWN * abs(rise.number))
     return rise.probability is not None and rise.probability > LEANING and not against
 
 

@@ -25,6 +25,8 @@ from autostatistician.wording.numbers import capital, count, percent
 
 __all__ = ["outlier_section"]
 
+NEXT = 1.5  # steps of the data
+
 
 def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[FunctionFact] = ()) -> tuple[Section, ...]:
     """What stands out, and what was done with it; no section where nothing does.
@@ -48,9 +50,32 @@ def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[Func
     if far_off:
         stretches = tuple(fact.id for fact in function if isinstance(fact, SuddenChange) and fact.far_off is not None)
         blocks.append(Paragraph(far_off, stretches))
+        beside = _beside(outliers, function, units)
+        blocks += [Paragraph(beside)] if beside else []
     if days:
         blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
     return (Section("outliers", say("Values that stand out"), tuple(blocks)),)
+
+
+def _beside(outliers: Sequence[StandingOut], function: Sequence[FunctionFact], units: Units) -> str:
+    """That values which were set aside stand right beside a stretch far off, to the same side; "" where none does."""
+    near = NEXT * units.gap
+    beside = [
+        fact
+        for fact in outliers
+        for change in function
+        if isinstance(change, SuddenChange) and change.told and change.far_off is not None
+        if change.at - near <= fact.position <= change.far_off.last + near
+        and (fact.number - fact.expected) * change.number > 0.0
+    ]
+    if not beside:
+        return ""
+    return say_count(
+        len(beside),
+        "The value that was set aside right beside it ({values}) seems to belong to it.",
+        "The values that were set aside right beside it ({values}) seem to belong to it.",
+        values=far_named([(fact.position, fact.number) for fact in beside], units),
+    )
 
 
 def _heavy_text(fact: HeavyTails, units: Units) -> str:
