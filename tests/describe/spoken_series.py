@@ -43,6 +43,7 @@ from tests.describe.function_cases import (
 from tests.describe.spoken_outliers import spoken_outliers
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
+from tests.describe.words.test_outliers import ONE
 from tests.describe.words.test_plain import FEW
 from tests.describe.words.test_whole import PARTS, REACHED, SIGNAL
 
@@ -51,10 +52,11 @@ from autostatistician.decompose.records.function import Estimate, OfSpell, Stand
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
+from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.function import SeasonSwing, SuddenChange
+from autostatistician.describe.facts.function import Rise, SeasonSwing, SuddenChange
 from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -88,7 +90,7 @@ from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text, worse_text
-from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
+from autostatistician.describe.words.claims import averaged_text, moved_text, statements, sureness_text
 from autostatistician.describe.words.conditions import conditions_text
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
@@ -166,6 +168,11 @@ def _functions() -> Iterator[str]:
     for change in changes:
         yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
     yield from _spells()
+    yield course.walk_text()
+    rise = next(fact for fact in _claims() if isinstance(fact, Rise))
+    yield course.observed_text(rise, 120.4, 466.0, UNITS)
+    change = next(fact for fact in _claims(sudden=(STEP,)) if isinstance(fact, SuddenChange))
+    yield function.claim_text(replace(change, interval=None), UNITS)
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
     yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
@@ -183,6 +190,10 @@ def _spells() -> Iterator[str]:
         yield events.far_off_text(facts, UNITS)
         for text in (function.claim_text, function.relied_text):
             yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts if isinstance(fact, SuddenChange))))
+    near = [replace(ONE, position=position, number=20.0, expected=300.0) for position in (1954.95, 1955.5)]
+    for asides in (near[:1], near):
+        (section,) = outlier_section(asides, UNITS, _claims(sudden=(SPELL,), scatter=None))
+        yield section.blocks[-1].text
 
 
 def _scatters() -> Iterator[str]:
@@ -313,6 +324,9 @@ def _descriptions() -> Iterator[str]:
     yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change], UNITS)
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
+    for sign in (1.0, -1.0):
+        seen = replace(stretches[1], step=sign * 100.0, step_interval=(sign * 96.0, sign * 104.0))
+        yield _told(_fact(ConstantLevel, 300.0, levels=(stretches[0], seen)), step)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
     slowly = replace(step, number=2.0, abrupt=False, location=1957.0)
     later = replace(slowly, location=1959.0)
@@ -400,7 +414,7 @@ def _searches() -> Iterator[str]:
     likelier = (TriedModel(1, "SE + WN", 36.0, None), TriedModel(1, "WN", 30.0, None))
     yield f"The model was chosen: {fit_text(replace(found, by_evidence=True, tried=likelier))}."
     yield from legend(replace(found, operators=frozenset(("CP", "CW", "+", "*"))))
-    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE):
+    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE, ClaimKind.CHANGING_CYCLE, ClaimKind.EXACT_CYCLE):
         yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
     line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
     yield line_text((line,), replace(DEPTH, target="sold pieces"))
@@ -453,6 +467,7 @@ def _wholes() -> Iterator[str]:
     yield nothing_text((replace(FEW, wandering=True),))
     yield nothing_text((of_whole.PossibleStructure(id="d", number=0.82, unit=SHARE, evidence="e"),))
     yield averaged_text(3, 0.3)
+    yield from (moved_text(grows=grows) for grows in (True, False))
     yield averaged_text(3, 0.3, is_log=True)
     yield sureness_text(0.1, "that the search looked at", 0.4)
     yield sureness_text(0.1, "that the search looked at", 0.4, nearly=False)

@@ -61,13 +61,17 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Witness:
-    """A plain ``statistic`` of the data with a 95 % range of its own, and whether it ``agrees`` with the models."""
+    """A plain ``statistic`` of the data with a 95 % range of its own, and whether it ``agrees`` with the models.
+
+    Of differences of rows, these lie so many ``rows`` apart.
+    """
 
     statistic: str
     number: float
     low: float
     high: float
     agrees: bool
+    rows: int = 1
 
 
 @dataclass(frozen=True)

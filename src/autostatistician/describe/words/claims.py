@@ -133,12 +133,12 @@ def moved_text(*, grows: bool) -> str:
     """Why a forecast may rise or fall where the model that is told would leave it."""
     if grows:
         return say(
-            "That is said of the model told here: alone it would leave the forecast where it is. The forecast rises or "
-            "falls by as much as the other models have it do, and the growth of all values so far."
+            "That is so of the model told here: alone it would leave the level where it ended. In the forecast the "
+            "level rises or falls as the other models have it do, and by the growth of all values so far."
         )
     return say(
-        "That is said of the model told here: alone it would leave the forecast where it is. The forecast rises or "
-        "falls by as much as the other models have it do."
+        "That is so of the model told here: alone it would leave the level where it ended. In the forecast the level "
+        "rises or falls as the other models have it do."
     )
 
 

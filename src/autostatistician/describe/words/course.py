@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from autostatistician.describe.axis.lengths import rate
+from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
@@ -37,7 +38,7 @@ from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import amount, count, in_percent, joined, percent
 
-__all__ = ["Way", "course_text", "is_steady", "told_runs", "way_of"]
+__all__ = ["Way", "course_text", "is_steady", "observed_text", "told_runs", "walk_text", "way_of"]
 
 Way = Literal["rises", "falls", "turns", "level", "open"]
 
@@ -358,6 +359,22 @@ def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         if late.number > 0.0
         else say(", but of late it falls by about {speed}", speed=told)
     )
+
+
+def walk_text() -> str:
+    """That a level wanders without a direction that can be foreseen."""
+    return say("Its level wanders as a random walk does: where it went does not tell which way it goes next.")
+
+
+def observed_text(rise: Rise, first: float, last: float, units: Units) -> str:
+    """What values came to on average over both ends of a course that is told without what columns add."""
+    before, after = values(first, last, units, 3)
+    return say(
+        "As observed, whatever these columns add, {it} came to {before} on average {early} and to {after} {late}.",
+        it=units.it, before=before, after=after,
+        early=told_span(stamp(rise.start, units), stamp(rise.ends[0], units), units),
+        late=told_span(stamp(rise.ends[1], units), stamp(rise.stop, units), units),
+    )  # fmt: skip
 
 
 def _seasons(facts: Sequence[Fact], units: Units) -> str:

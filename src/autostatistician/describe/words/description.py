@@ -209,7 +209,7 @@ def _step_known(before: LevelStretch, after: LevelStretch, units: Units) -> str:
     if after.step_interval is None or after.step_interval[0] * after.step_interval[1] <= 0.0:
         return ""
     ends = sorted(after.step_interval, key=abs)
-    size, least, most = (moved(before.value, change, units, 2) for change in (after.step, *ends))
+    size, least, most = (moved(before.value, change, units, 3) for change in (after.step, *ends))
     told = {"when": at(rows_around(after.span[0], units)[1], units), "size": size, "least": least, "most": most}
     if after.step > 0.0:
         return say(

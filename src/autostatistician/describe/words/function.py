@@ -94,7 +94,7 @@ def _change_claim(fact: SuddenChange, units: Units) -> str:
     if fact.interval is None or fact.interval[0] * fact.interval[1] <= 0.0 or units.is_odds:
         return say("Changes suddenly {when}", when=when)
     ends = sorted(fact.interval, key=abs)
-    by, least, most = (size(change, units, 2) for change in (fact.number, *ends))
+    by, least, most = (size(change, units, 3) for change in (fact.number, *ends))
     return say(
         "Changes suddenly {when} (by {size}; 95% range: {least} to {most})", when=when, size=by, least=least, most=most
     )

@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+import numpy as np
+
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of, is_walk
 from autostatistician.describe.facts.findings import SeriesFindings
+from autostatistician.describe.facts.function import Rise
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.column_values import usual_text
 from autostatistician.describe.words.columns_ahead import ahead_clause
-from autostatistician.describe.words.course import course_text
+from autostatistician.describe.words.course import course_text, observed_text, walk_text
 from autostatistician.describe.words.covariates import columns_lead
 from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
+from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried
@@ -30,7 +34,6 @@ __all__ = ["abstract_text", "model_text"]
 _LONG = 260  # letters, from which the abstract names the parts without their properties
 # Said of a series that was chosen from a table of several columns and shows nothing along the time.
 _BESIDE = message("This is about the course in time alone: the columns that were not used may explain these values.")
-_WALKS = message("Its level wanders as a random walk does: where it went does not tell which way it goes next.")
 _MOST_CHANGES = 4  # that the abstract then names
 
 
@@ -48,9 +51,20 @@ def abstract_text(story: SeriesStory) -> str:
         return " ".join(filter(None, [few, happened, nothing, say(_BESIDE) if alone else "", ahead]))
     stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
     line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
-    walk = say(_WALKS) if course and is_walk(findings) else ""
-    happenings = as_far(" ".join(filter(None, [happened, course, walk])), findings.search)
+    walk = walk_text() if course and is_walk(findings) else ""
+    observed = _as_observed(findings, units) if course else ""
+    happenings = as_far(" ".join(filter(None, [happened, course, walk, observed])), findings.search)
     return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
+
+
+def _as_observed(findings: SeriesFindings, units: Units) -> str:
+    """What the values themselves came to first and last, where columns are taken off of which all is open."""
+    rise, beside = find(findings.function, Rise), findings.covariates
+    if rise is None or beside is None or not beside.told or len(beside.mattering) == len(beside.told):
+        return ""
+    x, y = beside.curves.x, beside.curves.y
+    first, last = (float(np.mean(y[rows])) for rows in (x <= rise.ends[0], x >= rise.ends[1]))
+    return observed_text(rise, first, last, units)
 
 
 def _ahead(story: SeriesStory) -> str:

@@ -72,8 +72,8 @@ def _beside(outliers: Sequence[StandingOut], function: Sequence[FunctionFact], u
         return ""
     return say_count(
         len(beside),
-        "The value that was set aside right beside it ({values}) seems to belong to it.",
-        "The values that were set aside right beside it ({values}) seem to belong to it.",
+        "The value that was set aside right beside it, {values}, seems to belong to it.",
+        "The values that were set aside right beside it, {values}, seem to belong to it.",
         values=far_named([(fact.position, fact.number) for fact in beside], units),
     )
 
