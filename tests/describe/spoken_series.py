@@ -34,29 +34,27 @@ from tests.describe.function_cases import (
     ROOF,
     SCATTER,
     SEASON,
-    SPELL,
     STEP,
     UNITS,
     seen,
     sure,
 )
 from tests.describe.spoken_outliers import spoken_outliers
+from tests.describe.spoken_spells import spoken_spells
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
-from tests.describe.words.test_outliers import ONE
 from tests.describe.words.test_plain import FEW
 from tests.describe.words.test_whole import PARTS, REACHED, SIGNAL
 
 from autostatistician.data.transform import Transform
-from autostatistician.decompose.records.function import Estimate, OfSpell, Standstill
+from autostatistician.decompose.records.function import Estimate, Standstill
 from autostatistician.decompose.records.series import Bend
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.function import claims_table
-from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.facts import whole as of_whole
 from autostatistician.describe.facts.claim import Claim, WeighedClaim
 from autostatistician.describe.facts.fact import SHARE, Fact
-from autostatistician.describe.facts.function import Rise, SeasonSwing, SuddenChange
+from autostatistician.describe.facts.function import SeasonSwing
 from autostatistician.describe.facts.kinds import ClaimKind, Exactness, Growth, Phase, SearchCut, Taken
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -167,12 +165,7 @@ def _functions() -> Iterator[str]:
     )  # fmt: skip
     for change in changes:
         yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
-    yield from _spells()
-    yield course.walk_text()
-    rise = next(fact for fact in _claims() if isinstance(fact, Rise))
-    yield course.observed_text(rise, 120.4, 466.0, UNITS)
-    change = next(fact for fact in _claims(sudden=(STEP,)) if isinstance(fact, SuddenChange))
-    yield function.claim_text(replace(change, interval=None), UNITS)
+    yield from spoken_spells()
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
     yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
@@ -180,20 +173,6 @@ def _functions() -> Iterator[str]:
     yield _courses(seasons=(replace(SEASON, swing=sure(0.2, 0.01)),), units=LOGS)
     yield f"{events.at(4.0, DEPTH)}; {events.at(200.0, units_on(factory.DAILY, DAYS))}"
     yield _courses(stretches=ROOF, units=replace(UNITS, axis=PLAIN))
-
-
-def _spells() -> Iterator[str]:
-    """Stretches far off all the rest."""
-    above = replace(SPELL, size=sure(150.0), spell=OfSpell(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
-    for changes in ((SPELL,), (above,), (SPELL, above)):
-        facts = _claims(sudden=changes, scatter=None)
-        yield events.far_off_text(facts, UNITS)
-        for text in (function.claim_text, function.relied_text):
-            yield "; ".join(filter(None, (text(fact, UNITS) for fact in facts if isinstance(fact, SuddenChange))))
-    near = [replace(ONE, position=position, number=20.0, expected=300.0) for position in (1954.95, 1955.5)]
-    for asides in (near[:1], near):
-        (section,) = outlier_section(asides, UNITS, _claims(sudden=(SPELL,), scatter=None))
-        yield section.blocks[-1].text
 
 
 def _scatters() -> Iterator[str]:

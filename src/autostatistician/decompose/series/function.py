@@ -238,7 +238,7 @@ def _spells(
 
     def rest(data: Array, out: NDArray[np.bool_]) -> Array:
         seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps)
-        return seasons.without_steps(seasons.rest(data[None]))[0]
+        return np.asarray(seasons.without_steps(seasons.rest(data[None]))[0])
 
     far_off = spells(values, rest)
     out = _any([_rows_of(draws, spell) for spell in far_off], draws.x)

@@ -73,8 +73,8 @@ def _largest(x: Vector, mean: Vector, sign: int) -> Way | None:
         reached = np.where((later >= tops) & (backs <= MOST_BACK * tops), later, 0.0)
         stop = int(np.argmax(reached))
         best = max(best, (float(reached[stop]), int(start), int(start) + stop))
-    size, start, stop = best
-    return Way(float(x[start]), float(x[stop]), float(mean[stop] - mean[start]), float(mean[start])) if size else None
+    size, first, last = best
+    return Way(float(x[first]), float(x[last]), float(mean[last] - mean[first]), float(mean[first])) if size else None
 
 
 def _gained(mean: Vector, sign: int) -> float:
