@@ -1,4 +1,4 @@
-"""Golden sentences on stretches far off all the rest, and on courses that nobody can foresee, beside those on series."""
+"""Golden sentences on stretches far off all the rest and on courses that nobody can foresee."""
 
 from __future__ import annotations
 
