@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tests.describe.covariate_cases import INCOME, PROMO, findings
 from tests.describe.factory import airline
 from tests.describe.function_cases import COURSE, LEVEL_VALUES, SPELL, STEP, UNITS, sure
 from tests.describe.words.test_outliers import ONE
 
 from autostatistician.decompose.records.function import OfSpell, Sudden
 from autostatistician.describe.document.series.outliers import outlier_section
-from autostatistician.describe.facts.function import FunctionFact, Rise, SuddenChange
+from autostatistician.describe.facts.function import FunctionFact, SuddenChange
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function
 
@@ -32,8 +33,8 @@ def spoken_spells() -> Iterator[str]:
         (section,) = outlier_section(asides, UNITS, _claims(SPELL))
         yield section.blocks[-1].text  # type: ignore[union-attr]
     yield course.walk_text()
-    rise = next(fact for fact in _claims() if isinstance(fact, Rise))
-    yield course.observed_text(rise, 120.4, 466.0, UNITS)
+    beside = findings(PROMO, INCOME)
+    yield course.observed_text(_claims(), beside, UNITS)
     change = next(fact for fact in _claims(STEP) if isinstance(fact, SuddenChange))
     yield function.claim_text(replace(change, interval=None), UNITS)
 

@@ -12,6 +12,7 @@ import numpy as np
 from autostatistician.describe.axis.lengths import rate
 from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
     Rise,
@@ -366,8 +367,13 @@ def walk_text() -> str:
     return say("Its level wanders as a random walk does: where it went does not tell which way it goes next.")
 
 
-def observed_text(rise: Rise, first: float, last: float, units: Units) -> str:
-    """What values came to on average over both ends of a course that is told without what columns add."""
+def observed_text(facts: Sequence[Fact], beside: CovariateFindings | None, units: Units) -> str:
+    """What the values themselves came to at both ends, where columns are taken off that may say nothing; else ""."""
+    rise = find(tuple(facts), Rise)
+    if rise is None or beside is None or len(beside.mattering) == len(beside.told):
+        return ""
+    x, y = beside.curves.x, beside.curves.y
+    first, last = (float(np.mean(y[rows])) for rows in (x <= rise.ends[0], x >= rise.ends[1]))
     before, after = values(first, last, units, 3)
     return say(
         "As observed, whatever these columns add, {it} came to {before} on average {early} and to {after} {late}.",

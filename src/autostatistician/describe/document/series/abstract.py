@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-import numpy as np
-
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of, is_walk
 from autostatistician.describe.facts.findings import SeriesFindings
-from autostatistician.describe.facts.function import Rise
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.column_values import usual_text
 from autostatistician.describe.words.columns_ahead import ahead_clause
@@ -19,7 +16,6 @@ from autostatistician.describe.words.course import course_text, observed_text, w
 from autostatistician.describe.words.covariates import columns_lead
 from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
-from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
 from autostatistician.describe.words.search import as_far, tried
@@ -52,19 +48,9 @@ def abstract_text(story: SeriesStory) -> str:
     stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
     line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
     walk = walk_text() if course and is_walk(findings) else ""
-    observed = _as_observed(findings, units) if course else ""
+    observed = observed_text(findings.function, findings.covariates, units) if course else ""
     happenings = as_far(" ".join(filter(None, [happened, course, walk, observed])), findings.search)
     return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
-
-
-def _as_observed(findings: SeriesFindings, units: Units) -> str:
-    """What the values themselves came to first and last, where columns are taken off of which all is open."""
-    rise, beside = find(findings.function, Rise), findings.covariates
-    if rise is None or beside is None or not beside.told or len(beside.mattering) == len(beside.told):
-        return ""
-    x, y = beside.curves.x, beside.curves.y
-    first, last = (float(np.mean(y[rows])) for rows in (x <= rise.ends[0], x >= rise.ends[1]))
-    return observed_text(rise, first, last, units)
 
 
 def _ahead(story: SeriesStory) -> str:
