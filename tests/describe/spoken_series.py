@@ -88,7 +88,7 @@ from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
 from autostatistician.describe.words.breaks import break_text
 from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text, worse_text
-from autostatistician.describe.words.claims import averaged_text, moved_text, statements, sureness_text
+from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
 from autostatistician.describe.words.conditions import conditions_text
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.description import description
@@ -446,7 +446,6 @@ def _wholes() -> Iterator[str]:
     yield nothing_text((replace(FEW, wandering=True),))
     yield nothing_text((of_whole.PossibleStructure(id="d", number=0.82, unit=SHARE, evidence="e"),))
     yield averaged_text(3, 0.3)
-    yield from (moved_text(grows=grows) for grows in (True, False))
     yield averaged_text(3, 0.3, is_log=True)
     yield sureness_text(0.1, "that the search looked at", 0.4)
     yield sureness_text(0.1, "that the search looked at", 0.4, nearly=False)

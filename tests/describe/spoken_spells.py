@@ -15,6 +15,7 @@ from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.facts.function import FunctionFact, SuddenChange
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function
+from autostatistician.describe.words.claims import moved_text
 
 __all__ = ["spoken_spells"]
 
@@ -35,6 +36,7 @@ def spoken_spells() -> Iterator[str]:
     yield course.walk_text()
     beside = findings(PROMO, INCOME)
     yield course.observed_text(_claims(), beside, UNITS)
+    yield from (moved_text(grows=grows) for grows in (True, False))
     change = next(fact for fact in _claims(STEP) if isinstance(fact, SuddenChange))
     yield function.claim_text(replace(change, interval=None), UNITS)
 
