@@ -50,6 +50,7 @@ def _common_season() -> Iterator[str]:
         yield covariates.columns_lead(told, units)
         yield from covariates.told_texts(told, units)
         yield column_values.compared_text(told.columns[0].effect)
+    yield column_values.columns_note(12, units)
     yield covariates.column_text(findings(replace(SEASON, probability=0.6)).columns[0], units)
 
 

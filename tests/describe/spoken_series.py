@@ -27,8 +27,20 @@ from tests.describe.factory import (
     ran,
     units_on,
 )
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, SCATTER, SEASON, STEP, UNITS, seen, sure
+from tests.describe.function_cases import (
+    COURSE,
+    EVENT,
+    LEVEL_VALUES,
+    ROOF,
+    SCATTER,
+    SEASON,
+    STEP,
+    UNITS,
+    seen,
+    sure,
+)
 from tests.describe.spoken_outliers import spoken_outliers
+from tests.describe.spoken_spells import spoken_spells
 from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
 from tests.describe.words.test_plain import FEW
@@ -153,6 +165,7 @@ def _functions() -> Iterator[str]:
     )  # fmt: skip
     for change in changes:
         yield events.happened_text(_claims(sudden=(change,), scatter=None), UNITS)
+    yield from spoken_spells()
     plain = replace(UNITS, axis=PLAIN)
     yield _courses(seasons=(season,), units=plain)
     yield seasons.season_text(next(one for one in _claims(seasons=(season,)) if isinstance(one, SeasonSwing)), plain)
@@ -290,6 +303,9 @@ def _descriptions() -> Iterator[str]:
     yield step_text([_fact(ConstantLevel, 300.0, levels=stretches)], [change], UNITS)
     step = _fact(ChangeSteepness, 0.05, location=1955.04, abrupt=True, openness=1.0, inside=False)
     yield _told(_fact(ConstantLevel, 300.0, levels=stretches), step)
+    for sign in (1.0, -1.0):
+        seen = replace(stretches[1], step=sign * 100.0, step_interval=(sign * 96.0, sign * 104.0))
+        yield _told(_fact(ConstantLevel, 300.0, levels=(stretches[0], seen)), step)
     level = _fact(ConstantLevel, 30.0, interval=(28.0, 32.0))
     slowly = replace(step, number=2.0, abrupt=False, location=1957.0)
     later = replace(slowly, location=1959.0)
@@ -381,7 +397,7 @@ def _searches() -> Iterator[str]:
     likelier = (TriedModel(1, "SE + WN", 36.0, None), TriedModel(1, "WN", 30.0, None))
     yield f"The model was chosen: {fit_text(replace(found, by_evidence=True, tried=likelier))}."
     yield from legend(replace(found, operators=frozenset(("CP", "Ramp", "CW", "+", "*"))))
-    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE):
+    for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE, ClaimKind.CHANGING_CYCLE, ClaimKind.EXACT_CYCLE):
         yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
     line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)
     yield line_text((line,), replace(DEPTH, target="sold pieces"))

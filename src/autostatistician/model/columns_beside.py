@@ -231,7 +231,7 @@ class _View:
     @cached_property
     def _plain(self) -> tuple[PlainEffects | None, dict[tuple[str, float], int]]:
         """The regression of differences on all columns that are told, and where each stands in it."""
-        clock, axis = self.effects.clock, self.model.dataset.axis
+        clock = self.effects.clock
         design: list[Array] = []
         places: dict[tuple[str, float], int] = {}
         for scale in self.effects.scales:
@@ -246,9 +246,14 @@ class _View:
                 design.append((values == level).astype(np.float64) if scale.levels else values)
         if not design:
             return None, {}
+        return plain_effects(self.x, self.modelled, np.column_stack(design), clock.step, self._apart), places
+
+    @property
+    def _apart(self) -> int:
+        """How many rows apart those are that are compared: a season, where it is short."""
+        axis = self.model.dataset.axis
         periods = () if axis is None else tuple(axis.natural_periods)
-        apart = season_in_steps(periods, clock.step, len(self.x))
-        return plain_effects(self.x, self.modelled, np.column_stack(design), clock.step, apart), places
+        return season_in_steps(periods, self.effects.clock.step, len(self.x))
 
     def _witness(
         self, scale: ColumnScale, kind: ColumnKind, shape: EffectShape, size: Estimate, other: float, step: float
@@ -262,7 +267,7 @@ class _View:
         reach = float(made.reaches[places[key]]) * abs(times)
         overlap = number - reach <= size.high and number + reach >= size.low
         agrees = number * size.number > 0.0 and (overlap or shape is not EffectShape.STRAIGHT)
-        return Witness(STATISTIC, number, number - reach, number + reach, agrees)
+        return Witness(STATISTIC, number, number - reach, number + reach, agrees, self._apart)
 
 
 # --- one column -------------------------------------------------------------------------------------------------------

@@ -78,8 +78,9 @@ def _draws(
     noise = [np.tile(np.sqrt(member.noise_variance(at)), (count, 1)) for member, count in pairs]
     errors = (posterior.y - posterior.leave_one_out()[0])[rows]
     return FunctionDraws(
-        at[:, 0], np.concatenate(curves) - shift, np.concatenate(noise), posterior.y[rows] - shift, errors
-    )
+        at[:, 0], np.concatenate(curves) - shift, np.concatenate(noise), posterior.y[rows] - shift, errors,
+        (x, posterior.y[first] - shift),
+    )  # fmt: skip
 
 
 def _places(count: int, rng: np.random.Generator) -> NDArray[np.intp]:

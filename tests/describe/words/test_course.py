@@ -85,12 +85,12 @@ PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
          "Otherwise it goes up and down between about 0 and 900; "
          "it ends higher than it began, at about 470 after 120."),
         (replace(COURSE, stretches=ROOF * 2),
-         "Otherwise it went up and down between about 118 and 475, with three turns, and "
+         "Otherwise it went up and down between about 118 and 475, with three clear turns, and "
          "downwards since about January 1956; "
          "it ends higher than it began, at about 470 after 120."),
         (replace(COURSE, stretches=(*ROOF, ROOF[0], replace(ROOF[1], still=Standstill(1956.0, 1959.0, 300.0, 299.0)))),
-         "Otherwise it went up and down between about 118 and 475, with three turns; at last it stayed near 300 until "
-         "about January 1959, then fell to 250; it ends higher than it began, at about 470 after 120."),
+         "Otherwise it went up and down between about 118 and 475, with three clear turns; at last it stayed near 300 "
+         "until about January 1959, then fell to 250; it ends higher than it began, at about 470 after 120."),
     ],
 )  # fmt: skip
 def test_courses(course: FunctionCourse, sentence: str) -> None:

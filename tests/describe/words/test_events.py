@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, PLAIN, YEARLY, YEARS, units_on
-from tests.describe.function_cases import COURSE, EVENT, SCATTER, STEP, UNITS, facts, it
+from tests.describe.function_cases import COURSE, EVENT, SCATTER, SPELL, STEP, UNITS, facts, it
 
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.function import ScatterStep
-from autostatistician.describe.words.events import ask_text, at, beyond, happened_text, since, until
+from autostatistician.describe.words.events import ask_text, at, beyond, far_off_text, happened_text, since, until
 from autostatistician.wording.messages import spoken_in
 
 
@@ -32,6 +32,19 @@ def test_an_event_and_a_scatter_are_told_with_their_dates() -> None:
 )
 def test_what_came_after_a_change(change: object, end: str) -> None:
     assert happened_text(facts(replace(COURSE, sudden=(change,), scatter=None)), UNITS).endswith(end)  # type: ignore[arg-type]
+
+
+def test_a_stretch_far_off_is_told_with_its_dates_its_size_and_the_odds() -> None:
+    told = facts(replace(COURSE, sudden=(SPELL,), scatter=None))
+    sentence = (
+        "From January 1955 to June 1955 it lay far below all the rest, at about 160 on average where about 310 would "
+        "be usual; the lowest value was 120, in April 1955."
+    )
+    assert it(happened_text(told, UNITS)) == sentence
+    assert it(far_off_text(told, UNITS)).startswith(f"{sentence} Chance alone would bring such a stretch in less than")
+    assert "one of 1,000,000 series" in far_off_text(told, UNITS)
+    assert ask_text(told, UNITS).startswith("Find out what happened in January 1955")
+    assert far_off_text(facts(COURSE), UNITS) == ""
 
 
 def test_a_scatter_without_a_date_is_told_with_a_span_and_nobody_is_sent_to_look_for_a_day() -> None:

@@ -29,7 +29,8 @@ def test_claims_in_few_words() -> None:
     texts = [claim_text(fact, UNITS) for fact in facts(COURSE)]
     assert [text for text in texts if text] == [
         "It lies higher at the end than at the start (by 350)", "Repeats every year",
-        "Changes suddenly in February 1954", "Single values scatter differently from January 1955 on",
+        "Changes suddenly in February 1954 (by 150; 95% range: 149 to 151)",
+        "Single values scatter differently from January 1955 on",
     ]  # fmt: skip
     relied = [relied_text(fact, UNITS) for fact in facts(COURSE)]
     assert [text for text in relied if text] == [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.describe.factory import MONTHLY, MONTHS, PLAIN, units_on
 
-from autostatistician.describe.words.times import named_for, named_place, told_for, told_in, told_span
+from autostatistician.describe.axis.places import told_span
+from autostatistician.describe.words.times import named_for, named_place, told_for, told_in
 from autostatistician.wording.messages import spoken_in
 
 TIMES, DEPTHS = units_on(MONTHLY, MONTHS), units_on(PLAIN, MONTHS)

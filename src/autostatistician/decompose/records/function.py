@@ -17,6 +17,7 @@ __all__ = [
     "FunctionDraws",
     "EndLevel",
     "ScatterChange",
+    "OfSpell",
     "Season",
     "Movement",
     "Standstill",
@@ -32,7 +33,8 @@ class FunctionDraws:
     """The function at ascending places ``x`` (m,) by draws from weighted models, all on the scale of the models.
 
     ``curves`` and ``noise`` are (k, m): the function, and the standard deviation of single values about it. ``values``
-    (m,) are the data there, ``errors`` (m,) what the best model misses each by when it is left out.
+    (m,) are the data there, ``errors`` (m,) what the best model misses each by when it is left out. ``whole`` are the
+    places and values of all rows where ``x`` are some of them.
     """
 
     x: Array
@@ -40,6 +42,7 @@ class FunctionDraws:
     noise: Array
     values: Array
     errors: Array
+    whole: tuple[Array, Array] | None = None
 
     def __post_init__(self) -> None:
         shapes = (self.curves.shape[1:], self.noise.shape[1:], self.values.shape, self.errors.shape)
@@ -58,13 +61,17 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Witness:
-    """A plain ``statistic`` of the data with a 95 % range of its own, and whether it ``agrees`` with the models."""
+    """A plain ``statistic`` of the data with a 95 % range of its own, and whether it ``agrees`` with the models.
+
+    Of differences of rows, these lie so many ``rows`` apart.
+    """
 
     statistic: str
     number: float
     low: float
     high: float
     agrees: bool
+    rows: int = 1
 
 
 @dataclass(frozen=True)
@@ -134,12 +141,28 @@ class Season:
 
 
 @dataclass(frozen=True)
+class OfSpell:
+    """Of a stretch far off all the rest: its ``last`` row, the ``value`` furthest off and where, and its ``chance``.
+
+    The chance is that of one so far off in data as all the others are. The ``mean`` of its values, and what would be
+    ``usual`` for them, are in the units of the data, seasons and all.
+    """
+
+    last: float
+    at: float
+    mean: float
+    usual: float
+    value: float
+    chance: float
+
+
+@dataclass(frozen=True)
 class Sudden:
     """A sudden change of ``size`` between the rows ``before`` and ``at``; back after ``until``, or not (None).
 
     ``probability`` is the share of draws in which it is sudden and larger than what else happens from row to row.
     ``lasting`` rows are there after it (and, where it went back, after that); ``stays`` says whether most of these are
-    still where it took them.
+    still where it took them. An event that comes or goes gradually, a ``spell``, is no change between two rows.
     """
 
     before: float
@@ -152,6 +175,7 @@ class Sudden:
     lasting: int
     stays: bool
     witness: Witness
+    spell: OfSpell | None = None
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from autostatistician.decompose.series.estimates import Back, estimate, robust_s
 from autostatistician.decompose.series.standstill import standstill
 
 __all__ = [
-    "Ends", "against_whole_seasons", "bounds", "end_levels", "ends", "pace", "paces", "season_means",
-    "slope_of_late", "smoothed", "stretches", "wandering_share",
+    "Ends", "against_outer_rows", "against_whole_seasons", "bounds", "end_levels", "ends", "pace", "paces",
+    "season_means", "slope_of_late", "smoothed", "stretches", "wandering_share",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -27,6 +27,7 @@ ROWS_SMOOTHED, NEAR_TURN = 8, 1.0 / 12.0  # so near to that of smoothed curves l
 SURE_OF_LEG = 0.95
 LEAST_LEG = 0.15  # of the reach of the smoothed course,
 LESS_AT_END = 0.6  # times as much for the last: which way it goes now matters most
+SHOWN = 0.5  # of a rise: data at both ends that show less of it do not show it
 BLOCKS, T_OF_BLOCKS = 4, 2.447  # of a season; 97.5 % of the t distribution with two times three degrees of freedom
 LEAST_STILL = 0.27  # of the length of a run: more than of one that is bent as a parabola
 
@@ -164,6 +165,29 @@ def against_whole_seasons(x: Array, values: Array, season: float, back: Back, bo
     error = T_OF_BLOCKS * float(np.sqrt(sum(np.var(means, ddof=1) for means in blocks) / BLOCKS))
     statistic = "difference of the means of the last and the first whole season"
     return replace(both, witness=Witness(statistic, apart, apart - error, apart + error, False))
+
+
+def against_outer_rows(x: Array, values: Array, back: Back, both: Ends) -> Ends:
+    """A rise whose witness is the difference of the outermost rows, where the data (m,) there surely do not show half.
+
+    The levels that are claimed are those at the ends; of a long season, stretches as long as it say little of these.
+    The last few rows may show a bend that a longer stretch hides.
+
+    >>> x = np.arange(240.0)
+    >>> rise = Ends(None, None, Estimate(5.0, 4.0, 6.0, 1.0), Witness("ends", 5.0, 4.0, 6.0, True))
+    >>> values = np.where((x > 130.0) & (x < 220.0), 5.0, 0.0) + np.tile([-1.0, 1.0], 120)
+    >>> against_outer_rows(x, values, lambda values: values, rise).witness.agrees
+    False
+    >>> against_outer_rows(x, x / 40.0 + np.tile([-1.0, 1.0], 120), lambda values: values, rise) is rise
+    True
+    """
+    statistic, few = "difference of the medians of the outermost rows at both ends", min(ROWS_SMOOTHED, len(x) // 2)
+    for rows in (slice(0, few), slice(len(x) - few, len(x))), end_rows(x, 2.0 * _width(x)):
+        seen = _difference(statistic, [back(values[some]) for some in rows], both.rise)
+        most = max(seen.low * np.sign(both.rise.number), seen.high * np.sign(both.rise.number))
+        if seen.agrees or most >= SHOWN * abs(both.rise.number):
+            return both
+    return replace(both, witness=seen)
 
 
 def slope_of_late(x: Array, curves: Array, values: Array, length: float, back: Back) -> tuple[Estimate, Witness]:

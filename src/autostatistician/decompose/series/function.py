@@ -8,9 +8,18 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.function import Estimate, FunctionCourse, FunctionDraws, Season, Sudden, Witness
+from autostatistician.decompose.records.function import (
+    Estimate,
+    FunctionCourse,
+    FunctionDraws,
+    OfSpell,
+    Season,
+    Sudden,
+    Witness,
+)
 from autostatistician.decompose.series.bends import bends
 from autostatistician.decompose.series.course import (
+    against_outer_rows,
     against_whole_seasons,
     bounds,
     end_levels,
@@ -27,6 +36,7 @@ from autostatistician.decompose.series.estimates import SDS_OF_RANGE, UNBIASED, 
 from autostatistician.decompose.series.growth import growing_seasons
 from autostatistician.decompose.series.scatter import scatter_change, steadiness
 from autostatistician.decompose.series.seasons import SeasonMap, period_of, season_map
+from autostatistician.decompose.series.spells import SHARE_BESIDE, Spell, spells
 from autostatistician.decompose.series.standstill import standstill
 from autostatistician.decompose.series.sudden import sudden_changes
 from autostatistician.language.kernel import Kernel
@@ -49,6 +59,8 @@ HARDLY_WORSE = 2.0  # nats
 ON_GRID = 0.02  # of a step
 NEARLY_ALL, MOST_OF_CYCLE = 0.9, 0.25  # of the draws, within so much of a cycle: then where it is highest is reported
 SURE_OF_STEP = 0.9
+SEASONS_BESIDE_SPELL = 2.5  # so often must a season fit into the data: of fewer, one that is off is not the odd one
+SHARE_DRAWN = 0.5
 LEAST_STILL = 1.0 / 8.0  # of the span
 GROWN, SURELY_GROWN = 1.5, 1.2  # times the swings at first: by so much those of late are larger, or smaller
 AGREES, SEEN = 0.01, 0.001  # p-values of a season in the data: of one that models hold, and of one that none does
@@ -65,8 +77,8 @@ def function_course(
     x = draws.x
     if len(x) < FEWEST_ROWS:
         return None
-    every, kept, seasons = _seasons(draws, periods, natural, gap)
-    sudden = _sudden(draws, seasons)
+    every, kept, seasons, far_off = _seasons(draws, periods, natural, gap)
+    sudden = _with_spells(draws, seasons, _sudden(draws, seasons), far_off, back)
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
     curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0, usual]
@@ -79,6 +91,7 @@ def function_course(
     levels, lengths = end_levels(x, course, season, float(np.median(draws.noise)), drifts=drifts)
     smooth[:, 0], smooth[:, -1] = levels
     both = ends(x, curves, values, lengths, back, (levels[0] - (course - curves)[:, 0], levels[1]))
+    both = against_outer_rows(x, values, back, both) if len(fitting) == len(seasons.periods) else both
     for period in seasons.periods[len(fitting) :]:  # as they ascend, those seen twice and no more
         both = against_whole_seasons(x, values, period, back, both)
     slope, slope_witness = slope_of_late(x, course, unstepped, lengths[1], back)
@@ -103,8 +116,8 @@ def function_course(
 
 def _seasons(
     draws: FunctionDraws, periods: Sequence[tuple[float, float]], natural: Sequence[float], gap: float
-) -> tuple[list[float], list[Season], SeasonMap]:
-    """All periods that are looked at, the seasons that are there, and the map of these alone."""
+) -> tuple[list[float], list[Season], SeasonMap, tuple[Spell, ...]]:
+    """All periods that are looked at, the seasons that are there, the map of these alone, and stretches far off."""
     weights = {_named(period, natural, draws, gap): weight for period, weight in periods}
     lengths = _lengths([period for period, weight in weights.items() if weight >= HELD], natural, draws, gap)
     weights |= {lengths[period].number: weight for period, weight in weights.items() if period in lengths}
@@ -112,7 +125,7 @@ def _seasons(
     drifting = [period for period in cycles if period not in natural]
     ranges = {length.number: (length.low, length.high) for length in lengths.values()}
     every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
-    heard, growing = _map_beside_events(draws, every, gap, drifting)
+    heard, growing, far_off = _map_beside_events(draws, every, gap, drifting)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
     seasons = season_map(draws.x, every, gap, *beside)  # on average over the data
     candidates = [
@@ -122,7 +135,7 @@ def _seasons(
     kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
     often = float(np.ptp(draws.x)) + gap
     kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
-    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing)
+    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing), far_off
 
 
 def change_between(
@@ -190,21 +203,111 @@ def _weight(period: float, weights: dict[float, float]) -> float:
 
 def _map_beside_events(
     draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float]
-) -> tuple[SeasonMap, dict[float, int]]:
-    """The map of the seasons that rows of an event have no part in, and that may be silent there, and which grow."""
+) -> tuple[SeasonMap, dict[float, int], tuple[Spell, ...]]:
+    """The map of the seasons that rows of an event have no part in, and that may be silent there, and which grow.
+
+    The events are sudden ones and stretches of the data far off all the rest; these come last.
+    """
     growing = growing_seasons(draws.x, draws.values, season_map(draws.x, periods, gap, None, drifting), gap)
     seasons = season_map(draws.x, periods, gap, None, drifting, growing=growing)
     for _ in range(2):
         changes = _sudden(draws, seasons)
-        events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
-        weights = (~_any(events, draws.x)).astype(np.float64)
         lasting = [change.at for change in changes if change.until is None]
+        steps = [change.at for change in changes if change.until is None and _is_sure(change)]
+        far_off = _spells(draws, periods, gap, drifting, steps)
+        events = [(draws.x >= e.at) & (draws.x < e.until) for e in changes if e.until is not None]
+        events += [_rows_of(draws, spell) for spell in far_off]
+        weights = (~_any(events, draws.x)).astype(np.float64)
         steady = season_map(draws.x, periods, gap, weights, drifting, lasting)
         growing = growing_seasons(draws.x, draws.values, steady, gap)
         heard = season_map(draws.x, periods, gap, weights, drifting, lasting, growing=growing)
         silent = _any([rows for rows in events if heard.are_silent(draws.values, rows)], draws.x)
         seasons = replace(heard, silent=silent)
-    return seasons, growing
+    return seasons, growing, far_off
+
+
+def _spells(
+    draws: FunctionDraws, periods: Sequence[float], gap: float, drifting: Sequence[float], steps: Sequence[float]
+) -> tuple[Spell, ...]:
+    """The stretches of all rows that lie far off the rest, in the data and in nearly all draws.
+
+    They are beside seasons that are seen often and ``steps``.
+    """
+    x, values = draws.whole or (draws.x, draws.values)
+    often = [period for period in periods if SEASONS_BESIDE_SPELL * period <= np.ptp(x) + gap]
+
+    def rest(data: Array, out: NDArray[np.bool_]) -> Array:
+        seasons = season_map(x, often, gap, (~out).astype(np.float64), drifting, steps)
+        return np.asarray(seasons.without_steps(seasons.rest(data[None]))[0])
+
+    far_off = spells(values, rest)
+    out = _any([_rows_of(draws, spell) for spell in far_off], draws.x)
+    if not out.any():
+        return ()
+    seasons = season_map(draws.x, often, gap, (~out).astype(np.float64), drifting, steps)
+    return tuple(spell for spell in far_off if _drawn_share(draws, seasons, spell) >= SURE_OF_STEP)
+
+
+def _moves(draws: FunctionDraws, curves: Array, spell: Spell) -> tuple[Array, NDArray[np.bool_]]:
+    """How far curves (k, m) without seasons lie off at a stretch (k,), from the rows (m,) that are near to it."""
+    every = draws.x if draws.whole is None else draws.whole[0]
+    rows, wide = _rows_of(draws, spell), int(SHARE_BESIDE * len(every))
+    first, last = every[max(0, spell.first - wide)], every[min(len(every) - 1, spell.stop + wide)]
+    near = ~rows & (draws.x >= first) & (draws.x <= last)
+    return curves[:, rows].mean(axis=1) - np.median(curves[:, near], axis=1), near
+
+
+def _drawn_share(draws: FunctionDraws, seasons: SeasonMap, spell: Spell) -> float:
+    """In how many draws at least half of how far a stretch lies off is there."""
+    if not _rows_of(draws, spell).any():
+        return 0.0
+    moved = _moves(draws, seasons.rest(draws.curves), spell)[0]
+    return round(float(np.mean(moved * np.sign(spell.size) > SHARE_DRAWN * abs(spell.size))), 4)
+
+
+def _rows_of(draws: FunctionDraws, spell: Spell) -> NDArray[np.bool_]:
+    """Which of the rows (m,) that are looked at lie in a stretch of all rows."""
+    every = draws.x if draws.whole is None else draws.whole[0]
+    return np.asarray((draws.x >= every[spell.first]) & (draws.x < every[spell.stop]))
+
+
+def _with_spells(
+    draws: FunctionDraws, seasons: SeasonMap, changes: Sequence[Sudden], far_off: Sequence[Spell], back: Back
+) -> tuple[Sudden, ...]:
+    """All events in the order of time: sudden ones that are sure, and in the place of others stretches far off."""
+    x = draws.x if draws.whole is None else draws.whole[0]
+    kept = list(changes)
+    for spell in far_off:
+        span = float(x[spell.first]), float(x[spell.stop])
+        events = [change for change in kept if change.until is not None]
+        inside = [event for event in events if event.at < span[1] and (event.until or event.at) > span[0]]
+        if any(_is_sure(event) and event.rows > 1 for event in inside):
+            continue
+        kept = [change for change in kept if change not in inside and not _begins_or_ends(change, span)]
+        kept.append(_as_event(draws, seasons, spell, back))
+    return tuple(sorted(kept, key=lambda change: change.at))
+
+
+def _begins_or_ends(change: Sudden, span: tuple[float, float]) -> bool:
+    """Whether a change that is not sure lies where a stretch is, or right after it."""
+    return not _is_sure(change) and change.at >= span[0] and change.before <= span[1]
+
+
+def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back) -> Sudden:
+    """What draws say of a stretch of all rows that lies far off the rest."""
+    x, values = draws.whole or (draws.x, draws.values)
+    there = values[spell.first : spell.stop]
+    mean, usual = (float(np.mean(back(level))) for level in (there, there - np.array(spell.apart)))
+    moved, near = _moves(draws, seasons.rest(draws.curves), spell)
+    level = float(np.median(seasons.rest(draws.values[None])[0, near]))
+    furthest = spell.first + int(np.argmax(np.sign(spell.size) * there))
+    statistic = "mean of the rows less the median of those about them, beside seasons fitted without them"
+    seen = Witness(statistic, spell.size, *spell.interval, True)
+    return Sudden(
+        float(x[spell.first - 1]), float(x[spell.first]), float(x[spell.stop]), estimate(moved),
+        level, _drawn_share(draws, seasons, spell), spell.stop - spell.first, len(x) - spell.stop, True, seen,
+        OfSpell(float(x[spell.stop - 1]), float(x[furthest]), mean, usual, float(values[furthest]), spell.chance),
+    )  # fmt: skip
 
 
 def _any(flags: Sequence[NDArray[np.bool_]], x: Array) -> NDArray[np.bool_]:

@@ -109,6 +109,11 @@ class SeasonMap:
         """What the curves (k, m) are without their seasons."""
         return curves - self.seasons(curves) if self.periods else curves
 
+    def without_steps(self, curves: Array) -> Array:
+        """The curves (k, m) without the steps of the map, as these are fitted to them."""
+        columns = slice(len(self.knots), len(self.knots) + len(self.steps))
+        return curves - ((self.x[:, None] >= np.array(self.steps)) @ self._coefficients(curves)[columns]).T
+
     def p_value(self, values: Array, index: int) -> float:
         """The p-value of one season in the data (m,): F tests against the same map without it.
 

@@ -19,7 +19,7 @@ from autostatistician.wording.numbers import amount, decimals_for, fixed
 __all__ = [
     "Place", "about_place", "around_place", "between_places", "from_around_until", "from_place", "from_place_to",
     "from_place_until", "instants", "is_day", "moment_text", "place", "position_text", "rows_around", "stamp",
-    "until_about", "until_around", "until_place",
+    "told_span", "until_about", "until_around", "until_place",
 ]  # fmt: skip
 
 _ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
@@ -101,6 +101,13 @@ def from_place_to(first: str, last: str) -> str:
     if is_day(first):
         return say_as("a day", "from {first} to {last}", first=first, last=last)
     return say("from {first} to {last}", first=first, last=last)
+
+
+def told_span(first: str, last: str, units: Units) -> str:
+    """From one place to another, by their names: "from January 1961 to May 1962"."""
+    if units.axis.is_calendar:
+        return from_place_to(first, last)
+    return say_as("of numbers", "from {first} to {last}", first=first, last=last)
 
 
 def between_places(first: str, last: str) -> str:

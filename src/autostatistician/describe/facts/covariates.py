@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.curves import SeriesCurves
-from autostatistician.describe.facts.fact import OF_WHOLE, Fact, ProbableFact, Span
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, Fact, ProbableFact, Span
 from autostatistician.describe.facts.whole import ForecastRange, ForecastReach
 from autostatistician.forms import ColumnKind, Curve, EffectShape, Filling, Varying
 
@@ -21,11 +21,15 @@ ALONG = 0.5  # correlation with the time structure
 
 @dataclass(frozen=True, kw_only=True)
 class Neighbours:
-    """What a plain regression of differences of neighbouring rows says (``number``), and whether it ``agrees``."""
+    """What a plain regression of differences of neighbouring rows says (``number``), and whether it ``agrees``.
+
+    Where a season is short, they are of rows one of it apart, so many ``rows``.
+    """
 
     number: float
     interval: Span
     agrees: bool
+    rows: int = field(default=1, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from autostatistician.describe.facts.fact import OF_WHOLE, ProbableFact, Span
+from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact, Span
 
 __all__ = [
-    "FunctionFact", "NoiseThroughout", "PhaseValue", "Rise", "RunOfCourse", "ScatterStep", "SeasonSwing",
+    "FarOff", "FunctionFact", "NoiseThroughout", "PhaseValue", "Rise", "RunOfCourse", "ScatterStep", "SeasonSwing",
     "SecondWitness", "SlopeOfLate", "Still", "SuddenChange",
 ]  # fmt: skip
 
@@ -139,13 +139,29 @@ class SeasonSwing(FunctionFact):
     modelled: float = field(metadata=OF_WHOLE)
 
 
+@dataclass(frozen=True)
+class FarOff:
+    """Of a stretch far off all the rest: its ``last`` row, the ``value`` furthest off and where, and its ``chance``.
+
+    The ``mean`` of its values, and what would be ``usual`` for them, are those of the data, seasons and all.
+    """
+
+    last: float
+    at: float
+    mean: float
+    usual: float
+    value: float
+    chance: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class SuddenChange(FunctionFact):
     """A change of ``number`` between two neighbouring rows, ``before`` and ``at``.
 
     It was gone again from ``until`` on (None: it lasts). ``level`` is that before it and ``after`` that with it,
     seasons left out; ``share`` is the change in relation to the level (None where that means nothing). It lasted
-    ``rows``, and there are ``later`` rows after it; ``stays``: most of them are still where it took them.
+    ``rows``, and there are ``later`` rows after it; ``stays``: most of them are still where it took them. An event that
+    came or went gradually is ``far_off``, and no change between two rows.
     """
 
     before: float
@@ -157,6 +173,7 @@ class SuddenChange(FunctionFact):
     rows: int
     later: int
     stays: bool = True
+    far_off: FarOff | None = field(default=None, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,8 +14,8 @@ from autostatistician.wording.names import measured, quoted
 from autostatistician.wording.numbers import amount, count, decimals_between, fixed, joined
 
 __all__ = [
-    "MOST_NAMED", "column_name", "compared_text", "is_plain_flag", "of_calendar", "range_seen", "several_columns",
-    "step_of", "usual_text", "usual_value", "value_text",
+    "MOST_NAMED", "column_name", "columns_note", "compared_text", "is_plain_flag", "of_calendar", "range_seen",
+    "several_columns", "step_of", "usual_text", "usual_value", "value_text",
 ]  # fmt: skip
 
 MOST_NAMED = 5  # columns in a list
@@ -23,6 +23,25 @@ _OF_CALENDAR = {"working days": message("working days"), "leap day": message("le
 _MORE_OF_CALENDAR = {
     "working days": message("each working day more {in_step}"), "leap day": message("a leap day {in_step}"),
 }  # fmt: skip
+
+
+_NOTE = message(
+    "Matters: the probability that the column says something beyond time and the other columns. Neighbouring "
+    "rows: the same effect by a plain regression of the differences between neighbouring rows, in which no "
+    "model has a part. Explains: share of the variation in {it}. Usual: the value that effects are compared "
+    "with, and all that were seen."
+)
+_NOTE_OF_SEASONS = message(
+    "Matters: the probability that the column says something beyond time and the other columns. Neighbouring "
+    "rows: the same effect by a plain regression of the differences between each row and the one {n} rows before it, a "
+    "season ago, in which no model has a part. Explains: share of the variation in {it}. Usual: the value that effects "
+    "are compared with, and all that were seen."
+)
+
+
+def columns_note(apart: int, units: Units) -> str:
+    """What the columns of the table on effects say; plain regressions compare rows so many ``apart``."""
+    return say(_NOTE_OF_SEASONS if apart > 1 else _NOTE, it=units.it, n=fixed(apart, 0))
 
 
 def value_text(value: float, fact: CovariateEffect) -> str:

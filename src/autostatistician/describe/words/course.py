@@ -10,7 +10,9 @@ from typing import Literal
 import numpy as np
 
 from autostatistician.describe.axis.lengths import rate
+from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
+from autostatistician.describe.facts.covariates import CovariateFindings
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
     Rise,
@@ -37,7 +39,7 @@ from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import amount, count, in_percent, joined, percent
 
-__all__ = ["Way", "course_text", "is_steady", "told_runs", "way_of"]
+__all__ = ["Way", "course_text", "is_steady", "observed_text", "told_runs", "walk_text", "way_of"]
 
 Way = Literal["rises", "falls", "turns", "level", "open"]
 
@@ -52,6 +54,7 @@ BENT = 0.35  # share of the variation that a line leaves: with more, the course 
 STEADY = 0.1  # share of the variation that a line leaves: with less, the course is a straight line
 ONE_WAY = 0.5  # of a rise in the reach of all runs, from which it is told as a rise
 MOST_RUNS = 3  # told one by one
+SHOWN = 0.5  # of a rise: where the data surely show less of it, it is not even probable
 ANOTHER = 1.25  # times a slope, or divided by it
 
 
@@ -286,7 +289,8 @@ def _both_ways(rise: Rise, units: Units) -> str:
 
 
 def _leans(rise: Rise) -> bool:
-    against = rise.witness is not None and rise.witness.number * rise.number < 0.0
+    shown = 0.0 if rise.witness is None else rise.witness.number * np.sign(rise.number)
+    against = rise.witness is not None and shown < (0.0 if rise.witness.agrees else SHOWN * abs(rise.number))
     return rise.probability is not None and rise.probability > LEANING and not against
 
 
@@ -322,15 +326,19 @@ def _up_and_down(rise: Rise, runs: Sequence[RunOfCourse], units: Units) -> str:
     told = {"it": units.it, "low": low, "high": high, "n": count(len(runs) - 1)}
     if last.still is not None:
         return say(
-            "{it} went up and down between about {low} and {high}, with {n} turns; at last it {course}",
+            "{it} went up and down between about {low} and {high}, with {n} clear turns; at last it {course}",
             course=one_by_one([last], units), **told,
         )  # fmt: skip
     return say(_LATELY[last.number > 0.0], when=about_when(last, units), **told)
 
 
 _LATELY = {
-    True: message("{it} went up and down between about {low} and {high}, with {n} turns, and upwards since {when}"),
-    False: message("{it} went up and down between about {low} and {high}, with {n} turns, and downwards since {when}"),
+    True: message(
+        "{it} went up and down between about {low} and {high}, with {n} clear turns, and upwards since {when}"
+    ),
+    False: message(
+        "{it} went up and down between about {low} and {high}, with {n} clear turns, and downwards since {when}"
+    ),
 }
 
 
@@ -352,6 +360,27 @@ def _of_late(rise: Rise, facts: Sequence[Fact], units: Units) -> str:
         if late.number > 0.0
         else say(", but of late it falls by about {speed}", speed=told)
     )
+
+
+def walk_text() -> str:
+    """That a level wanders without a direction that can be foreseen."""
+    return say("Its level wanders as a random walk does: where it went does not tell which way it goes next.")
+
+
+def observed_text(facts: Sequence[Fact], beside: CovariateFindings | None, units: Units) -> str:
+    """What the values themselves came to at both ends, where columns are taken off that may say nothing; else ""."""
+    rise = find(tuple(facts), Rise)
+    if rise is None or beside is None or len(beside.mattering) == len(beside.told):
+        return ""
+    x, y = beside.curves.x, beside.curves.y
+    first, last = (float(np.mean(y[rows])) for rows in (x <= rise.ends[0], x >= rise.ends[1]))
+    before, after = values(first, last, units, 3)
+    return say(
+        "As observed, whatever these columns add, {it} came to {before} on average {early} and to {after} {late}.",
+        it=units.it, before=before, after=after,
+        early=told_span(stamp(rise.start, units), stamp(rise.ends[0], units), units),
+        late=told_span(stamp(rise.ends[1], units), stamp(rise.stop, units), units),
+    )  # fmt: skip
 
 
 def _seasons(facts: Sequence[Fact], units: Units) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import floor, log10
 
-from autostatistician.describe.axis.places import place, stamp
+from autostatistician.describe.axis.places import place, stamp, told_span
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
+    FarOff,
     FunctionFact,
     ScatterStep,
     SuddenChange,
@@ -15,14 +17,16 @@ from autostatistician.describe.facts.function import (
 from autostatistician.describe.words.amounts import values
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, count, in_percent, joined
+from autostatistician.wording.numbers import amount, capital, count, fixed, in_percent, joined
 
 __all__ = [
-    "ask_text", "at", "beyond", "change_text", "happened_text", "scatter_text", "since", "since_scatter", "until",
+    "ask_text", "at", "beyond", "change_text", "far_off_span", "far_off_text", "happened_text", "scatter_text", "since",
+    "since_scatter", "until",
 ]  # fmt: skip
 
 LEAST_SHARE = 0.005  # that is one per cent in whole numbers
 MOST_ASKED = 3  # changes that a reader is asked about
+MOST_SERIES, ROUNDING = 1e6, 1e-9  # that a chance is told by, and what a logarithm may fall short by
 FEW_ROWS = 5  # after a change: whether it lasts is open
 
 
@@ -91,9 +95,23 @@ _CHANGED = {  # whether upwards, and whether it has a share
 }
 
 
+_FAR_OFF = {  # whether upwards
+    True: message(
+        "{span} {it} lay far above all the rest, at about {mean} on average where about {usual} would be usual; the "
+        "highest value was {value}, {when}."
+    ),
+    False: message(
+        "{span} {it} lay far below all the rest, at about {mean} on average where about {usual} would be usual; the "
+        "lowest value was {value}, {when}."
+    ),
+}
+
+
 def change_text(fact: SuddenChange, units: Units) -> str:
     """A sudden change as a sentence: when, by how much, and whether it went back."""
     before, after = values(fact.level, fact.after, units, 2)
+    if fact.far_off is not None:
+        return _far_off_told(fact, fact.far_off, units)
     told = {"when": capital(at(fact.at, units)), "it": units.it, "before": before, "after": after}
     if fact.share is not None and not units.is_odds:
         told["share"] = _whole_percent(fact.share)
@@ -111,6 +129,38 @@ def change_text(fact: SuddenChange, units: Units) -> str:
             n=count(fact.later),
         )
     return say("{change}, and has stayed there.", change=text) if fact.stays else f"{text}."
+
+
+def _far_off_told(fact: SuddenChange, far: FarOff, units: Units) -> str:
+    """A stretch far off all the rest as a sentence."""
+    mean, usual = values(far.mean, far.usual, units, 2)
+    lowest, _ = values(far.value, far.usual, units, 2)
+    return say(
+        _FAR_OFF[fact.number > 0.0], span=capital(far_off_span(fact, units)), it=units.it, mean=mean, usual=usual,
+        value=lowest, when=at(far.at, units),
+    )  # fmt: skip
+
+
+def far_off_span(fact: SuddenChange, units: Units) -> str:
+    """From when to when a stretch lies far off: "from April 2020 to August 2020"."""
+    last = fact.at if fact.far_off is None else fact.far_off.last
+    return told_span(stamp(fact.at, units), stamp(last, units), units)
+
+
+def far_off_text(facts: Sequence[Fact], units: Units) -> str:
+    """The stretches that lie far off all the rest, how surely, and what was done with them; "" for none."""
+    far = [fact for fact in facts if isinstance(fact, SuddenChange) and fact.told and fact.far_off is not None]
+    if not far:
+        return ""
+    series = min(1.0 / max(fact.far_off.chance, 1.0 / MOST_SERIES) for fact in far if fact.far_off is not None)
+    odds = say_count(
+        len(far),
+        "Chance alone would bring such a stretch in less than one of {n} series that scatter as the rest of this one.",
+        "Chance alone would bring any of them in less than one of {n} series that scatter as the rest of this one.",
+        n=fixed(10.0 ** floor(log10(series) + ROUNDING), 0),
+    )
+    done = say("The model has these values, but the course and the patterns told here are those of all the others.")
+    return " ".join([*(change_text(fact, units) for fact in far), odds, done])
 
 
 def _whole_percent(share: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ForecastRange, ForecastReach, NaturalLimit
@@ -12,7 +12,7 @@ from autostatistician.describe.words.counts import expected_text, none_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import two_ways_text
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
-from autostatistician.describe.words.times import named_for, named_place, told_span
+from autostatistician.describe.words.times import named_for, named_place
 from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import (
     amount,

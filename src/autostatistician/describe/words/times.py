@@ -6,13 +6,13 @@ day would ask for an article or another case.
 
 from __future__ import annotations
 
-from autostatistician.describe.axis.places import from_place_to, stamp
+from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.events import at
-from autostatistician.wording.messages import ENGLISH, language, say, say_as
+from autostatistician.wording.messages import ENGLISH, language, say
 from autostatistician.wording.names import quoted
 
-__all__ = ["named_for", "named_place", "told_for", "told_in", "told_span"]
+__all__ = ["named_for", "named_place", "told_for", "told_in"]
 
 
 def told_for(position: float, units: Units) -> str:
@@ -30,13 +30,6 @@ def named_for(position: float, units: Units) -> str:
 def told_in(position: float, units: Units) -> str:
     """When something would be: "in January 1961"."""
     return f"in {stamp(position, units)}" if language() == ENGLISH else at(position, units)
-
-
-def told_span(first: str, last: str, units: Units) -> str:
-    """From one place to another, by their names: "from January 1961 to May 1962"."""
-    if units.axis.is_calendar:
-        return from_place_to(first, last)
-    return say_as("of numbers", "from {first} to {last}", first=first, last=last)
 
 
 def named_place(name: str, units: Units) -> str:

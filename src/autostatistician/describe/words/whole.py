@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autostatistician.describe.axis.lengths import step_name
-from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.findings import SeriesFindings
@@ -14,7 +14,6 @@ from autostatistician.describe.facts.part import ConstantLevel, CrossValidatedEr
 from autostatistician.describe.facts.whole import BaselineError, Composition, SignalShare, UsefulParts, VarianceReached
 from autostatistician.describe.words.amounts import error, errors
 from autostatistician.describe.words.nouns import find
-from autostatistician.describe.words.times import told_span
 from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.numbers import capital, count, fixed, joined, ordinal, percent

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.data.outliers import Outlier, Screening, are_counts
+from autostatistician.data.target_limits import natural_limits
+from autostatistician.data.transform import transform_of
 from autostatistician.search.before.counts import possible_counts
 from autostatistician.search.before.ends import LASTING, ended
 from autostatistician.search.before.events import overshoots, runs, together
@@ -125,9 +127,21 @@ def _root(y: Array) -> _Scale:
     )
 
 
+def _odds(y: Array) -> _Scale:
+    """The logarithm of the odds of shares: near none and all, values scatter less and skewed."""
+    odds = transform_of("logit", y)
+    return _Scale(odds.forward, odds.back, odds.log_slope)
+
+
 def _scales(series: Dataset) -> list[_Scale]:
-    """That of the values, and of their logarithms or roots where none is below zero and it makes a difference."""
+    """That of the values, of the odds of shares, and of logarithms or roots of others where it makes a difference.
+
+    These have logarithms or roots where none is below zero.
+    """
     y = series.y
+    low, high = natural_limits(y, series.target)
+    if np.isfinite([low, high]).all() and y.min() > low and y.max() < high and not series.offset:
+        return [_PLAIN, _odds(y)]
     if y.min() < 0.0 or series.offset or y.max() < LEAST_RATIO * y.min():
         return [_PLAIN]
     return [_PLAIN, _LOG if y.min() > 0.0 else _root(y)]

@@ -22,7 +22,12 @@ def test_the_table_tells_what_each_witness_says() -> None:
     table = claims_table(function_facts(replace(airline(), function=course), UNITS), UNITS)
     assert table is not None
     assert ("Repeats every year", "99%", "something else", "no") in table.rows
-    assert ("Changes suddenly in February 1954", "100%", "the same", "yes") in table.rows
+    assert (
+        "Changes suddenly in February 1954 (by 150; 95% range: 149 to 151)",
+        "100%",
+        "the same",
+        "yes",
+    ) in table.rows
     assert claims_table((), UNITS) is None
 
 

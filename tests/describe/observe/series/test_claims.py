@@ -26,7 +26,19 @@ def test_a_statement_has_the_weight_of_the_models_that_make_it() -> None:
     assert found == {
         "Random noise of the same size throughout": (1.0, True),
         "A yearly cycle": (0.9, True),
+        "A yearly cycle that repeats exactly": (0.6, True),
         "A yearly cycle whose swings grow or shrink": (0.3, False),
+    }
+
+
+def test_a_cycle_whose_shape_changes_is_none_that_repeats_exactly() -> None:
+    """One of them has 100 % only where all models say so."""
+    slowly, hardly = (YEARLY * leaf("SE", lengthscale=length, sd=1.0) for length in (20.0, 900.0))
+    assert _told((slowly + WN, 0.6), (YEARLY + WN, 0.3), (hardly + WN, 0.1)) == {
+        "Random noise of the same size throughout": (1.0, True),
+        "A yearly cycle": (1.0, True),
+        "A yearly cycle whose shape changes": (0.6, True),
+        "A yearly cycle that repeats exactly": (0.3, False),
     }
 
 

@@ -7,12 +7,12 @@ from collections import Counter
 
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of
+from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of, is_walk
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.column_values import usual_text
 from autostatistician.describe.words.columns_ahead import ahead_clause
-from autostatistician.describe.words.course import course_text
+from autostatistician.describe.words.course import course_text, observed_text, walk_text
 from autostatistician.describe.words.covariates import columns_lead
 from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
@@ -47,7 +47,9 @@ def abstract_text(story: SeriesStory) -> str:
         return " ".join(filter(None, [few, happened, nothing, say(_BESIDE) if alone else "", ahead]))
     stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
     line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
-    happenings = as_far(" ".join(filter(None, [happened, course])), findings.search)
+    walk = walk_text() if course and is_walk(findings) else ""
+    observed = observed_text(findings.function, findings.covariates, units) if course else ""
+    happenings = as_far(" ".join(filter(None, [happened, course, walk, observed])), findings.search)
     return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
 
 

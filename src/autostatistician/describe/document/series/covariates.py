@@ -31,7 +31,13 @@ from autostatistician.describe.facts.covariates import (
     CovariateFindings,
 )
 from autostatistician.describe.words.amounts import added, change, drawn_change
-from autostatistician.describe.words.column_values import compared_text, range_seen, usual_text, usual_value
+from autostatistician.describe.words.column_values import (
+    columns_note,
+    compared_text,
+    range_seen,
+    usual_text,
+    usual_value,
+)
 from autostatistician.describe.words.columns_ahead import ahead_clause, ahead_text, beyond_text
 from autostatistician.describe.words.covariates import ASSOCIATIONS, column_text, course_told, silent_text, told_texts
 from autostatistician.describe.words.forecast import forecast_text
@@ -128,19 +134,15 @@ def _table(findings: CovariateFindings, units: Units) -> Table:
     told = [column for column in findings.plain if column.is_told]
     silent = [column for column in findings.plain if not column.is_told]
     shown = silent[:MOST_SILENT]
-    rows = tuple(_row(column, units) for column in (*told, *shown))
+    shown_all = (*told, *shown)
+    rows = tuple(_row(column, units) for column in shown_all)
     header = (
         say("Column"), say("Matters"), say("Effect of"), say("Effect (95% range)"), say("Neighbouring rows"),
         say("Explains"), say("Usual (seen)"),
     )  # fmt: skip
+    apart = max((column.effect.neighbours.rows for column in shown_all if column.effect.neighbours), default=1)
     notes: list[str] = [
-        say(
-            "Matters: the probability that the column says something beyond time and the other columns. Neighbouring "
-            "rows: the same effect by a plain regression of the differences between neighbouring rows, in which no "
-            "model has a part. Explains: share of the variation in {it}. Usual: the value that effects are compared "
-            "with, and all that were seen.",
-            it=units.it,
-        )
+        columns_note(apart, units),
     ]
     if (more := len(silent) - len(shown)) > 0:
         notes.append(

@@ -9,7 +9,9 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, Paragraph, Section, Table
 from autostatistician.describe.facts.fact import Fact
+from autostatistician.describe.facts.function import FunctionFact, SuddenChange
 from autostatistician.describe.facts.whole import HeavyTails, ReturningDay, StandingOut
+from autostatistician.describe.words.events import far_off_text
 from autostatistician.describe.words.outliers import (
     aside_text,
     ending_text,
@@ -23,13 +25,19 @@ from autostatistician.wording.numbers import capital, count, percent
 
 __all__ = ["outlier_section"]
 
+NEXT = 1.5  # steps of the data
 
-def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
-    """What stands out, and what was done with it; no section where nothing does."""
+
+def outlier_section(facts: Sequence[Fact], units: Units, function: Sequence[FunctionFact] = ()) -> tuple[Section, ...]:
+    """What stands out, and what was done with it; no section where nothing does.
+
+    Stretches of several values that lie far off are claims on the ``function``.
+    """
     many = [fact for fact in facts if isinstance(fact, HeavyTails)]
     outliers = [fact for fact in facts if isinstance(fact, StandingOut)]
     days = [fact for fact in facts if isinstance(fact, ReturningDay)]
-    if not (many or outliers or days):
+    far_off = far_off_text(function, units)
+    if not (many or outliers or days or far_off):
         return ()
     blocks: list[Block] = []
     if many:
@@ -39,9 +47,35 @@ def outlier_section(facts: Sequence[Fact], units: Units) -> tuple[Section, ...]:
     )
     if outliers:
         blocks += [Paragraph(remarks, tuple(fact.id for fact in outliers)), _table(outliers, units)]
+    if far_off:
+        stretches = tuple(fact.id for fact in function if isinstance(fact, SuddenChange) and fact.far_off is not None)
+        blocks.append(Paragraph(far_off, stretches))
+        beside = _beside(outliers, function, units)
+        blocks += [Paragraph(beside)] if beside else []
     if days:
         blocks.append(Paragraph(returning_text(days, units), tuple(fact.id for fact in days)))
     return (Section("outliers", say("Values that stand out"), tuple(blocks)),)
+
+
+def _beside(outliers: Sequence[StandingOut], function: Sequence[FunctionFact], units: Units) -> str:
+    """That values which were set aside stand right beside a stretch far off, to the same side; "" where none does."""
+    near = NEXT * units.gap
+    beside = [
+        fact
+        for fact in outliers
+        for change in function
+        if isinstance(change, SuddenChange) and change.told and change.far_off is not None
+        if change.at - near <= fact.position <= change.far_off.last + near
+        and (fact.number - fact.expected) * change.number > 0.0
+    ]
+    if not beside:
+        return ""
+    return say_count(
+        len(beside),
+        "The value that was set aside right beside it, {values}, seems to belong to it.",
+        "The values that were set aside right beside it, {values}, seem to belong to it.",
+        values=far_named([(fact.position, fact.number) for fact in beside], units),
+    )
 
 
 def _heavy_text(fact: HeavyTails, units: Units) -> str:

@@ -69,7 +69,8 @@ def _column(effect: ColumnEffect, beside: ColumnsBeside, d: Decomposition) -> Co
     witness = effect.witness
     plain = None
     if witness is not None:
-        plain = Neighbours(number=witness.number, interval=(witness.low, witness.high), agrees=witness.agrees)
+        band = witness.low, witness.high
+        plain = Neighbours(number=witness.number, interval=band, agrees=witness.agrees, rows=witness.rows)
     fact = CovariateEffect(
         id=name, number=effect.size.number, unit="target", evidence=EVIDENCE, interval=_span(effect.size),
         probability=effect.probability, column=effect.name, kind=effect.kind, shape=effect.shape, levels=effect.levels,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
-from autostatistician.describe.facts.function import SuddenChange
+from autostatistician.describe.facts.function import FunctionFact, SuddenChange
 from autostatistician.describe.observe.search import search_of
 from autostatistician.describe.observe.series.checks import checks_of, forecast_test
 from autostatistician.describe.observe.series.claims import series_claims
@@ -24,7 +26,7 @@ __all__ = ["series_findings"]
 def series_findings(d: Decomposition) -> SeriesFindings:
     """The facts of the whole and of every part, what the search claims, checks, and curves."""
     function = function_facts(d, units_for(d))
-    parts = _parts(d, tuple(fact for fact in function if isinstance(fact, SuddenChange) and fact.told))
+    parts = _parts(d, _sudden(function))
     plain = on_scale(plain_facts(d, tuple(part.facts[0] for part in parts)), d)
     return SeriesFindings(
         name=d.name, n=int(d.x.size), warnings=tuple(map(again, d.warnings)),
@@ -37,6 +39,12 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         counts_level=d.transform.warp is None and bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip
+
+
+def _sudden(function: Sequence[FunctionFact]) -> tuple[SuddenChange, ...]:
+    """What changed from one row to the next: a stretch that comes or goes gradually has no such rows."""
+    changes = (fact for fact in function if isinstance(fact, SuddenChange))
+    return tuple(change for change in changes if change.told and change.far_off is None)
 
 
 def _parts(d: Decomposition, happened: tuple[SuddenChange, ...]) -> tuple[SeriesPart, ...]:

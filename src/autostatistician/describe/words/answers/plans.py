@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.lengths import uncounted
-from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.words.times import told_in, told_span
+from autostatistician.describe.words.times import told_in
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from autostatistician.describe.axis.places import stamp
+from autostatistician.describe.axis.places import stamp, told_span
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.words.amounts import gap, value, values
 from autostatistician.describe.words.claims import Statement
 from autostatistician.describe.words.events import at
-from autostatistician.describe.words.times import named_for, named_place, told_span
+from autostatistician.describe.words.times import named_for, named_place
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import capital, pair, percent
 
