@@ -127,7 +127,7 @@ def _seasons(
     every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
     heard, growing, far_off = _map_beside_events(draws, every, gap, drifting)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
-    seasons = season_map(draws.x, every, gap, *beside)  # on average over the data
+    seasons = season_map(draws.x, every, gap, *beside).known_at(draws.whole)  # on average over the data
     candidates = [
         _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
         for index, period in enumerate(seasons.periods)
@@ -135,7 +135,7 @@ def _seasons(
     kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
     often = float(np.ptp(draws.x)) + gap
     kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
-    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing), far_off
+    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing).known_at(draws.whole), far_off
 
 
 def change_between(

@@ -7,7 +7,8 @@ cycle that no calendar keeps in step may become larger, smaller, earlier or late
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,7 @@ class SeasonMap:
     drifts: tuple[Array, ...]  # for each period the knots between which its sines change; one where they do not
     silent: NDArray[np.bool_]  # (m,) rows of events in which the seasons are not there
     drifting: frozenset[float]  # periods that no calendar keeps in step
+    whole: tuple[Array, Array] | None = None  # places (n,) and values of all rows, of which ``x`` are some
 
     def seasons(self, curves: Array) -> Array:
         """The sum of the seasons (k, m) of curves (k, m)."""
@@ -83,11 +85,29 @@ class SeasonMap:
             return None
         sizes = []
         for rows in (thirds[0], thirds[-1]):
-            part = season_map(self.x[rows], self.periods, gap, self.weights[rows])
+            part = season_map(self.x[rows], self.periods, gap, self.weights[rows]).known_at(self.whole)
             if period not in part.periods:
                 return None
             sizes.append(part.swings(curves[:, rows], part.periods.index(period)))
         return sizes[0], sizes[1]
+
+    def known_at(self, whole: tuple[Array, Array] | None) -> SeasonMap:
+        """The map with seasons as they are at all rows (n,) between its own; nothing changes where there are no others.
+
+        >>> x, some = np.arange(700.0), np.arange(0, 700, 3)
+        >>> values = np.cos(2 * np.pi * x / 7) + np.random.default_rng(0).normal(size=700)
+        >>> whole, few = season_map(x, (7.0,), 1.0), season_map(x[some], (7.0,), 1.0)
+        >>> seen = [found.season(y[None], 0, np.zeros(1)).item() for found, y in (
+        ...     (whole, values), (few, values[some]), (few.known_at((x, values)), values[some]))]
+        >>> [round(one, 2) for one in seen]
+        [0.85, 0.97, 0.85]
+        """
+        if whole is None:
+            return self
+        inside = (whole[0] >= self.x[0]) & (whole[0] <= self.x[-1])
+        if inside.sum() <= len(self.x):
+            return self
+        return replace(self, whole=(whole[0][inside], whole[1][inside]))
 
     @property
     def any_drifts(self) -> bool:
@@ -159,8 +179,26 @@ class SeasonMap:
         return float(f_distribution.sf(ratio, more, free))
 
     def _coefficients(self, curves: Array) -> Array:
+        """Those of curves (k, m) at some rows, with by how much those of the data are others at all of them.
+
+        What is irregular has a part in a season that is seen at few rows: of daily data by weekdays a large one.
+        """
+        fitted = self._fitted(curves)
+        return fitted if self.whole is None else fitted + self._of_all_rows[:, None]
+
+    def _fitted(self, curves: Array) -> Array:
         kept = self.weights > 0.0
         return np.asarray(lstsq(self._design()[kept], curves.T[kept], cond=1e-9)[0])
+
+    @cached_property
+    def _of_all_rows(self) -> Array:
+        """Coefficients of the data at all rows less those at the rows of the map."""
+        assert self.whole is not None
+        x, values = self.whole
+        counting = np.where(np.interp(x, self.x, self.weights) > 0.5, 1.0, 0.0)
+        every = replace(self, x=x, weights=counting, silent=np.zeros(len(x), dtype=bool), whole=None)
+        here = values[np.searchsorted(x, self.x)]
+        return np.asarray((every._fitted(values[None]) - self._fitted(here[None]))[:, 0])
 
     def _design(self) -> Array:
         steps = self.x[:, None] >= np.array(self.steps)
