@@ -18,7 +18,7 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.uncertainty import draws
 from autostatistician.language.kernel import Kernel
 from autostatistician.model.fitted import Model
-from autostatistician.model.past_growth import drawn_to_past, past_growth
+from autostatistician.model.past_growth import drawn_to_past, level_steps, past_growth
 from autostatistician.model.plain_forms import with_plain_forms
 from autostatistician.search.constants import LEAST_SHARE_OF_BEST
 from autostatistician.search.scores.backtest import Backtest, backtest
@@ -146,7 +146,11 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
     # A share cannot grow on and on, and pseudo-targets of zeros tell a line little: with it forecasts of intermittent
     # demand were worse, and those of other counts no better (benchmarks/count_growth.py).
     has_growth = is_series and not model.transform.is_odds and model.counted is None
-    growth = past_growth(dataset, is_log=model.transform.is_log) if has_growth else None
+    growth = (
+        past_growth(dataset, level_steps(model.told or model.kernel), is_log=model.transform.is_log)
+        if has_growth
+        else None
+    )
     return Ensemble(members, sizes / sizes.sum(), wider, growth)
 
 

@@ -3,10 +3,13 @@
 A model carries on the slope of its last rows, or lets a curve fall back to the mean, as its covariances say. On series
 of the corpus both went too far: most of the way to the straight line through all rows came nearer to what followed, and
 on the logarithm, where growth by percentages soon goes too far, to three quarters of it (benchmarks/learn_growth.py).
-What a model is sure of stays: no value moves by more than twice its own doubt about the growth.
+What a model is sure of stays: no value moves by more than twice its own doubt about the growth. A step from one level
+to another is no growth: it came once.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +17,12 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.posterior.places import Differences
-from autostatistician.language.expr import Sum
+from autostatistician.language.expr import ChangePoint, Sum
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
 
-__all__ = ["drawn_to_past", "past_growth"]
+__all__ = ["drawn_to_past", "level_steps", "past_growth"]
 
 Array = NDArray[np.float64]
 
@@ -28,16 +31,49 @@ GOES_ON_BY_PERCENT = 0.75  # of the growth of the whole on the scale of the loga
 MOST_SDS = 2.0  # of the growth by the model, by which a value moves at most
 
 
-def past_growth(dataset: Dataset, *, is_log: bool = False) -> float:
+def past_growth(dataset: Dataset, steps: Sequence[float] = (), *, is_log: bool = False) -> float:
     """What of the slope of the straight line through all rows of a series (least squares) is expected to go on.
+
+    It is that beside ``steps`` of the level at some positions.
 
     >>> rows = Dataset(np.array([[0.0], [1.0], [3.0]]), np.array([0.0, 2.0, 6.0]), ("x",), "y", None)
     >>> past_growth(rows), past_growth(rows, is_log=True)
     (2.0, 1.5)
+    >>> round(past_growth(Dataset(rows.X, np.array([0.0, 2.0, 1.0]), ("x",), "y", None), (2.0,)), 9)
+    2.0
     """
     x = dataset.x - dataset.x.mean()
-    slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))
+    if steps:
+        design = np.column_stack([x, np.ones_like(x), dataset.x[:, None] >= np.array(steps)])
+        slope = float(np.linalg.lstsq(design, dataset.y)[0][0])
+    else:
+        slope = float(x @ dataset.y / max(x @ x, np.finfo(float).tiny))
     return GOES_ON_BY_PERCENT * slope if is_log else slope
+
+
+def level_steps(kernel: Kernel) -> tuple[float, ...]:
+    """Where a sum changes at a point from one constant level to another, whatever else changes there.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> level, noise = leaf("C", sd=3.0), leaf("WN", sd=1.0)
+    >>> level_steps(noise + Kernel.change_point(level, level, location=4.0, steepness=9.0))
+    (4.0,)
+    >>> level_steps(level + Kernel.change_point(noise, leaf("WN", sd=2.0), location=4.0, steepness=9.0))
+    ()
+    """
+    return tuple(
+        term.named()["location"]
+        for term in _terms(kernel)
+        if isinstance(term.expr, ChangePoint) and all(map(_has_level, term.parts))
+    )
+
+
+def _has_level(side: Kernel) -> bool:
+    return any(is_leaf_of(term.expr, LeafKind.CONSTANT) for term in _terms(side))
+
+
+def _terms(kernel: Kernel) -> tuple[Kernel, ...]:
+    return kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
 
 
 def drawn_to_past(

@@ -39,11 +39,17 @@ class NoiseLevel(ProbableFact):
 
 @dataclass(frozen=True)
 class LevelStretch:
-    """A level over a stretch of the data that reaches to infinity where it reaches beyond them."""
+    """A level over a stretch of the data that reaches to infinity where it reaches beyond them.
+
+    ``step`` is how far it lies from the level before, and ``step_interval`` the range of that: errors of both levels go
+    together. Without an interval nothing is known of it.
+    """
 
     span: Span
     value: float
     interval: Span
+    step: float = field(default=0.0, metadata=UNRECORDED)
+    step_interval: Span | None = field(default=None, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True, kw_only=True)

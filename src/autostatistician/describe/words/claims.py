@@ -15,7 +15,7 @@ from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import article, capital, joined, percent
 
-__all__ = ["Statement", "averaged_text", "statements", "sureness_text"]
+__all__ = ["Statement", "averaged_text", "moved_text", "statements", "sureness_text"]
 
 _NOUNS = {
     ClaimKind.NO_NOISE: message("no noise that can be seen"),
@@ -25,6 +25,11 @@ _NOUNS = {
     ClaimKind.WANDERING: message("a level or a slope that wanders freely"),
     ClaimKind.TREND: message("a straight line or a slow curve"),
     ClaimKind.IRREGULAR: message("an irregular variation"),
+}
+_CYCLES = {
+    ClaimKind.GROWING_CYCLE: message("{cycle} whose swings grow or shrink"),
+    ClaimKind.CHANGING_CYCLE: message("{cycle} whose shape changes"),
+    ClaimKind.EXACT_CYCLE: message("{cycle} that repeats exactly"),
 }
 _NOUNS_OF_COUNTS = {
     ClaimKind.NO_NOISE: message("no scatter beyond chance that can be seen"),
@@ -70,14 +75,14 @@ def _text(claim: Claim, units: Units | None, steady: bool) -> str:
 
 def _of_series(claim: Claim, units: Units) -> str:
     match claim.kind:
-        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE:
+        case ClaimKind.CYCLE | ClaimKind.GROWING_CYCLE | ClaimKind.CHANGING_CYCLE | ClaimKind.EXACT_CYCLE:
             words = cycle(claim.number, units)
             noun = article(
                 say("{adjective} cycle", adjective=words.adjective)
                 if words.adjective
                 else say("cycle with a period of {period}", period=words.every)
             )
-            return noun if claim.kind is ClaimKind.CYCLE else say("{cycle} whose swings grow or shrink", cycle=noun)
+            return say(_CYCLES[claim.kind], cycle=noun) if claim.kind in _CYCLES else noun
         case ClaimKind.CHANGE:
             return say("a change {around}", around=around_place(place(claim.number, units)))
         case _:
@@ -122,6 +127,19 @@ def averaged_text(count: int, share_of_other: float = 0.0, *, is_log: bool = Fal
     if share_of_other:
         texts.append(say(_OF_VALUES if is_log else _OF_LOGARITHM, percent=percent(share_of_other)))
     return " ".join(texts)
+
+
+def moved_text(*, grows: bool) -> str:
+    """Why a forecast may rise or fall where the model that is told would leave it."""
+    if grows:
+        return say(
+            "That is said of the model told here: alone it would leave the forecast where it is. The forecast rises or "
+            "falls by as much as the other models have it do, and the growth of all values so far."
+        )
+    return say(
+        "That is said of the model told here: alone it would leave the forecast where it is. The forecast rises or "
+        "falls by as much as the other models have it do."
+    )
 
 
 _OF_VALUES = message(

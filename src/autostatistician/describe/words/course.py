@@ -324,15 +324,19 @@ def _up_and_down(rise: Rise, runs: Sequence[RunOfCourse], units: Units) -> str:
     told = {"it": units.it, "low": low, "high": high, "n": count(len(runs) - 1)}
     if last.still is not None:
         return say(
-            "{it} went up and down between about {low} and {high}, with {n} turns; at last it {course}",
+            "{it} went up and down between about {low} and {high}, with {n} clear turns; at last it {course}",
             course=one_by_one([last], units), **told,
         )  # fmt: skip
     return say(_LATELY[last.number > 0.0], when=about_when(last, units), **told)
 
 
 _LATELY = {
-    True: message("{it} went up and down between about {low} and {high}, with {n} turns, and upwards since {when}"),
-    False: message("{it} went up and down between about {low} and {high}, with {n} turns, and downwards since {when}"),
+    True: message(
+        "{it} went up and down between about {low} and {high}, with {n} clear turns, and upwards since {when}"
+    ),
+    False: message(
+        "{it} went up and down between about {low} and {high}, with {n} clear turns, and downwards since {when}"
+    ),
 }
 
 

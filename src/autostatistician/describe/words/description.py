@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from autostatistician.describe.axis.lengths import about, length
 from autostatistician.describe.axis.phases import phase_text
-from autostatistician.describe.axis.places import around_place, place
+from autostatistician.describe.axis.places import around_place, place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.kinds import Exactness
@@ -16,6 +18,7 @@ from autostatistician.describe.facts.part import (
     CyclePhase,
     DampedTrend,
     Head,
+    LevelStretch,
     LinearTrend,
     MultiscaleVariation,
     NoiseLevel,
@@ -27,9 +30,10 @@ from autostatistician.describe.facts.part import (
     TrendCourse,
     Wandering,
 )
-from autostatistician.describe.words.amounts import levels, one_added, slope
+from autostatistician.describe.words.amounts import levels, moved, one_added, slope
 from autostatistician.describe.words.bends import course_clause
 from autostatistician.describe.words.directions import direction_text, halves_text
+from autostatistician.describe.words.events import at
 from autostatistician.describe.words.extents import (
     growth_text,
     limited,
@@ -193,10 +197,31 @@ def _what_noise(head: NoiseLevel, units: Units) -> str:
 def _what_steps(head: ConstantLevel, facts: tuple[Fact, ...], units: Units) -> str:
     ranges = [_behind(range_text(stretch, units)) for stretch in head.levels]
     changes = tuple(fact for fact in facts if isinstance(fact, ChangeSteepness))
-    return say(
+    told = say(
         "This part is a level that changes: {levels}{changes}.",
         levels=joined(level_texts(head.levels, units, ranges)), changes=steepness_text(changes, units),
     )  # fmt: skip
+    return " ".join(filter(None, [told, *(_step_known(*pair, units) for pair in pairwise(head.levels))]))
+
+
+def _step_known(before: LevelStretch, after: LevelStretch, units: Units) -> str:
+    """How large the step between two levels is, where the data show it; "" where they do not."""
+    if after.step_interval is None or after.step_interval[0] * after.step_interval[1] <= 0.0:
+        return ""
+    ends = sorted(after.step_interval, key=abs)
+    size, least, most = (moved(before.value, change, units, 2) for change in (after.step, *ends))
+    told = {"when": at(rows_around(after.span[0], units)[1], units), "size": size, "least": least, "most": most}
+    if after.step > 0.0:
+        return say(
+            "The errors of both levels go together: the step up {when} is known better, by {size} (95% range: {least} "
+            "to {most}).",
+            **told,
+        )
+    return say(
+        "The errors of both levels go together: the step down {when} is known better, by {size} (95% range: {least} to "
+        "{most}).",
+        **told,
+    )
 
 
 def _behind(span: str) -> str:

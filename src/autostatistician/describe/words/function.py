@@ -17,7 +17,7 @@ from autostatistician.describe.facts.function import (
     SeasonSwing,
     SuddenChange,
 )
-from autostatistician.describe.words.amounts import gap
+from autostatistician.describe.words.amounts import gap, size
 from autostatistician.describe.words.course_runs import (
     hardly,
 )
@@ -81,21 +81,33 @@ def claim_text(fact: FunctionFact, units: Units) -> str:
                 else say("Lies far below the rest {span}", span=far_off_span(fact, units))
             )
         case SuddenChange():
-            return say("Changes suddenly {when}", when=at(fact.at, units))
+            return _change_claim(fact, units)
         case ScatterStep():
             return say("Single values scatter differently {since}", since=since_scatter(fact, units))
         case _:
             return ""
 
 
+def _change_claim(fact: SuddenChange, units: Units) -> str:
+    """A sudden change with its size: its errors are not those of the levels before and after."""
+    when = at(fact.at, units)
+    if fact.interval is None or fact.interval[0] * fact.interval[1] <= 0.0 or units.is_odds:
+        return say("Changes suddenly {when}", when=when)
+    ends = sorted(fact.interval, key=abs)
+    by, least, most = (size(change, units, 2) for change in (fact.number, *ends))
+    return say(
+        "Changes suddenly {when} (by {size}; 95% range: {least} to {most})", when=when, size=by, least=least, most=most
+    )
+
+
 def _rise_claim(rise: Rise, units: Units) -> str:
     """That it ended elsewhere, and by how much unless that is far below what is known of it."""
     ends = [*(rise.interval or ()), *(ROUNDED * level for level in (rise.first, rise.last))]
     if abs(rise.number) > UNSEEN * max(map(abs, ends), default=0.0):
-        size = gap(abs(rise.number), units)
+        apart = gap(abs(rise.number), units)
         if rise.number > 0.0:
-            return say("It lies higher at the end than at the start (by {size})", size=size)
-        return say("It lies lower at the end than at the start (by {size})", size=size)
+            return say("It lies higher at the end than at the start (by {size})", size=apart)
+        return say("It lies lower at the end than at the start (by {size})", size=apart)
     if rise.number > 0.0:
         return say("It lies higher at the end than at the start")
     return say("It lies lower at the end than at the start")

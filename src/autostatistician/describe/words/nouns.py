@@ -22,7 +22,7 @@ from autostatistician.describe.axis.places import (
 )
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
-from autostatistician.describe.facts.judgement import OFTEN
+from autostatistician.describe.facts.judgement import MANY_SPANS, OFTEN
 from autostatistician.describe.facts.kinds import Exactness
 from autostatistician.describe.facts.part import (
     ActiveInterval,
@@ -61,7 +61,6 @@ Span = tuple[float, float]
 Kind = TypeVar("Kind")
 
 GROWN = 1.25  # ratio of swings from which their growth belongs to what a cycle is
-MANY_SPANS = 5.0  # of the data: a shape that changes over more hardly changes
 # By the scale that a line is straight on, where that is known.
 _LINES = {
     ("", 1): message("an increasing trend"), ("", -1): message("a decreasing trend"),

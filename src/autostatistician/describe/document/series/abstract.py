@@ -7,7 +7,7 @@ from collections import Counter
 
 from autostatistician.describe.axis.places import place
 from autostatistician.describe.axis.units import Units
-from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of
+from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of, is_walk
 from autostatistician.describe.facts.findings import SeriesFindings
 from autostatistician.describe.facts.whole import ForecastCondition
 from autostatistician.describe.words.column_values import usual_text
@@ -30,6 +30,7 @@ __all__ = ["abstract_text", "model_text"]
 _LONG = 260  # letters, from which the abstract names the parts without their properties
 # Said of a series that was chosen from a table of several columns and shows nothing along the time.
 _BESIDE = message("This is about the course in time alone: the columns that were not used may explain these values.")
+_WALKS = message("Its level wanders as a random walk does: where it went does not tell which way it goes next.")
 _MOST_CHANGES = 4  # that the abstract then names
 
 
@@ -47,7 +48,8 @@ def abstract_text(story: SeriesStory) -> str:
         return " ".join(filter(None, [few, happened, nothing, say(_BESIDE) if alone else "", ahead]))
     stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
     line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
-    happenings = as_far(" ".join(filter(None, [happened, course])), findings.search)
+    walk = say(_WALKS) if course and is_walk(findings) else ""
+    happenings = as_far(" ".join(filter(None, [happened, course, walk])), findings.search)
     return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
 
 

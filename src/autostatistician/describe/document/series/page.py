@@ -26,7 +26,7 @@ from autostatistician.describe.document.series.pictures import (
     part_figure,
     residual_figure,
 )
-from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of, story_of
+from autostatistician.describe.document.series.story import SeriesStory, StoryPart, changes_of, story_of, wanders_freely
 from autostatistician.describe.document.series.tables import (
     forecast_table,
     gain_table,
@@ -42,7 +42,7 @@ from autostatistician.describe.facts.findings import SeriesFindings, SeriesPart
 from autostatistician.describe.facts.kinds import ClaimKind
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.facts.whole import ShapedScale
-from autostatistician.describe.words.claims import Statement, averaged_text, statements
+from autostatistician.describe.words.claims import Statement, averaged_text, moved_text, statements
 from autostatistician.describe.words.column_values import usual_text
 from autostatistician.describe.words.covariates import course_told, told_texts
 from autostatistician.describe.words.criteria import fit_text
@@ -327,6 +327,8 @@ def _forecast(story: SeriesStory) -> Section:
         for part in findings.parts
     ]
     blocks.append(Bullets(tuple(filter(None, [*assumed, two_ways_assumed(findings.facts)]))))
+    if findings.averaged > 1 and curves.forecast.x.size and wanders_freely(findings.parts):
+        blocks.append(Paragraph(moved_text(grows=not (units.is_odds or units.counts))))
     title = say("What comes next") if curves.forecast.x.size else say("Beyond the data")
     return Section("forecast", title, tuple(blocks))
 

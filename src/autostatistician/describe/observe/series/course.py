@@ -25,6 +25,8 @@ from autostatistician.language.leaf_row import LeafKind
 
 __all__ = ["course", "trend"]
 
+MOST_BACK = 0.25  # of a rise: what goes back by more in between is no single one
+
 Vector = NDArray[np.float64]
 
 
@@ -51,19 +53,28 @@ def trend(name: str, head: Head, of: ComponentView) -> tuple[Trend, ...]:
 
 
 def _largest(x: Vector, mean: Vector, sign: int) -> Way | None:
-    """The largest rise (or fall, by its ``sign``) of a curve, whatever it does in between; None where there is none.
+    """The largest rise (or fall, by its ``sign``) of a curve; None where there is none.
+
+    In between it never goes back by more than a quarter of it: that would be another fall, and another rise.
 
     >>> _largest(np.arange(5.0), np.array([3.0, 0.0, 5.0, 4.0, 6.0]), 1)
     Way(start=1.0, stop=4.0, change=6.0, first=0.0)
+    >>> _largest(np.arange(5.0), np.array([3.0, 0.0, 5.0, 1.0, 5.5]), 1)
+    Way(start=1.0, stop=2.0, change=5.0, first=0.0)
     """
     way = sign * mean
-    stop = int(np.argmax(way - np.minimum.accumulate(way)))
-    start = int(np.argmin(way[: stop + 1]))
-    return (
-        Way(float(x[start]), float(x[stop]), float(mean[stop] - mean[start]), float(mean[start]))
-        if stop > start
-        else None
-    )
+    best = (0.0, 0, 0)
+    for start in np.flatnonzero(np.diff(way) > 0.0):
+        if start and way[start - 1] < way[start]:
+            continue  # it rose before
+        later = way[start:] - way[start]
+        tops = np.maximum.accumulate(later)
+        backs = np.maximum.accumulate(tops - later)
+        reached = np.where((later >= tops) & (backs <= MOST_BACK * tops), later, 0.0)
+        stop = int(np.argmax(reached))
+        best = max(best, (float(reached[stop]), int(start), int(start) + stop))
+    size, start, stop = best
+    return Way(float(x[start]), float(x[stop]), float(mean[stop] - mean[start]), float(mean[start])) if size else None
 
 
 def _gained(mean: Vector, sign: int) -> float:

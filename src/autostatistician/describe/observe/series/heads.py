@@ -102,6 +102,14 @@ def _constant(of: ComponentView) -> ConstantLevel:
     )
 
 
+def _step_before(edge: float, of: ComponentView) -> tuple[float, Span | None]:
+    """How far a level lies from that before, with its range, where the data show a lasting change at its begin."""
+    for change in of.happened:
+        if change.until is None and places_of(change, of.units) == (edge,):
+            return change.number, change.interval
+    return 0.0, None
+
+
 def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
     """The levels between the steps of a part; neighbours that look the same are one."""
     edges = sorted({edge for gate in of.part.steps for edge in gate.edges if of.units.first < edge < of.units.last})
@@ -115,7 +123,8 @@ def _levels(of: ComponentView) -> tuple[LevelStretch, ...]:
         if stretches and abs(value - stretches[-1].value) < EQUAL * of.units.spread:
             stretches[-1] = replace(stretches[-1], span=(stretches[-1].span[0], high))
         else:
-            stretches.append(LevelStretch((low, high), value, (value - BAND_SDS * sd, value + BAND_SDS * sd)))
+            band = value - BAND_SDS * sd, value + BAND_SDS * sd
+            stretches.append(LevelStretch((low, high), value, band, *_step_before(low, of)))
     return tuple(stretches)
 
 
