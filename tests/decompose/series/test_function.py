@@ -144,3 +144,24 @@ def test_a_quick_fall_that_is_no_event_belongs_to_the_course() -> None:
     assert first.stop == pytest.approx(2010.0, abs=0.2)
     assert first.last < 11900.0
     assert first.change.number < 0.0 < second.change.number
+
+
+def test_seasons_and_ends_of_a_long_series_are_those_of_all_its_rows() -> None:
+    """Irregular movement at the few rows that are looked at has no part in either."""
+    rng = np.random.default_rng(3)
+    x = np.arange(4000.0)
+    week, year = 1.0 * (x % 7 < 2), 9.0 * np.cos(2.0 * np.pi * x / 365.2425)
+    values = 15.0 + week + year + 3.0 * rng.normal(size=4000)
+    some = np.sort(rng.choice(np.arange(1, 4000), 499, replace=False))
+    some = np.unique([0, *some])
+    curves = values[some] + rng.normal(0.0, 0.02, size=(100, len(some)))
+    few = FunctionDraws(x[some], curves, np.full(curves.shape, 0.02), values[some], np.zeros(len(some)), (x, values))
+    course = function_course(few, [(7.0, 1.0), (365.2425, 1.0)], (7.0, 365.2425), 1.0, lambda level: level)
+    assert course is not None
+    weekly = next(season for season in course.seasons if season.period == 7.0)
+    plain = [values[x % 7 == day].mean() - values.mean() for day in range(7)]
+    np.testing.assert_allclose(weekly.course, plain, atol=0.15)
+    at_some = [values[some][x[some] % 7 == day].mean() - values[some].mean() for day in range(7)]
+    assert np.abs(np.array(at_some) - plain).max() > 0.5
+    assert abs(course.rise.number) < 0.8
+    assert weekly.ends is None

@@ -61,8 +61,8 @@ def end_levels(
 
     With a season (0: none) the mean of the outermost one is carried on to the row by the slope from the one beside it:
     what is left of the season has no part in either. A cycle that drifts leaves too much for a slope, and for more than
-    that mean. But where other curves surely end further from that than what is left of a season, and than ``least``,
-    they bend within the last one, and end where they do.
+    that mean. But where other curves surely end further from that than what is left of a season, than ``least``, and
+    than they usually stray from such means, they bend within the last one, and end where they do.
 
     >>> x = np.arange(100.0)
     >>> levels, lengths = end_levels(x, x[None] / 4.0, 10.0)
@@ -72,14 +72,15 @@ def end_levels(
     usual = max(SHARE_OF_END * float(np.ptp(x)), season)
     if not season:
         return (curves[:, 0], curves[:, -1]), (usual, usual)
-    backwards, least = slice(None, None, -1), max(_remains(x, np.median(curves, axis=0), season), least)
+    backwards, middle = slice(None, None, -1), np.median(curves, axis=0)
+    least = max(_remains(x, middle, season), _strays(x, middle, season), least)
     levels, lengths = [], []
     for along, there in ((-x[backwards], curves[:, backwards]), (x, curves)):
         level = _level_at_end(along, there, season, drifts)
         apart = there[:, -1] - level
-        middle = float(np.median(apart))
-        sure = float(np.mean(apart * middle > 0.0)) >= SURE_OF_LEG
-        bends = not drifts and abs(middle) > least and sure
+        far = float(np.median(apart))
+        sure = float(np.mean(apart * far > 0.0)) >= SURE_OF_LEG
+        bends = not drifts and abs(far) > least and sure
         levels.append(there[:, -1] if bends else level)
         lengths.append(min(usual, 2.0 * _width(x)) if bends else usual)
     return (levels[0], levels[1]), (lengths[0], lengths[1])
@@ -102,6 +103,19 @@ def _remains(x: Array, middle: Array, season: float) -> float:
     later = np.flatnonzero(x[inner] - x[inner[0]] >= season)
     before = np.interp(x[inner][later] - season, x[inner], apart)
     return 2.0 * float(np.sqrt(max(np.mean(apart[later] * before), 0.0)))
+
+
+def _strays(x: Array, middle: Array, season: float) -> float:
+    """How far a curve (m,) usually lies from its means over whole seasons, at most: two standard deviations.
+
+    >>> x = np.arange(200.0)
+    >>> round(_strays(x, np.random.default_rng(0).normal(size=200), 20.0), 1), _strays(x, 3.0 * x, 20.0)
+    (1.9, 0.0)
+    """
+    inner = (x - x[0] >= 0.5 * season) & (x[-1] - x >= 0.5 * season)
+    if inner.sum() < FEWEST_AT_END:
+        return 0.0
+    return round(2.0 * robust_sd((middle - season_means(x, middle[None], season)[0])[inner]), 12)
 
 
 def _level_at_end(x: Array, curves: Array, season: float, drifts: bool) -> Array:

@@ -81,9 +81,9 @@ def function_course(
     sudden = _with_spells(draws, seasons, _sudden(draws, seasons), far_off, back)
     usual = _usual_rows(x, sudden)
     x, drifts = x[usual], seasons.any_drifts
-    curves, values = seasons.rest(draws.curves), seasons.rest(draws.values[None])[0, usual]
-    course, curves = _without_steps(draws.x, curves, sudden)[:, usual], curves[:, usual]
-    unstepped = _without_steps(draws.x, seasons.rest(draws.values[None]), sudden)[0, usual]
+    curves, data = seasons.rest(draws.curves) + seasons.between, seasons.rest(draws.values[None]) + seasons.between
+    course, curves, values = _without_steps(draws.x, curves, sudden)[:, usual], curves[:, usual], data[0, usual]
+    unstepped = _without_steps(draws.x, data, sudden)[0, usual]
     span = float(np.ptp(draws.x))
     fitting = [period for period in seasons.periods if SEASONS_IN_SPAN * period <= span + gap]
     season = max(fitting, default=0.0)
@@ -127,7 +127,8 @@ def _seasons(
     every = cycles + [period for period in natural if not any(_same(period, other) for other in cycles)]
     heard, growing, far_off = _map_beside_events(draws, every, gap, drifting)
     beside = (heard.weights, drifting, heard.steps, heard.silent)
-    seasons = season_map(draws.x, every, gap, *beside)  # on average over the data
+    seen = draws.whole, np.median(draws.curves, axis=0), draws.values
+    seasons = season_map(draws.x, every, gap, *beside).known_at(*seen)  # on average over the data
     candidates = [
         _season(draws, seasons, index, _weight(period, weights), ranges.get(period, (period, period)), gap)
         for index, period in enumerate(seasons.periods)
@@ -135,7 +136,7 @@ def _seasons(
     kept = [season for season in candidates if season.modelled >= HELD or season.witness.agrees]
     often = float(np.ptp(draws.x)) + gap
     kept_periods = [s.period for s in kept if s.modelled >= HELD or SEASONS_UNMODELLED * s.period <= often]
-    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing), far_off
+    return every, kept, season_map(draws.x, kept_periods, gap, *beside, growing).known_at(*seen), far_off
 
 
 def change_between(

@@ -205,8 +205,8 @@ def _missed(test: ForecastTest, units: Units) -> str:
 
 def _spans(changes: tuple[float, ...], units: Units) -> str:
     return say(
-        "The test spans {changes}, or begins shortly after: the data before tell little about what came then, so the "
-        "test says little about forecasts made now.", changes=changes_named(changes, units),
+        "The test spans {changes}, or begins shortly after: the data before tell little about what came then, and such "
+        "changes may come again.", changes=changes_named(changes, units),
     )  # fmt: skip
 
 

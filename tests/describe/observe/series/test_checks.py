@@ -87,3 +87,12 @@ def test_large_errors_of_heavy_tails_are_no_mistakes() -> None:
     told = alarm_text(known.facts[0], units_for(factory.noise_only()))
     assert "outliers" not in told
     assert "as large ones of all sizes are common here" in told
+
+
+def test_a_change_of_the_noise_alone_is_no_reason_for_misses() -> None:
+    noise = Kernel.change_point(leaf("WN", sd=1.0), leaf("0"), 1955.0, 2.0)
+    d = decomposition(
+        (component(leaf("SE", lengthscale=1.0, sd=1.0), MONTHS), component(noise, MONTHS)), MONTHS, MONTHS, MONTHLY,
+        calibration=HeldRanges((1954.5, 1957.0), 40, 40.0, (), (), 1.0),
+    )  # fmt: skip
+    assert spanned_changes(d) == ()

@@ -115,7 +115,7 @@ def _of_ranges(findings: SeriesFindings, units: Units) -> str:
         few = (
             say(
                 "The ranges of the forecast: in a test only {held} of later values lay in 95% ranges; the test spans "
-                "{changes}, so it says little about forecasts made now.",
+                "{changes}, which it could not foresee, and such changes may come again.",
                 held=_held(test), changes=changes_named(test.changes, units),
             )
             if test.changes

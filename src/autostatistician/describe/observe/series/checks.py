@@ -108,11 +108,11 @@ def _too_narrow(tested: HeldRanges) -> bool | None:
 def spanned_changes(d: Decomposition) -> tuple[float, ...]:
     """The places of change within the rows of the test or shortly before them, ascending; none without a test.
 
-    What came before them tells little about what came after.
+    What came before them tells little about what came after. Changes of the noise alone move no value.
     """
     if d.calibration is None or not d.calibration.origins:
         return ()
     first, last = min(d.calibration.origins), float(d.x[-1])
     start = first - SHORTLY_BEFORE * (last - first)
-    gates = [gate for part in d.components for gate in anatomy(part.kernel).switches]
+    gates = [gate for part in d.components if not part.is_noise for gate in anatomy(part.kernel).switches]
     return tuple(sorted({edge for gate in gates for edge in gate.edges if start < edge < last}))
