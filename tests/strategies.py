@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import nan
 
+import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Ramp, product_of, sum_of
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "ODD_COLUMNS", "expressions", "kernels", "with_numbers"]
+__all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "ODD_COLUMNS", "expressions", "is_smooth_near", "kernels", "with_numbers"]
 
 ALL_LEAVES = (
     "SE",
@@ -106,3 +108,14 @@ def kernels(
 ) -> st.SearchStrategy[Kernel]:
     """Random expressions (see `expressions`) with random numbers (see `with_numbers`)."""
     return expressions(columns, symbols, max_leaves, changes).flatmap(lambda expr: with_numbers(expr, open_numbers))
+
+
+def is_smooth_near(kernel: Kernel, X: NDArray[np.float64], columns: Sequence[str], reach: float = 0.01) -> bool:
+    """Whether no row of X (n, d) is so near to a kink of a ramp that differences would go over it."""
+    numbers = zip(parameters(kernel.expr), kernel.values, strict=True)
+    of_ramps = [(each.node, value) for each, value in numbers if isinstance(each.node, Ramp)]
+    for (ramp, place), (_, steepness) in zip(of_ramps[::2], of_ramps[1::2], strict=True):
+        x = X[:, 0 if ramp.column is None else list(columns).index(ramp.column)]
+        if np.abs(np.abs(x - place) - 1.0 / steepness).min() < reach:
+            return False
+    return True
