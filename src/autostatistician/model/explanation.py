@@ -134,7 +134,7 @@ def table_decomposition(model: Model) -> TableDecomposition:
     of_the_search = _of_the_search(model, whole=True)
     record = decompose_table(
         model.posterior,
-        model.modelled,
+        model.modelled if model.counted is None else model.dataset,  # pseudo-targets have other ranks than counts
         fitted=fitted_numbers(model),
         alternatives=of_the_search["alternatives"],
         believed=_believed(model),

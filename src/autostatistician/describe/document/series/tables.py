@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isfinite, sqrt
+from itertools import count as from_number
+from math import gcd, isfinite, sqrt
 
 from autostatistician.describe.axis.lengths import axis_title, length, over_one, rate
 from autostatistician.describe.axis.places import position_text, stamp
@@ -29,8 +30,6 @@ __all__ = ["forecast_table", "gain_table", "numbers_table", "with_probabilities"
 _NONE = "–"
 _MOST_ROWS = 26  # half a year of weeks
 _LONG_ROWS = 16  # of longer forecasts
-_STRIDES = {"month": (3, 6, 12), "week": (4, 13, 26, 52), "day": (7, 14, 28), "business day": (5, 10, 20),
-            "hour": (6, 12, 24), "quarter": (4, 8)}  # fmt: skip
 _ROUNDED = 5e-4  # a share that rounds to zero
 _TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
 
@@ -152,11 +151,11 @@ def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
 
 
 def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) -> Table:
-    """The forecast at each step; of a long one every seventh, every tenth, ... and the last.
+    """The forecast at each step; of a long one every fifth, every tenth, ... and the last.
 
     That with columns has beside it the forecast with these ``at_usual`` values.
     """
-    stride = _stride(curve.x.size, units.axis.frequency)
+    stride = _stride(curve.x.size, _cycles(curve, units.axis.natural_periods))
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
     low, high = curve.lower, curve.upper
     decimals = forecast_decimals([(float(low[i]), float(high[i])) for i in chosen], units)
@@ -187,17 +186,32 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
     return Table("table-forecast", caption, header, tuple(rows), numeric, " ".join(notes))
 
 
-def _stride(steps: int, frequency: str) -> int:
-    """Every how many steps a row is shown: 1 for short forecasts, else whole weeks, years, ... where there are such.
+def _cycles(curve: Curve, periods: tuple[float, ...]) -> tuple[int, ...]:
+    """How many steps those cycles take of which a forecast holds a whole one."""
+    steps = curve.x.size
+    if steps < 2:
+        return ()
+    step = float(curve.x[-1] - curve.x[0]) / (steps - 1)  # of working days, five make a week
+    return tuple(cycle for cycle in (round(period / step) for period in periods) if 1 < cycle <= steps)
 
-    >>> _stride(24, "month"), _stride(60, "day"), _stride(72, "hour"), _stride(31, "year"), _stride(400, "")
-    (1, 7, 6, 2, 50)
+
+def _stride(steps: int, cycles: tuple[int, ...] = ()) -> int:
+    """Every how many steps a row is shown: 1 for short forecasts.
+
+    It has no divisor in common with a cycle, so rows are of all its phases: of a week, not of one weekday.
+
+    >>> _stride(24, (12,)), _stride(60, (7,)), _stride(72, (24,)), _stride(60, (12,)), _stride(31), _stride(400)
+    (1, 4, 5, 5, 2, 50)
     """
     if steps <= _MOST_ROWS:
         return 1
     tens = (digit * 10**power for power in range(12) for digit in (1, 2, 5))
-    natural = (*_STRIDES.get(frequency, ()), *tens)
-    return int(next(stride for stride in natural if stride > 1 and steps / stride <= _LONG_ROWS))
+    strides = from_number(2) if cycles else tens
+    return next(
+        stride
+        for stride in strides
+        if stride > 1 and steps / stride <= _LONG_ROWS and all(gcd(stride, cycle) == 1 for cycle in cycles)
+    )
 
 
 # --- the fitted numbers ---------------------------------------------------------------------------------
