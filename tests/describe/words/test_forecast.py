@@ -35,9 +35,7 @@ def test_what_a_forecast_takes_for_granted_stands_before_it() -> None:
         id="c", number=4.0, unit="target", evidence="e", kind=Taken.GOES_ON, size=1.0, at=1957.0, position=1961.0,
         end=5.0,
     )  # fmt: skip
-    assert forecast_short((rises, FIRST), UNITS).startswith(
-        "If the recent rise goes on, the forecast of 'sales' is"
-    )
+    assert forecast_short((rises, FIRST), UNITS).startswith("If the recent rise goes on, the forecast of 'sales' is")
     with spoken_in("de"):
         told = forecast_short((FIRST, replace(FIRST, position=1962.0)), UNITS)
     assert told == (

@@ -18,9 +18,7 @@ _LONGER = {
 _LEAD = {
     SearchCut.BUDGET: message("The search was cut short; what follows is of the best model so far."),
     SearchCut.INTERRUPTION: message("The search was interrupted; what follows is of the best model so far."),
-    SearchCut.DEPTH: message(
-        "The search ended at the depth that was set; what follows is of the best model so far."
-    ),
+    SearchCut.DEPTH: message("The search ended at the depth that was set; what follows is of the best model so far."),
 }
 
 

@@ -16,7 +16,7 @@ from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings
-from autostatistician.describe.words.amounts import one_error, unit
+from autostatistician.describe.words.amounts import one_error, with_unit_of_error
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.presence import presence_share
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
@@ -59,7 +59,7 @@ def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) 
 
 def _error(text: str, units: Units) -> str:
     """An average miss in a cell."""
-    return say("{number} points", number=text) if units.is_odds else unit(text, units)
+    return say("{number} points", number=text) if units.is_odds else with_unit_of_error(text, units)
 
 
 def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: SearchFindings) -> Table:
@@ -131,6 +131,13 @@ _PREDICTED_OF_LOGARITHM = message(
     "stretches included, so this error is somewhat optimistic. Error lowered by: compared with the row above. All "
     "shares, and the last column, are of the logarithm of the data."
 )
+_PREDICTED_OF_COUNTS = message(
+    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the root of the "
+    "mean square of the misses is taken (cross-validation), in the units of the data. The numbers inside the model "
+    "were fitted to all of the data, the held-out stretches included, so this error is somewhat optimistic. Error "
+    "lowered by: compared with the row above. The shares that are explained are of the logarithm of the rate, with "
+    "what chance adds."
+)
 _PREDICTED_OF_ODDS = message(
     "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
     "misses are averaged (cross-validation), in percentage points about the typical share. The numbers inside the "
@@ -146,8 +153,17 @@ def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
         notes.append(say("Rows after it are compared with the parts before it."))
     if any(_gains(part.facts)[0].after < -_ROUNDED for part in parts if not part.is_noise):
         notes.append(say("Below 0%: so far the parts lie further from the data than the mean of the data does."))
-    notes.append(say(_PREDICTED_OF_ODDS if units.is_odds else _PREDICTED_OF_LOGARITHM if units.is_log else _PREDICTED))
+    notes.append(say(_predicted(units)))
     return " ".join(notes)
+
+
+def _predicted(units: Units) -> str:
+    """How errors of predictions are made and told."""
+    if units.is_odds:
+        return _PREDICTED_OF_ODDS
+    if units.counts:
+        return _PREDICTED_OF_COUNTS
+    return _PREDICTED_OF_LOGARITHM if units.is_log else _PREDICTED
 
 
 def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) -> Table:
