@@ -62,7 +62,8 @@ def counts_text(scale: LogScale, units: Units, times: float = 1.0) -> str:
         )
     of_rate = say(
         "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are "
-        "percentages of what the other parts give. Levels are rates, with {level} as the typical one.",
+        "percentages of what the other parts give. Levels are rates, with {level} as the typical one; where other "
+        "parts swing about a level, the mean lies above it.",
         level=amount(scale.level),
     )
     shares = say(
