@@ -94,6 +94,11 @@ def _columns() -> Iterator[str]:
         {"number": 0.02, "interval": (0.015, 0.03)}, {"interval": (0.0, 0.004), "number": 0.002}, {"carried": 7},
         {"probability": 0.6, "instead": ("sand",)}, {**without, "probability": 0.4, "instead": ("sand", "water")},
         {**without, "untried": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "untried": True},
+        {**without, "left": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "cut": True},
+        {**without, "cut": True, "correlation": -0.81, "correlation_p": 1e-4}, {**without, "cut": True, "left": True},
+        {**without, "cut": True, "left": True, "correlation": -0.81, "correlation_p": 1e-4},
+        {"interval": (0.0, 0.004), "number": 0.002, "left": True},
+        {"interval": (0.0, 1e-8), "number": 1e-9, "left": True},
     ):  # fmt: skip
         yield column_text(replace(COLUMN, **changes), SCALE)  # type: ignore[arg-type]
     yield no_columns_text((replace(COLUMN, used=False, untried=True),), SCALE)

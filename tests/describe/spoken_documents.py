@@ -403,8 +403,8 @@ def _abstracts() -> Iterator[str]:
     yield from _of_many_parts()
     noise = replace(factory.noise_only(), axis=MONTHLY, x=MONTHS[:60], choice="Read by months.")
     yield document(noise).abstract
-    cut = document(replace(AIRLINE, cut="budget", function=replace(COURSE, seasons=())))
-    yield cut.abstract
+    for why in ("budget", "interruption", "depth"):
+        yield document(replace(AIRLINE, cut=why, function=replace(COURSE, seasons=()))).abstract
     parts = (*factory.solar().components[1:4], *factory.solar().components[1:])
     moved = tuple(replace(part, kernel=_moved(part.kernel, 9.0 * number)) for number, part in enumerate(parts[:6]))
     noises = (*moved, *(factory.component(leaf("WN", sd=0.02 + 0.01 * k), factory.YEARS) for k in range(2)))

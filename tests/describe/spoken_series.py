@@ -380,6 +380,10 @@ def _checks() -> Iterator[str]:
     yield forecast_test_text(replace(trial_fact(trial(0.9)), narrow=None), units)
     yield forecast_test_text(replace(trial_fact(trial(0.9)), naive=4.2, season=1.0, narrow=True), units)
     yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
+    for season in (None, 1.0):
+        yield forecast_test_text(
+            replace(trial_fact(trial(0.9)), naive=4.2, season=season), replace(units, counts=True, level=250.0)
+        )
     for aside in (1, 2):
         yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
     yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)

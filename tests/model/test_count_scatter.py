@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.special import expit
-from scipy.stats import kstest, poisson
+from scipy.stats import kstest, poisson, spearmanr
 
 from autostatistician import AutomaticStatistician, TargetOptions
 from autostatistician.data.dataset import Dataset
@@ -14,6 +14,7 @@ from autostatistician.data.times.axes import Axis
 from autostatistician.forms import Curve
 from autostatistician.language.traits import columns_of
 from autostatistician.model.count_scatter import count_errors, counts_left_out, scatter_of, with_chance
+from autostatistician.model.explanation import decomposition, table_decomposition
 from autostatistician.model.fitting import fit_model
 from autostatistician.search.run import Settings
 
@@ -52,6 +53,25 @@ def test_scatter_can_be_seen_beside_chance_where_it_adds_a_twentieth() -> None:
     assert "No scatter" not in " ".join(model.describe())
 
 
+@pytest.mark.slow
+def test_misses_of_counts_that_are_mostly_zero_are_root_mean_squares_in_their_units() -> None:
+    rate = np.tile([0.05, 0.05, 0.05, 0.05, 0.2, 1.5, 2.5], 20)
+    y = np.random.default_rng(0).poisson(rate).astype(float)
+    assert np.mean(y == 0.0) > 0.5
+    days = Axis("day", "day", "day", 1.0, "2024-01-01")
+    data = Dataset(np.arange(140.0)[:, None], y, ("day",), "cases", days)
+    settings = Settings(max_depth=1, restarts=1, n_jobs=1, likelihood="poisson")
+    record = decomposition(fit_model(data, "extended", settings), 7)
+    assert record.mae_of_mean == pytest.approx(y.std())
+    last = [part.mae for part in record.components if not part.is_noise][-1]
+    least = np.sqrt(np.mean((y - rate) ** 2))  # of the true rate
+    assert 0.9 * least < last < 0.9 * y.std()
+    tested = record.calibration
+    assert tested is not None
+    assert tested.naive is not None
+    assert tested.error < tested.naive  # repeating the last week
+
+
 def count_table(n: int, seed: int = 0) -> pd.DataFrame:
     rng = np.random.default_rng(seed)
     x, kind = rng.normal(size=n), rng.choice(["a", "b", "c"], n)
@@ -67,6 +87,9 @@ def test_counts_of_a_table_are_chosen_told_and_foreseen() -> None:
     assert model.choice.gain is not None
     assert model.choice.gain > 2.0
     assert columns_of(model.kernel.expr) >= {"x", "kind"}
+    plainly = {column.name: column.plain for column in table_decomposition(model).columns}
+    assert plainly["x"] is not None
+    assert plainly["x"].correlation == pytest.approx(spearmanr(given["x"], given["cases"]).statistic)
     found = counts_left_out(model)
     assert found.held[2] > 0.9
     assert 0.0 < found.r2 < 1.0

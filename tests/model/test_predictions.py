@@ -17,7 +17,7 @@ from autostatistician.inference.predictive.predictive import Predictive
 from autostatistician.model.ensemble import backtested
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
-from autostatistician.model.predictions import Options, Predictor
+from autostatistician.model.predictions import Options, Predictor, predicted_curve
 from autostatistician.search.run import Settings
 from autostatistician.search.scores.backtest import Backtest, Stretch
 
@@ -78,6 +78,18 @@ def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(model: Model, opt
     back, lasting = (replace(both, lasts=lasts).predictive(ahead).mean for lasts in (False, True))
     np.testing.assert_allclose(back, plain.predictive(ahead).mean, rtol=1e-9)
     np.testing.assert_allclose(0.4 * back + 0.6 * lasting, both.predictive(ahead).mean, rtol=1e-9)
+
+
+def test_the_forecast_of_two_cases_lies_with_the_likelier_one(model: Model) -> None:
+    value = float(model.dataset.y.max()) * 3.0
+    ending = Screening((Outlier(40.0, value, 2.0, ending=True),), lasting=0.2)
+    both = Predictor(replace(model, screening=ending))
+    x, made = AHEAD[2:, 0], both.predictive(AHEAD[2:])
+    back, lasting = (replace(both, lasts=lasts).predictive(AHEAD[2:]).mean for lasts in (False, True))
+    told = predicted_curve(x, made, (-np.inf, np.inf), of_counts=True, in_two_ways=True).middle
+    mean = predicted_curve(x, made, (-np.inf, np.inf), of_counts=True).middle
+    assert (np.abs(told - back) < 0.5 * np.abs(mean - back)).all()
+    assert (np.abs(mean - back) < np.abs(lasting - back)).all()
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=repr)

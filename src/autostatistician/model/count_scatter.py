@@ -11,6 +11,7 @@ from autostatistician.data.dataset import as_counted, in_order
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import CountScatter, ZerosApart
 from autostatistician.decompose.records.table import LeaveOneOut
+from autostatistician.decompose.series.order import Counted
 from autostatistician.decompose.table.left_out import TESTED_LEVELS, checks_of_errors
 from autostatistician.forms import Curve
 from autostatistician.inference.likelihoods.hurdle import Hurdle
@@ -20,7 +21,7 @@ from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.inference.predictive import ENDS_OF_95, Predictive
 from autostatistician.model.fitted import Model
 
-__all__ = ["count_errors", "counts_left_out", "scatter_of", "with_chance"]
+__all__ = ["count_errors", "counted_by", "counts_left_out", "scatter_of", "with_chance"]
 
 Array = NDArray[np.float64]
 
@@ -48,7 +49,21 @@ def scatter_of(model: Model) -> CountScatter:
     slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
     seen = float(np.sqrt(np.log1p(LEAST_SEEN * np.sum(chance) / np.sum((exposed * slope) ** 2))))
     targets, apart = posterior.y - model.transform.shift, _zeros_apart(model.dataset.y, law)
-    return CountScatter(times, targets, (), law.name, name, seen, model.choice.gain, apart)
+    return CountScatter(times, targets, (), law.name, name, seen, model.choice.gain, apart, own)
+
+
+def counted_by(model: Model) -> Counted | None:
+    """The counts of a model of a series in order, and what it expects at values of its function; None of shares."""
+    if model.transform.is_odds:
+        return None
+    posterior, transform = model.posterior, model.transform
+    sds, law = np.sqrt(posterior.noise_variance(posterior.X)), model.likelihood.mapped(transform)
+    assert isinstance(law, Sited)
+
+    def expected(f: Array, rows: NDArray[np.intp]) -> Array:
+        return law.predictive((f + transform.shift)[None], sds[rows][None], np.ones(1)).mean
+
+    return Counted(in_order(model.dataset).y, expected)
 
 
 def _zeros_apart(y: Array, law: Sited) -> ZerosApart | None:

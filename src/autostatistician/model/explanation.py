@@ -24,7 +24,7 @@ from autostatistician.errors import InputError
 from autostatistician.inference.criteria import bic
 from autostatistician.language.count import effective_parameters
 from autostatistician.model.columns_beside import columns_beside
-from autostatistician.model.count_scatter import count_errors, counts_left_out, scatter_of, with_chance
+from autostatistician.model.count_scatter import count_errors, counted_by, counts_left_out, scatter_of, with_chance
 from autostatistician.model.ensemble import ensemble
 from autostatistician.model.fitted import Model
 from autostatistician.model.function import function_of
@@ -106,6 +106,7 @@ def decomposition(model: Model, horizon: int | None = None, *, checked: bool = T
             transform=model.transform,
             intervals=checked,
             priors=model.priors,
+            counted=None if model.counted is None else counted_by(model),
         )
         parts = tuple(component.kernel for component in record.components)
         errors = None if model.counted is None or not checked else count_errors(model)
@@ -133,7 +134,7 @@ def table_decomposition(model: Model) -> TableDecomposition:
     of_the_search = _of_the_search(model, whole=True)
     record = decompose_table(
         model.posterior,
-        model.modelled,
+        model.modelled if model.counted is None else model.dataset,  # pseudo-targets have other ranks than counts
         fitted=fitted_numbers(model),
         alternatives=of_the_search["alternatives"],
         believed=_believed(model),
@@ -193,7 +194,8 @@ def _with_forecast(record: Decomposition, predictor: Predictor) -> Decomposition
     if not record.forecast.x.size:
         return limited
     ahead = predictor.predictive(record.forecast.x[:, None])
-    forecast = predicted_curve(record.forecast.x, ahead, (low, high), of_counts=record.counts is not None)
+    in_two_ways, of_counts = bool(predictor.model.screening.ending), record.counts is not None
+    forecast = predicted_curve(record.forecast.x, ahead, (low, high), of_counts=of_counts, in_two_ways=in_two_ways)
     limited = replace(limited, samples=np.clip(_about_forecast(record, predictor), low, high))
     if limited.counts is not None:
         ends = np.exp(ahead.log_density(np.zeros(record.forecast.x.size)))[[0, -1][: record.forecast.x.size]]
@@ -271,19 +273,26 @@ def _calibration(model: Model) -> HeldRanges | None:
         return None
     alone = np.ones(1)
     below = np.concatenate([stretch.by(alone).midpoint(stretch.y) for stretch in test.stretches])
-    missed = np.concatenate([np.abs(stretch.by(alone).mean - stretch.y) for stretch in test.stretches])
+    missed = np.concatenate([stretch.by(alone).mean - stretch.y for stretch in test.stretches])
     worth = sum(evidence_of(stretch.errors(alone)) for stretch in test.stretches)
     inside = tuple(float(np.mean(np.abs(2.0 * below - 1.0) <= level)) for level in TESTED_LEVELS)
     origins = tuple(stretch.origin for stretch in test.stretches)
     refitted = refits(model.dataset.n)
     season, naive = _missed_by_seasonal_naive(model, test)
-    return HeldRanges(
-        origins, len(below), float(worth), TESTED_LEVELS, inside, float(missed.mean()), refitted, naive, season
-    )
+    error, simple = (_average(misses, of_counts=model.counted is not None) for misses in (missed, naive))
+    return HeldRanges(origins, len(below), float(worth), TESTED_LEVELS, inside, error, refitted, simple, season)
 
 
-def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | None, float]:
-    """The shortest season of the calendar that has several steps, and the mean absolute error of repeating the last."""
+def _average(misses: Array, *, of_counts: bool) -> float:
+    """The size of misses (m,): of counts the root mean square, by which no forecast does better than their mean.
+
+    By the mean absolute miss, zero is the best forecast of counts that are mostly zero.
+    """
+    return float(np.sqrt(np.mean(misses**2)) if of_counts else np.abs(misses).mean())
+
+
+def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | None, Array]:
+    """The shortest season of the calendar that has several steps, and the misses (m,) of repeating the last."""
     data, axis = model.modelled, model.dataset.axis
     y = observed(data, model.transform)
     steps = float(np.median(np.diff(np.unique(data.x))))
@@ -294,5 +303,5 @@ def _missed_by_seasonal_naive(model: Model, test: Backtest) -> tuple[float | Non
     missed = []
     for stretch in test.stretches:
         rows = x <= stretch.origin
-        missed.append(np.abs(seasonal_naive((x[rows], y[rows]), data.x[stretch.rows], season) - stretch.y))
-    return season, float(np.concatenate(missed).mean())
+        missed.append(seasonal_naive((x[rows], y[rows]), data.x[stretch.rows], season) - stretch.y)
+    return season, np.concatenate(missed)

@@ -321,11 +321,14 @@ class Predictor:
         return mean, cov * np.multiply.outer(shrunk, shrunk)
 
 
-def predicted_curve(x: Array, made: Predictive | Averaged, limits: Limits, *, of_counts: bool = False) -> Curve:
+def predicted_curve(
+    x: Array, made: Predictive | Averaged, limits: Limits, *, of_counts: bool = False, in_two_ways: bool = False
+) -> Curve:
     """Predictions at positions (m,) with ranges of 95 %; their medians, too, where these stop at a limit.
 
-    Those of counts are the numbers expected: the median of what is mostly zero is zero, however many come in all.
+    Those of counts are the numbers expected: the median of what is mostly zero is zero, however many come in all. Where
+    two cases far apart are weighed, the mean is expected in neither, and the median lies with the likelier one.
     """
     lower, median, upper = made.quantiles((ENDS_OF_95[0], 0.5, ENDS_OF_95[1])).T
-    cut = not of_counts and bool(lower.min() <= limits[0] or upper.max() >= limits[1])
+    cut = in_two_ways or (not of_counts and bool(lower.min() <= limits[0] or upper.max() >= limits[1]))
     return Curve(x, made.mean, made.std, lower, upper, median if cut else None)

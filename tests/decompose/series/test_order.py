@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.decompose.series.order import fold_rows, greedy_order, mean_error
+from autostatistician.decompose.series.order import Counted, fold_rows, greedy_order, mean_error
 
 Y = [np.array([1.0, 2.0]), np.array([3.0, 4.0])]
 
@@ -24,6 +24,25 @@ def test_overlapping_folds_share_a_row_with_the_one_before() -> None:
     folds = fold_rows(144, "overlapping")
     assert [int(rows[0]) for rows in folds] == [0, 13, 27, 42, 56, 71, 85, 99, 114, 128]
     assert [int(rows[-1]) for rows in folds] == [13, 27, 42, 56, 71, 85, 99, 114, 128, 143]
+
+
+def test_of_counts_that_are_mostly_zero_their_mean_misses_least() -> None:
+    counted = Counted(np.array([0.0, 0.0, 0.0, 2.0]), lambda f, rows: np.exp(f))
+    rows = [np.array([0, 1]), np.array([2, 3])]
+    targets = [np.log(np.full(2, 0.9)), np.log(np.full(2, 0.9))]
+    errors = [
+        counted.error([target - np.log(rate) for target in targets], targets, rows) for rate in (1e-9, 0.5, 1.0, 1e99)
+    ]
+    assert errors[1] == pytest.approx(counted.of_mean) == min(errors)
+    assert errors[0] == pytest.approx(1.0)  # though the mean absolute miss of zero is less than that of the mean
+    assert errors[3] < 1e4  # a part alone may foresee any number
+
+
+def test_parts_come_in_the_order_of_the_error_that_is_asked_for() -> None:
+    parts, noise = [[np.array([1.0])], [np.array([3.0])]], [False, False]
+    target = [np.array([1.2])]
+    assert greedy_order(parts, target, noise).indices == (0, 1)
+    assert greedy_order(parts, target, noise, lambda rest: float(np.abs(rest[0] + 2.0).sum())).indices == (1, 0)
 
 
 def test_the_greatest_gain_comes_first() -> None:

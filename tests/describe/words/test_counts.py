@@ -44,9 +44,11 @@ SCALE = LogScale(id="s", number=42.0, unit="1", evidence="e", level=250.0, by_ev
 NOISE = NoiseLevel(id="n", number=0.1, unit="log target", evidence="e", first=0.1, last=0.1)
 READ = (
     "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are percentages "
-    "of what the other parts give. Levels are rates, with 250 as the typical one. Ranges of a forecast are whole "
-    "numbers; the forecast itself, the number expected, need not be one. Shares of variation and average "
-    "misses are those of the logarithm, with what chance adds."
+    "of what the other parts give. Levels are rates, with 250 as the typical one; where other parts swing about a "
+    "level, the mean lies above it. Ranges of a forecast are whole numbers; the forecast itself, the number expected, "
+    "need not be one. Shares of variation are those of the logarithm, with what chance adds. Misses are told in the "
+    "units of 'sales', as the root of their mean square: forecasts are means, and by the average miss nothing does "
+    "better than 0 where most values are 0."
 )
 
 
@@ -86,8 +88,10 @@ def test_counts_by_an_exposure_are_rates() -> None:
         "The values of 'deaths per 1,000 of cars' are taken as counts about a rate (Poisson), each in as much of "
         "'cars' as its row has, as was asked for. The model is of the logarithm of that rate: its parts multiply "
         "instead of adding up, so amounts are percentages of what the other parts give. Levels are rates, with 4.13 as "
-        "the typical one. Ranges of a forecast are those of counts in as much of 'cars' as is planned. Shares of "
-        "variation and average misses are those of the logarithm, with what chance adds."
+        "the typical one; where other parts swing about a level, the mean lies above it. Ranges of a forecast are "
+        "those of counts in as much of 'cars' as is planned. Shares of variation are those of the logarithm, with what "
+        "chance adds. Misses are told in the units of 'deaths per 1,000 of cars', as the root of their mean square: "
+        "forecasts are means, and by the average miss nothing does better than 0 where most values are 0."
     )
     ahead = ForecastRange(id="f", number=5.04, unit="target", evidence="e", interval=(1.3, 10.2), position=1962.0)
     assert "5.0 for January 1962 (range: 1.3 to 10.2)" in forecast_text((ahead,), units)
@@ -98,8 +102,9 @@ def test_scatter_beyond_chance() -> None:
         "However well its rate is known, 'sales' scatters about it by chance, and it scatters no more than that."
     )
     assert scatter_text((scatter(2.04),), COUNTS) == (
-        "However well its rate is known, 'sales' scatters about it by chance; its variance about it is 2 times what "
-        "chance alone gives."
+        "However well the rate that the model expects is known, 'sales' scatters about it: by chance, as counts do, "
+        "and because the rate itself scatters beyond that. Together that is 2 times the variance that chance alone "
+        "would give."
     )
     assert scatter_text((), COUNTS) == ""
 
@@ -119,7 +124,7 @@ def test_zeros_with_a_chance_of_their_own() -> None:
     assert zeros_apart_text((), COUNTS) == ""
     assert zeros_text((fact,)) == "Those above zero are mostly 4 to 9, and what is said of a course is about them."
     told = scale_text((SCALE, scatter(2.04), fact), replace(COUNTS, law="hurdle"))
-    assert told.endswith(f"what chance alone gives. {said}")
+    assert told.endswith(f"the variance that chance alone would give. {said}")
 
 
 @pytest.mark.parametrize(("units", "at"), [(COUNTS, "January 1962"), (units_on(PLAIN, DEPTHS), "depth = 1962")])

@@ -76,8 +76,21 @@ def test_scatter_that_is_alike_upwards_and_downwards_is_told_so() -> None:
         ),
         (
             {"used": False, "left": True, "probability": 0.0},
-            "'age' adds nothing beyond the rest: the model does without it; but the errors still go with it, so a "
-            "better model might use it.",
+            "The model does without 'age'; but the errors still go with it, so a better model might use it.",
+        ),
+        (
+            {"used": False, "cut": True, "probability": 0.0},
+            "The best model so far does without 'age', which does not rule it out.",
+        ),
+        (
+            {"used": False, "cut": True, "left": True, "probability": 0.0, "correlation": 0.2, "correlation_p": 1e-9},
+            "The best model so far does without 'age', though by itself it goes with the target (a rank correlation "
+            "of 0.20); but the errors still go with it, so a better model might use it.",
+        ),
+        (
+            {"number": 0.003, "interval": (0.001, 0.006), "left": True},
+            "By this model, at most 0.6% of the variation in 'strength' depends on 'age'; but the errors still go with "
+            "it, so a better model might make more of it.",
         ),
         (
             {"used": False, "scatter": True},

@@ -105,7 +105,7 @@ class Component:
     r2: float  # of this part with all before it that are not noise
     delta_r2: float
     residual_r2: float
-    mae: float  # cross-validated mean absolute error, cumulative
+    mae: float  # cross-validated mean absolute error, cumulative; of counts the root mean square, in their units
     mae_reduction: float  # share of the error before this part
     variance_share: float  # of var(y): what the part's posterior mean has by itself
     active: tuple[float, float] | None  # first and last datum where the part's window is fully open (None: nowhere)
@@ -176,8 +176,9 @@ class Checks:
 class HeldRanges:
     """How ranges of forecasts held in a test on the later rows: each level with the share that lay inside.
 
-    ``worth`` is how many independent rows the test was worth; ``error`` the mean absolute error in data units, and
-    ``naive`` that of repeating the last ``season`` (the last value where it is None).
+    ``worth`` is how many independent rows the test was worth; ``error`` the mean absolute error in data units (of
+    counts the root mean square, which a mean keeps lowest), and ``naive`` that of repeating the last ``season`` (the
+    last value where it is None).
     """
 
     origins: tuple[float, ...]  # positions up to which the model knew the data
@@ -229,6 +230,7 @@ class CountScatter:
     seen: float = 0.0
     gain: float | None = None  # of evidence, as a deviance, over normal noise; None where counts were asked for
     apart: ZerosApart | None = None  # where zeros have a chance of their own
+    dispersion: float = 0.0  # that the law adds to the scatter of the rate: a variance over the square of the rate
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,7 +247,7 @@ class Decomposition:
     offset: float
     fitted: Fitted
     components: tuple[Component, ...]  # in greedy order of cross-validated MAE
-    mae_baseline: float  # mean |y - offset|: the error of predicting zero
+    mae_baseline: float  # mean |y - offset|: the error of predicting zero; of counts `mae_of_mean`
     signal: Curve  # all parts but noise, on the plotting grid
     observation: Curve  # the same with the noise in its standard deviation
     samples: NDArray[np.float64]  # (3, m) draws of the signal on the plotting grid
@@ -317,5 +319,10 @@ class Decomposition:
 
     @property
     def mae_of_mean(self) -> float:
-        """The mean absolute error of predicting the mean of the data, on the scale on which the parts add up."""
+        """The mean absolute error of predicting the mean of the data, on the scale on which the parts add up.
+
+        Of counts it is the root mean square error of predicting their mean, in their units.
+        """
+        if self.counts is not None and not self.transform.is_odds:
+            return float(self.y.std())
         return float(np.abs(self.modelled - self.modelled.mean()).mean())

@@ -34,6 +34,7 @@ class OrderedParts:
     plain: tuple[ConditionedPart, ...]  # as the model has them
     reported: tuple[ConditionedPart, ...]  # the same about the typical level
     order: PartOrder
+    baseline: float  # the error before any part
     grid: Array  # (m,)
     streams: tuple[np.random.Generator, ...]  # of draws: for every part, for the whole, again for every part
     uncertainty: ParameterDraws  # with the parts in the same order
@@ -78,7 +79,7 @@ def component(parts: OrderedParts, index: int) -> Component:
 
 
 def _error_before(parts: OrderedParts, index: int) -> float:
-    return parts.order.errors[index - 1] if index else float(np.abs(parts.y).mean())
+    return parts.order.errors[index - 1] if index else parts.baseline
 
 
 def _sum(parts: OrderedParts, which: slice, sd: Array) -> Curve:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from autostatistician.decompose.series.bands import bands, thinned_for_bands, ze
 from autostatistician.decompose.series.components import OrderedParts, component, draws, explained_share
 from autostatistician.decompose.series.grid import plotting_grid
 from autostatistician.decompose.series.level import about_level
-from autostatistician.decompose.series.order import Folds, PartOrder, fold_rows, greedy_order
+from autostatistician.decompose.series.order import Counted, Folds, PartOrder, fold_rows, greedy_order, mean_error
 from autostatistician.decompose.series.parts import ConditionedPart, part_of
 from autostatistician.decompose.uncertainty import ParameterDraws, fixed_parameters, uncertainty_of, variance_about_fit
 from autostatistician.errors import InputError
@@ -48,6 +49,7 @@ def decompose(
     folds: Folds = "contiguous",
     intervals: bool = True,
     priors: LearnedPriors | None = None,
+    counted: Counted | None = None,
 ) -> Decomposition:
     """Everything that a report says and shows about a fitted model, as plain values.
 
@@ -65,6 +67,8 @@ def decompose(
         The cross-validation by which the parts are ordered; "overlapping" is that of Lloyd et al. 2014.
     intervals : bool
         Whether it is measured how well the data know the parameters of the parts (two evaluations for each).
+    counted : Counted
+        The counts for which the data stand: errors are then root mean squares in the units of these.
     """
     if dataset.X.shape[1] != 1:
         raise InputError.of("one input column", f"{dataset.X.shape[1]}", "decompose models of one input only")
@@ -72,14 +76,15 @@ def decompose(
     future = axis.future(float(x[-1]) if last is None else last, horizon)
     grid = plotting_grid(kernel, x, future, grid_points, axis.step)
     y = posterior.y - transform.shift
-    plain, reported, order = _in_greedy_order(posterior, grid[:, None], folds, transform.shift)
+    plain, reported, order = _in_greedy_order(posterior, grid[:, None], folds, transform.shift, counted)
     streams = _streams(seed, len(reported))
     uncertainty = fixed_parameters(posterior)
     if intervals:
         uncertainty = uncertainty_of(posterior, streams[-1], axis.natural_periods, priors=priors)
     uncertainty = uncertainty.reordered(order.indices)
     widths = bands(plain, uncertainty, grid)
-    parts = OrderedParts(posterior, y, plain, reported, order, grid, tuple(streams), uncertainty, widths)
+    baseline = float(np.abs(y).mean()) if counted is None else counted.of_mean
+    parts = OrderedParts(posterior, y, plain, reported, order, baseline, grid, tuple(streams), uncertainty, widths)
     signal = [index for index, part in enumerate(reported) if not part.is_noise]
     projection = total([reported[index].grid for index in signal]) if signal else zero_projection(reported[0].grid)
     scales = measure(dataset.X, dataset.y, dataset.columns, axis.natural_periods)
@@ -95,7 +100,7 @@ def decompose(
         offset=dataset.offset,
         fitted=fitted,
         components=tuple(component(parts, index) for index in range(len(reported))),
-        mae_baseline=float(np.abs(y).mean()),
+        mae_baseline=baseline,
         signal=data_scale.curve(grid, projection.mean, parts.bands.signal),
         observation=data_scale.curve(grid, projection.mean, np.hypot(parts.bands.signal, parts.bands.noise)),
         samples=data_scale.values(draws(parts, signal, projection, streams[len(reported)])),
@@ -163,7 +168,7 @@ class _DataScale:
 
 
 def _in_greedy_order(
-    posterior: Posterior, grid: Array, folds: Folds, shift: float
+    posterior: Posterior, grid: Array, folds: Folds, shift: float, counted: Counted | None
 ) -> tuple[tuple[ConditionedPart, ...], tuple[ConditionedPart, ...], PartOrder]:
     """The parts in greedy order, as the model has them and as they are reported (about the typical level).
 
@@ -179,7 +184,8 @@ def _in_greedy_order(
     plain = [part_of(part, posterior, others, rows, grid) for part in components(posterior.kernel)]
     parts = about_level(plain, shift, posterior, rows, grid)
     targets = [posterior.y[held_out] - shift for held_out in rows]
-    order = greedy_order([part.held_out for part in parts], targets, [part.is_noise for part in parts])
+    error_of = mean_error if counted is None else partial(counted.error, targets=targets, rows=rows)
+    order = greedy_order([part.held_out for part in parts], targets, [part.is_noise for part in parts], error_of)
     return tuple(plain[index] for index in order.indices), tuple(parts[index] for index in order.indices), order
 
 

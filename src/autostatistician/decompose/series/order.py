@@ -6,7 +6,7 @@ is predicted from the other nine with the cross-covariance of the chosen parts a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_FOLDS", "Folds", "PartOrder", "fold_rows", "greedy_order", "mean_error"]
+__all__ = ["MOST_FOLDS", "Counted", "Folds", "PartOrder", "fold_rows", "greedy_order", "mean_error"]
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
@@ -26,6 +26,7 @@ MOST_FOLDS = 10
 _CLEARLY_WORSE = 0.05
 # Of the error before any part: less is nothing, however much it is of what an exact curve leaves.
 _NOTHING = 1e-3
+_FAR = 1e3  # times the highest count: a part by itself may foresee more, but no error is told beyond all bounds
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,39 @@ class PartOrder:
 
     indices: tuple[int, ...]
     errors: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Counts ``y`` (n,) for which pseudo-targets stand, in their order.
+
+    ``expected`` gives the counts (m,) expected at values of the function (m,) about the typical level, at rows (m,).
+    """
+
+    y: Array
+    expected: Callable[[Array, Rows], Array]
+
+    @property
+    def of_mean(self) -> float:
+        """The root mean square error of predicting the mean."""
+        return float(self.y.std())
+
+    def error(self, rest: Sequence[Array], targets: Sequence[Array], rows: Sequence[Rows]) -> float:
+        """The root mean square error of predictions that leave this ``rest`` of the targets, fold by fold.
+
+        A mean has the lowest of all predictions by it. By the mean absolute error that is the median: of counts that
+        are mostly zero, zero.
+
+        >>> counted = Counted(np.array([0.0, 2.0]), lambda f, rows: np.exp(f))
+        >>> counted.error([np.array([1.0]), np.array([3.0])], [np.array([1.0]), np.array([3.0])], [[0], [1]])
+        1.0
+        """
+        most = _FAR * float(self.y.max())
+        squares = [
+            np.mean((self.y[held] - np.minimum(self.expected(target - left, held), most)) ** 2)
+            for left, target, held in zip(rest, targets, rows, strict=True)
+        ]
+        return float(np.sqrt(np.mean(squares)))
 
 
 def fold_rows(n: int, folds: Folds = "contiguous") -> tuple[Rows, ...]:
@@ -55,11 +89,17 @@ def mean_error(error: Sequence[Array]) -> float:
     return float(np.mean([np.abs(fold).mean() for fold in error]))
 
 
-def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array], noise: Sequence[bool]) -> PartOrder:
+def greedy_order(
+    predictions: Sequence[Sequence[Array]],
+    targets: Sequence[Array],
+    noise: Sequence[bool],
+    error_of: Callable[[Sequence[Array]], float] = mean_error,
+) -> PartOrder:
     """Put parts in order: always the one next that lowers the error most (or raises it least).
 
     White noise predicts nothing, so it follows the signal, unless all remaining signal together would clearly spoil the
-    prediction. Ties keep the given order. Predictions of the held-out values, the targets, are by part and fold.
+    prediction. Ties keep the given order. Predictions of the held-out values, the targets, are by part and fold; the
+    error is of what they leave of the targets.
 
     >>> y = [np.array([1.0, 2.0])]
     >>> greedy_order([[np.zeros(2)], [np.array([0.5, 0.5])], [np.array([0.5, 1.5])]], y, [True, False, False])
@@ -69,18 +109,18 @@ def greedy_order(predictions: Sequence[Sequence[Array]], targets: Sequence[Array
     indices, errors = [], []
     while remaining:
         chosen = min(
-            _eligible(remaining, rest, predictions, noise, _NOTHING * mean_error(targets)),
-            key=lambda part: _after(rest, predictions[part]),
+            _eligible(remaining, rest, predictions, noise, _NOTHING * error_of(targets), error_of),
+            key=lambda part: error_of(_after(rest, predictions[part])),
         )
-        rest = [error - fold for error, fold in zip(rest, predictions[chosen], strict=True)]
+        rest = _after(rest, predictions[chosen])
         remaining.remove(chosen)
         indices.append(chosen)
-        errors.append(mean_error(rest))
+        errors.append(error_of(rest))
     return PartOrder(tuple(indices), tuple(errors))
 
 
-def _after(rest: Sequence[Array], prediction: Sequence[Array]) -> float:
-    return mean_error([error - fold for error, fold in zip(rest, prediction, strict=True)])
+def _after(rest: Sequence[Array], prediction: Sequence[Array]) -> list[Array]:
+    return [error - fold for error, fold in zip(rest, prediction, strict=True)]
 
 
 def _eligible(
@@ -89,11 +129,13 @@ def _eligible(
     predictions: Sequence[Sequence[Array]],
     noise: Sequence[bool],
     nothing: float,
+    error_of: Callable[[Sequence[Array]], float],
 ) -> list[int]:
     """The parts that may come next: signal while there is some that is worth it, then noise."""
     signal = [part for part in remaining if not noise[part]]
     if not signal or len(signal) == len(remaining):
         return list(remaining)
     together = [sum(folds) for folds in zip(*(predictions[part] for part in signal), strict=True)]
-    spoilt = _after(rest, [np.asarray(fold) for fold in together]) > (1.0 + _CLEARLY_WORSE) * mean_error(rest) + nothing
+    after = error_of(_after(rest, [np.asarray(fold) for fold in together]))
+    spoilt = after > (1.0 + _CLEARLY_WORSE) * error_of(rest) + nothing
     return [part for part in remaining if noise[part]] if spoilt else signal

@@ -29,6 +29,7 @@ class Scale:
     other: str = ""
     counts: bool = False
     law: str = "poisson"  # of counts about their rate
+    dispersion: float = 0.0  # of the law: the variance of a rate over its square
     top: float = 0.0  # the largest value there can be, where odds are modelled
     sizes: str = ""  # the column of what they are counted in, or of what they are a part
 
@@ -72,16 +73,14 @@ class Scale:
 
     @property
     def typical(self) -> str:
-        """What the typical level is, of which everything else is told as a share.
+        """What is predicted where nothing is known, beside which average misses are told.
 
         >>> Scale(target="cases", level=4.0, counts=True).typical, Scale(target="sales", level=4.0).typical
-        ('typical rate', 'geometric mean')
+        ('mean', 'geometric mean')
         """
-        if not self.is_log:
-            return say("mean")
         if self.is_odds:
             return say("typical share")
-        return say("typical rate") if self.counts else say("geometric mean")
+        return say("geometric mean") if self.is_log and not self.counts else say("mean")
 
     @property
     def is_class(self) -> bool:

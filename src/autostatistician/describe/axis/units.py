@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot, log1p, sqrt
 from typing import TypeGuard
 
 import numpy as np
@@ -46,8 +47,11 @@ class Units(Scale):
         return self.last - self.first
 
     def shows_noise(self, sd: float) -> bool:
-        """Whether noise of this standard deviation can be seen, or is as small as the search lets it be."""
-        return sd >= max(_VISIBLE * self.noise_floor, _ROUNDING * self.spread)
+        """Whether noise of this standard deviation can be seen, or is as small as the search lets it be.
+
+        The law of counts may add scatter of its own to that of their rate.
+        """
+        return hypot(sd, sqrt(log1p(self.dispersion))) >= max(_VISIBLE * self.noise_floor, _ROUNDING * self.spread)
 
 
 def is_over_time(scale: Scale) -> TypeGuard[Units]:

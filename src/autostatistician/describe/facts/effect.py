@@ -99,7 +99,8 @@ class ColumnRelevance(Fact):
     clear and the model has no column at all. ``carried``: by this row alone; ``parts``: its few values part the target.
     Where it is open whether the column matters, these others may act ``instead``: one of them all does for sure.
     ``of_explained`` is its share of what all columns explain. It is ``untried`` where the search was cut before any
-    model with a column was fitted.
+    model with a column was fitted; ``cut``: it was, so that the model has no use for the column may not be the last
+    word.
     """
 
     column: str
@@ -117,6 +118,7 @@ class ColumnRelevance(Fact):
     carried: int | None = None
     instead: tuple[str, ...] = ()
     untried: bool = False
+    cut: bool = field(default=False, metadata=UNRECORDED)
     of_explained: float = field(default=0.0, metadata=UNRECORDED)
 
 

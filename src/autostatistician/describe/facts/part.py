@@ -29,12 +29,15 @@ class NoiseLevel(ProbableFact):
     leaves of them: where few rows lie, the shape of the noise says more than the data. ``visible`` is false where it
     is no larger than what could be seen at all.
     ``held``: within how far of the rest of the model 68 and 95 of 100 values at hand lie (None: too few to tell).
+    ``rates``: between which logarithms 95 of 100 rates of counts lie about the rest of the model, with the scatter that
+    the law of the counts has; None of all else.
     """
 
     first: float
     last: float
     visible: bool = True
     held: tuple[float, float] | None = None
+    rates: Span | None = field(default=None, metadata=UNRECORDED)
 
 
 @dataclass(frozen=True)

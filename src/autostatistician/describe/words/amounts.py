@@ -21,10 +21,10 @@ from autostatistician.wording.messages import say, say_as, say_count
 from autostatistician.wording.numbers import amount, decimals_between, fixed, in_percent, number_of, pair
 
 __all__ = [
-    "added", "around", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
+    "added", "around", "around_rates", "by", "change", "difference", "difference_alone", "difference_apart", "drawn",
     "drawn_change", "drawn_level", "either_side", "error", "errors", "gap", "levels", "moved", "one_added", "one_error",
-    "per_cent", "percentage_points", "points", "size", "slope", "steepness", "unit", "value", "values", "within",
-    "zero",
+    "per_cent", "percentage_points", "points", "size", "slope", "steepness", "unit", "value", "values",
+    "with_unit_of_error", "within", "within_rates", "zero",
 ]  # fmt: skip
 
 _MINUS = "\N{MINUS SIGN}"
@@ -44,10 +44,15 @@ def per_cent(value: float) -> float:
 
 
 def one_error(value: float, scale: Scale) -> float:
-    """An average miss as a number: of a logarithm in per cent, of odds in percentage points."""
+    """An average miss as a number: of a logarithm in per cent, of odds in percentage points, of counts as it is."""
     if scale.is_odds:
         return 0.5 * (points(value, scale) - points(-value, scale))
-    return per_cent(value) if scale.is_log else value
+    return per_cent(value) if scale.is_log and not scale.counts else value
+
+
+def with_unit_of_error(text: str, scale: Scale) -> str:
+    """A rounded average miss with its unit."""
+    return text if scale.counts and not scale.is_odds else unit(text, scale)
 
 
 def unit(text: str, scale: Scale) -> str:
@@ -193,6 +198,22 @@ def either_side(sd: float, scale: Scale) -> str:
     return say_as("it", "between {low} below and {high} above", low=_below(low, scale), high=unit(high, scale))
 
 
+def within_rates(ends: Span) -> str:
+    """A range of the logarithm of a rate around the rest of the model: "between −4.9% and +5.2%"."""
+    low, high = _ends_of_rates(ends)
+    return say("between {low} and {high}", low=f"{_MINUS}{low}", high=f"+{high}")
+
+
+def around_rates(ends: Span) -> str:
+    """The same before what it is around: "between 4.9% below and 5.2% above"."""
+    low, high = _ends_of_rates(ends)
+    return say("between {low} below and {high} above", low=low, high=high)
+
+
+def _ends_of_rates(ends: Span) -> tuple[str, str]:
+    return in_percent(amount(-per_cent(ends[0]), 2)), in_percent(amount(per_cent(ends[1]), 2))
+
+
 def _sides(sd: float, scale: Scale) -> tuple[str, str]:
     """How far down and up a standard deviation goes: in per cent of a logarithm, in points of a typical share."""
     if scale.is_odds:
@@ -280,7 +301,7 @@ def _rounded_alike(value: float, interval: Span, sign: float, scale: Scale) -> t
 
 def error(value: float, scale: Scale) -> str:
     """An average miss: "12.3", or "4.1%" (the geometric mean of how far the larger is above the smaller)."""
-    return unit(amount(one_error(value, scale)), scale)
+    return with_unit_of_error(amount(one_error(value, scale)), scale)
 
 
 def errors(before: float, after: float, scale: Scale) -> tuple[str, str]:
@@ -289,7 +310,7 @@ def errors(before: float, after: float, scale: Scale) -> tuple[str, str]:
     if first != last:
         return first, last
     first, last = pair(one_error(before, scale), one_error(after, scale), 1)
-    return unit(first, scale), unit(last, scale)
+    return with_unit_of_error(first, scale), with_unit_of_error(last, scale)
 
 
 def slope(value: float, interval: Span | None, units: Units, sign: int = 1) -> str:

@@ -192,15 +192,24 @@ def _missed(test: ForecastTest, units: Units) -> str:
     missed, naive = pair(times * test.error, times * test.naive, 3)
     if units.is_odds:
         missed = percentage_points(missed)
+    told = {"missed": missed, "naive": naive}
+    of_counts = units.counts and not units.is_odds
     if test.season is None:
-        return say(
-            "missed by {missed} on average, where repeating the last value would have missed by {naive}", missed=missed,
-            naive=naive,
-        )  # fmt: skip
-    return say(
-        "missed by {missed} on average, where repeating the last {cycle} would have missed by {naive}", missed=missed,
-        naive=naive, cycle=uncounted(cycle(test.season, units).every),
-    )  # fmt: skip
+        return say(_MISSED_BESIDE_LAST[of_counts], **told)
+    return say(_MISSED_BESIDE_CYCLE[of_counts], cycle=uncounted(cycle(test.season, units).every), **told)
+
+
+# By whether counts were forecast, whose misses are told by their mean square.
+_MISSED_BESIDE_LAST = {
+    False: message("missed by {missed} on average, where repeating the last value would have missed by {naive}"),
+    True: message("missed by {missed} (root mean square), where repeating the last value would have missed by {naive}"),
+}
+_MISSED_BESIDE_CYCLE = {
+    False: message("missed by {missed} on average, where repeating the last {cycle} would have missed by {naive}"),
+    True: message(
+        "missed by {missed} (root mean square), where repeating the last {cycle} would have missed by {naive}"
+    ),
+}
 
 
 def _spans(changes: tuple[float, ...], units: Units) -> str:

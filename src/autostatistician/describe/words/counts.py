@@ -62,10 +62,16 @@ def counts_text(scale: LogScale, units: Units, times: float = 1.0) -> str:
         )
     of_rate = say(
         "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are "
-        "percentages of what the other parts give. Levels are rates, with {level} as the typical one.",
+        "percentages of what the other parts give. Levels are rates, with {level} as the typical one; where other "
+        "parts swing about a level, the mean lies above it.",
         level=amount(scale.level),
     )
-    shares = say("Shares of variation and average misses are those of the logarithm, with what chance adds.")
+    shares = say(
+        "Shares of variation are those of the logarithm, with what chance adds. Misses are told in the units of "
+        "{target}, as the root of their mean square: forecasts are means, and by the average miss nothing does better "
+        "than 0 where most values are 0.",
+        target=told["target"],
+    )
     return f"{lead} {of_rate} {whole} {shares}"
 
 
@@ -129,8 +135,9 @@ _SCATTER = {  # of shares of totals, and as chance alone has it
         "However well its rate is known, {target} scatters about it by chance, and it scatters no more than that."
     ),
     (False, False): message(
-        "However well its rate is known, {target} scatters about it by chance; its variance about it is {times} times "
-        "what chance alone gives."
+        "However well the rate that the model expects is known, {target} scatters about it: by chance, as counts do, "
+        "and because the rate itself scatters beyond that. Together that is {times} times the variance that chance "
+        "alone would give."
     ),
 }
 

@@ -22,7 +22,7 @@ from autostatistician.describe.facts.part import (
     Trend,
     TrendCourse,
 )
-from autostatistician.describe.words.amounts import added, around, levels, within
+from autostatistician.describe.words.amounts import added, around, around_rates, levels, within
 from autostatistician.describe.words.bends import heads_somewhere
 from autostatistician.describe.words.growth import MOST_PLACES, change_text, grown_text
 from autostatistician.describe.words.nouns import find, interval_phrase
@@ -188,7 +188,7 @@ def _count_scatter(head: NoiseLevel, nearly_all: float, units: Units) -> str:
         return say("If the chance itself scatters, 95% of that lies {within}.", within=within(nearly_all, units))
     if not head.visible:
         return say("If the rate itself scatters, 95% of that lies {within}.", within=within(nearly_all, units))
-    close = around(nearly_all, units)
+    close = around(nearly_all, units) if head.rates is None else around_rates(head.rates)
     if units.is_odds:
         return say("Of the chances, 95% are expected {around} the rest of the model.", around=close)
     return say("Of the rates, 95% are expected {around} the rest of the model.", around=close)

@@ -29,8 +29,8 @@ __all__ = ["forecast_at_usual", "forecast_short", "forecast_text", "same_forecas
 _LEAST_APART = 0.05  # of the range of a forecast, between its lowest and its highest value
 
 
-def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False, beside: str = "") -> str:
-    """What comes next, in one sentence for the head of a report; hedged where the search was ``cut``.
+def forecast_short(facts: tuple[Fact, ...], units: Units, *, beside: str = "") -> str:
+    """What comes next, in one sentence for the head of a report.
 
     ``beside`` is what it takes for granted besides, of columns.
     """
@@ -39,7 +39,7 @@ def forecast_short(facts: tuple[Fact, ...], units: Units, *, cut: bool = False, 
         return ""
     total = "" if beside else expected_text(facts, units)
     told = say(
-        "If {condition}, the forecast of {target} is {forecast}.", condition=_condition(facts, units, cut, beside),
+        "If {condition}, the forecast of {target} is {forecast}.", condition=_condition(facts, units, beside),
         target=f"'{units.target}'", forecast=_told_short(facts, units),
     )  # fmt: skip
     return " ".join(filter(None, [told, two_ways_text(facts, units), total]))
@@ -49,13 +49,9 @@ def _ahead(facts: tuple[Fact, ...]) -> list[ForecastRange]:
     return [fact for fact in facts if isinstance(fact, ForecastRange)]
 
 
-def _condition(facts: tuple[Fact, ...], units: Units, cut: bool, beside: str) -> str:
+def _condition(facts: tuple[Fact, ...], units: Units, beside: str) -> str:
     """What is taken for granted, as it stands after "if"."""
-    condition = condition_clause(facts, units)
-    if cut:
-        holds = say("the best model so far holds")
-        condition = say_as("after if", "{first} and {second}", first=holds, second=condition) if condition else holds
-    return _and_beside(condition or say("the model holds"), beside)
+    return _and_beside(condition_clause(facts, units) or say("the model holds"), beside)
 
 
 def _and_beside(condition: str, beside: str) -> str:

@@ -5,15 +5,26 @@ from __future__ import annotations
 from autostatistician.describe.facts.kinds import SearchCut
 from autostatistician.describe.facts.search import SearchFindings
 from autostatistician.wording.messages import message, say, say_count
-from autostatistician.wording.numbers import count, fixed, lowered
+from autostatistician.wording.numbers import count, fixed
 
-__all__ = ["among", "as_far", "cut_text", "search_longer", "so_far", "stages_text", "tried"]
+__all__ = ["among", "cut_lead", "cut_text", "search_longer", "stages_text", "tried"]
 
 _LONGER = {
     SearchCut.BUDGET: message("Search again with a larger time budget, or without one."),
     SearchCut.INTERRUPTION: message("Let the search end by itself."),
     SearchCut.DEPTH: message("Search again with a larger depth."),
 }
+
+_LEAD = {
+    SearchCut.BUDGET: message("The search was cut short; what follows is of the best model so far."),
+    SearchCut.INTERRUPTION: message("The search was interrupted; what follows is of the best model so far."),
+    SearchCut.DEPTH: message("The search ended at the depth that was set; what follows is of the best model so far."),
+}
+
+
+def cut_lead(search: SearchFindings) -> str:
+    """What stands once above all that is said of a model where its search was cut; "" where it ended by itself."""
+    return say(_LEAD[search.cut]) if search.cut in _LEAD else ""
 
 
 def cut_text(search: SearchFindings) -> str:
@@ -72,18 +83,6 @@ def search_longer(search: SearchFindings) -> str:
 def tried(search: SearchFindings) -> str:
     """Of which models the told one is the best."""
     return say("Of the models tried before the search was cut") if search.cut else say("Of the models tried")
-
-
-def as_far(sentence: str, search: SearchFindings) -> str:
-    """A sentence on what a search found, hedged where it was cut."""
-    if not search.cut or not sentence:
-        return sentence
-    return say("When the search was ended, {sentence}", sentence=lowered(sentence))
-
-
-def so_far(search: SearchFindings) -> str:
-    """What stands behind a statement on a model, after a space, where a search was cut; else ""."""
-    return f" {say('(so far)')}" if search.cut else ""
 
 
 def among(search: SearchFindings) -> str:

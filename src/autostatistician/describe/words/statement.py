@@ -14,7 +14,7 @@ from autostatistician.describe.facts.part import (
     LinearTrend,
     NoiseLevel,
 )
-from autostatistician.describe.words.amounts import added, levels, slope, within
+from autostatistician.describe.words.amounts import added, levels, slope, within, within_rates
 from autostatistician.describe.words.extents import directed, range_text
 from autostatistician.describe.words.hedges import is_sure
 from autostatistician.describe.words.nouns import find, head_of, without_stop
@@ -124,7 +124,8 @@ def _noise(head: NoiseLevel, facts: tuple[Fact, ...], units: Units) -> str:
     if not head.visible:
         return ""
     if units.counts:
-        return say("95% of it lies {within}", within=within(BAND_SDS * head.number, units))
+        lies = within(BAND_SDS * head.number, units) if head.rates is None else within_rates(head.rates)
+        return say("95% of it lies {within}", within=lies)
     if find(facts, AmplitudeChange) is None:
         nearly_all = BAND_SDS * head.number if head.held is None else head.held[1]
         return say("95% of it lies {within}", within=within(nearly_all, units))

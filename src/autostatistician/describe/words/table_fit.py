@@ -20,7 +20,7 @@ from autostatistician.describe.words.chances import column_place
 from autostatistician.describe.words.counts import counts_of_table_text
 from autostatistician.forms import BAND_SDS, CheckKind
 from autostatistician.wording.lists import in_turn
-from autostatistician.wording.messages import say
+from autostatistician.wording.messages import message, say
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, fixed, joined, pair, percent, rounded_percent
 
@@ -52,9 +52,9 @@ def column_text(fact: ColumnRelevance, scale: Scale) -> str:
     if standing is Standing.OPEN and not fact.used:
         return _unused(fact, _open_and_unused(fact, name))
     if standing is Standing.NOTHING:
-        return _unused(fact, _adds_nothing(fact))
+        return _not_used(fact)
     if standing is Standing.LITTLE:
-        return _unused(fact, _adds_little(fact, scale))
+        return _adds_little(fact, scale)
     more = say("the errors still go with it, so it may matter more") if fact.left else ""
     share = _share(fact, scale)
     if standing is Standing.OPEN:
@@ -109,24 +109,65 @@ def _unused(fact: ColumnRelevance, text: str) -> str:
     return f"{in_turn([text, after])}."
 
 
-def _adds_nothing(fact: ColumnRelevance) -> str:
-    """That a column is not used, and that it goes with the target all the same, through others, where it does."""
-    name = quoted(fact.column)
-    if fact.correlation is None or not goes_along(fact):
-        return say("{name} adds nothing beyond the rest: the model does without it", name=name)
-    return say(
+def _not_used(fact: ColumnRelevance) -> str:
+    """That a column is not used, and what speaks for it all the same; a search that was cut rules nothing out."""
+    along = fact.correlation is not None and goes_along(fact)
+    told = {"name": quoted(fact.column)} | ({"how_much": _how_much(fact)} if along else {})
+    return say(_NOT_USED[fact.cut, fact.left, along], **told)
+
+
+# By whether the search was cut, whether the errors still go with the column, and whether the target does by itself.
+_NOT_USED = {
+    (False, False, False): message("{name} adds nothing beyond the rest: the model does without it."),
+    (False, False, True): message(
         "{name} adds nothing beyond the rest: the model does without it, though by itself it goes with the target "
-        "({how_much})",
-        name=name, how_much=_how_much(fact),
-    )  # fmt: skip
+        "({how_much})."
+    ),
+    (False, True, False): message(
+        "The model does without {name}; but the errors still go with it, so a better model might use it."
+    ),
+    (False, True, True): message(
+        "The model does without {name}, though by itself it goes with the target ({how_much}); but the errors still go "
+        "with it, so a better model might use it."
+    ),
+    (True, False, False): message("The best model so far does without {name}, which does not rule it out."),
+    (True, False, True): message(
+        "The best model so far does without {name}, which does not rule it out: by itself it goes with the target "
+        "({how_much})."
+    ),
+    (True, True, False): message(
+        "The best model so far does without {name}; but the errors still go with it, so a better model might use it."
+    ),
+    (True, True, True): message(
+        "The best model so far does without {name}, though by itself it goes with the target ({how_much}); but the "
+        "errors still go with it, so a better model might use it."
+    ),
+}
 
 
 def _adds_little(fact: ColumnRelevance, scale: Scale) -> str:
+    """That next to nothing hangs on a column; no more is said of its worth where the errors still go with it."""
     high = fact.interval[1] if fact.interval else 0.0
     told = {"name": quoted(fact.column), "percent": percent(high), "varying": scale.varying}
-    if 1e-11 <= high < LEAST_TOLD:  # "less than 0.1%" says so itself
-        return say("{name} adds next to nothing beyond the rest: {percent} of {varying} depends on it", **told)
-    return say("{name} adds next to nothing beyond the rest: at most {percent} of {varying} depends on it", **told)
+    bounded = 1e-11 <= high < LEAST_TOLD  # "less than 0.1%" says so itself
+    return say(_LITTLE[fact.left, bounded], **told)
+
+
+# By whether the errors still go with the column, and whether the share says by itself that it is a bound.
+_LITTLE = {
+    (False, False): message(
+        "{name} adds next to nothing beyond the rest: at most {percent} of {varying} depends on it."
+    ),
+    (False, True): message("{name} adds next to nothing beyond the rest: {percent} of {varying} depends on it."),
+    (True, False): message(
+        "By this model, at most {percent} of {varying} depends on {name}; but the errors still go with it, so a better "
+        "model might make more of it."
+    ),
+    (True, True): message(
+        "By this model, {percent} of {varying} depends on {name}; but the errors still go with it, so a better model "
+        "might make more of it."
+    ),
+}
 
 
 def _share(fact: ColumnRelevance, scale: Scale) -> str:

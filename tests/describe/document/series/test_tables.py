@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from dataclasses import replace
+from datetime import datetime
 
 import numpy as np
 import pytest
@@ -60,11 +62,19 @@ def _curve(steps: int, level: float = 0.0) -> Curve:
     return Curve(x, mean, np.ones(steps), mean - 2.0, mean + 2.0)
 
 
-@pytest.mark.parametrize(("steps", "rows"), [(3, 3), (26, 26), (60, 11)])
+@pytest.mark.parametrize(("steps", "rows"), [(3, 3), (26, 26), (60, 13)])
 def test_long_forecasts_are_shown_in_strides_and_end_with_the_last_step(steps: int, rows: int) -> None:
     table = forecast_table(_curve(steps, 1.0), UNITS)
     assert len(table.rows) == rows
     assert table.rows[-1][1] == f"{5 + steps - 1}.0"
+
+
+def test_of_a_long_forecast_rows_of_all_months_and_weekdays_are_shown() -> None:
+    table = forecast_table(_curve(60, 1.0), UNITS)
+    assert {row[0].split()[0] for row in table.rows} == set(month_name[1:])
+    days, daily = replace(_curve(60, 1.0), x=np.arange(60.0)), units_on(DAILY, DAYS)
+    shown = [datetime.strptime(row[0], "%d %B %Y").weekday() for row in forecast_table(days, daily).rows]
+    assert set(shown) == set(range(7))
 
 
 def test_a_forecast_that_does_not_change_is_one_row() -> None:

@@ -18,7 +18,7 @@ from autostatistician.describe.words.events import happened_text
 from autostatistician.describe.words.forecast import forecast_at_usual, forecast_short, same_forecast
 from autostatistician.describe.words.outliers import ending_text, returning_text
 from autostatistician.describe.words.plain import few_rows_text, line_text, nothing_text, zeros_text
-from autostatistician.describe.words.search import as_far, tried
+from autostatistician.describe.words.search import cut_lead, tried
 from autostatistician.describe.words.steps import step_text
 from autostatistician.describe.words.whole import nothing_found
 from autostatistician.wording.lists import in_turn
@@ -49,19 +49,20 @@ def abstract_text(story: SeriesStory) -> str:
     line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
     walk = walk_text() if course and is_walk(findings) else ""
     observed = observed_text(findings.function, findings.covariates, units) if course else ""
-    happenings = as_far(" ".join(filter(None, [happened, course, walk, observed])), findings.search)
-    return " ".join(filter(None, [few, line or happenings or model_text(story), ahead]))
+    happenings = " ".join(filter(None, [happened, course, walk, observed]))
+    lead = "" if line else cut_lead(findings.search)
+    return " ".join(filter(None, [lead, few, line or happenings or model_text(story), ahead]))
 
 
 def _ahead(story: SeriesStory) -> str:
     """The forecast in a sentence; with columns first with these, then at their usual values."""
     findings, units = story.findings, story.units
-    beside, is_cut = findings.covariates, bool(findings.search.cut)
+    beside = findings.covariates
     if beside is None or beside.ahead is None:
-        return forecast_short(findings.facts, units, cut=is_cut)
+        return forecast_short(findings.facts, units)
     conditions = tuple(fact for fact in findings.facts if isinstance(fact, ForecastCondition))
     taken = ahead_clause(beside.ahead, units)
-    with_columns = forecast_short((*conditions, *beside.forecast), units, cut=is_cut, beside=taken)
+    with_columns = forecast_short((*conditions, *beside.forecast), units, beside=taken)
     at_usual = forecast_at_usual(findings.facts, units, usual_text(beside.told))
     same = same_forecast(beside.forecast, findings.facts, units)
     return with_columns if same else f"{with_columns} {at_usual}"

@@ -191,7 +191,7 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
     if not kind:
         return None
     places, _ = phases(np.array([phase.at for phase in fact.phases]), kind, units)
-    numbers = np.array([(phase.value, *phase.interval) for phase in fact.phases])
+    numbers = _about_mean(np.array([(phase.value, *phase.interval) for phase in fact.phases]), units)
     rows = tuple(
         (capital(phase_name(kind, place)), *_added(numbers[places == place].mean(axis=0).tolist(), fact.swing, units))
         for place in sorted(set(places.tolist()))
@@ -206,6 +206,21 @@ def _season_table(fact: SeasonSwing, units: Units) -> Table | None:
     note = " ".join((say(_NOTES[cycle_id, fact.changes], it=units.it), *_latest(fact, numbers[:, 0], units)))
     header = (first, say_as("in a table", "Adds"), say("Lower limit"), say("Upper limit"))
     return Table(name, say(_ADDS[cycle_id], it=units.it), header, rows, numeric, note)
+
+
+def _about_mean(numbers: Array, units: Units) -> Array:
+    """Values with their limits (m, 3) about the mean of a cycle: logarithms about that of the mean of what they are of.
+
+    >>> from autostatistician.data.times.axes import plain_axis
+    >>> from autostatistician.describe.axis.units import units_of
+    >>> x = np.arange(9.0)
+    >>> rates = units_of(plain_axis("x", x), x, x, "y", level=2.0)
+    >>> np.exp(_about_mean(np.log([[0.5] * 3, [1.0] * 3, [3.0] * 3]), rates))[:, 0].round(2).tolist()
+    [0.33, 0.67, 2.0]
+    """
+    if not units.is_log or units.is_odds:
+        return numbers
+    return np.asarray(numbers - np.log(np.exp(numbers[:, 0]).mean()))
 
 
 def _latest(fact: SeasonSwing, adds: Array, units: Units) -> tuple[str, ...]:

@@ -56,7 +56,6 @@ from autostatistician.describe.words.outliers import comes_again_text, two_ways_
 from autostatistician.describe.words.plain import line_text, nothing_text
 from autostatistician.describe.words.presence import presence_mark
 from autostatistician.describe.words.scale import open_scale_text, scale_claim, scale_sentence, scale_text
-from autostatistician.describe.words.search import so_far
 from autostatistician.describe.words.shapes import shape_sentence, shape_text, shaped_model_text
 from autostatistician.describe.words.whole import (
     coverage,
@@ -196,8 +195,7 @@ def _brief(story: SeriesStory) -> Section:
         blocks.append(Paragraph(text, _ids(story.findings.facts, *about), emphasis=True))
     told = () if beside is None else told_texts(beside, story.units)
     names = (*("columns" for _ in told), *(part.part.id for part in story.parts))
-    hedge = so_far(story.findings.search)
-    items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}{hedge}." for part in story.parts)
+    items = tuple(f"{_cell(part.statement)}{presence_mark(find(part.facts, Presence))}." for part in story.parts)
     blocks.append(Bullets((*told, *items), names))
     amounts: str = say("All amounts are in the units of '{target}'.", target=story.units.target)
     amounts, facts = " ".join(filter(None, (amounts, _offset_text(story)))), story.findings.facts

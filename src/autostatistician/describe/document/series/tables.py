@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isfinite, sqrt
+from itertools import count as from_number
+from math import gcd, isfinite, sqrt
 
 from autostatistician.describe.axis.lengths import axis_title, length, over_one, rate
 from autostatistician.describe.axis.places import position_text, stamp
@@ -15,7 +16,7 @@ from autostatistician.describe.facts.findings import SeriesPart
 from autostatistician.describe.facts.kinds import Quantity
 from autostatistician.describe.facts.part import CrossValidatedError, Presence, VarianceExplained
 from autostatistician.describe.facts.search import FittedNumber, SearchFindings
-from autostatistician.describe.words.amounts import one_error, unit
+from autostatistician.describe.words.amounts import one_error, with_unit_of_error
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.presence import presence_share
 from autostatistician.describe.words.ranges import forecast_decimals, middle_decimals
@@ -39,8 +40,6 @@ __all__ = ["forecast_table", "gain_table", "numbers_table", "with_probabilities"
 _NONE = "–"
 _MOST_ROWS = 26  # half a year of weeks
 _LONG_ROWS = 16  # of longer forecasts
-_STRIDES = {"month": (3, 6, 12), "week": (4, 13, 26, 52), "day": (7, 14, 28), "business day": (5, 10, 20),
-            "hour": (6, 12, 24), "quarter": (4, 8)}  # fmt: skip
 _ROUNDED = 5e-4  # a share that rounds to zero
 _TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
 _RAMP_LENGTH = 2.0  # and one in a straight line from begin to end
@@ -73,7 +72,7 @@ def _error(text: str, units: Units) -> str:
     """An average miss in a cell."""
     if units.is_odds:
         return say_count(number_of(text), "{number} point", "{number} points", number=text)
-    return unit(text, units)
+    return with_unit_of_error(text, units)
 
 
 def with_probabilities(table: Table, parts: Sequence[SeriesPart], search: SearchFindings) -> Table:
@@ -145,6 +144,13 @@ _PREDICTED_OF_LOGARITHM = message(
     "stretches included, so this error is somewhat optimistic. Error lowered by: compared with the row above. All "
     "shares, and the last column, are of the logarithm of the data."
 )
+_PREDICTED_OF_COUNTS = message(
+    "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the root of the "
+    "mean square of the misses is taken (cross-validation), in the units of the data. The numbers inside the model "
+    "were fitted to all of the data, the held-out stretches included, so this error is somewhat optimistic. Error "
+    "lowered by: compared with the row above. The shares that are explained are of the logarithm of the rate, with "
+    "what chance adds."
+)
 _PREDICTED_OF_ODDS = message(
     "Error of predictions: the data are cut into ten stretches, each is predicted from the others, and the absolute "
     "misses are averaged (cross-validation), in percentage points about the typical share. The numbers inside the "
@@ -160,16 +166,25 @@ def _gain_notes(parts: Sequence[SeriesPart], units: Units) -> str:
         notes.append(say("Rows after it are compared with the parts before it."))
     if any(_gains(part.facts)[0].after < -_ROUNDED for part in parts if not part.is_noise):
         notes.append(say("Below 0%: so far the parts lie further from the data than the mean of the data does."))
-    notes.append(say(_PREDICTED_OF_ODDS if units.is_odds else _PREDICTED_OF_LOGARITHM if units.is_log else _PREDICTED))
+    notes.append(say(_predicted(units)))
     return " ".join(notes)
 
 
+def _predicted(units: Units) -> str:
+    """How errors of predictions are made and told."""
+    if units.is_odds:
+        return _PREDICTED_OF_ODDS
+    if units.counts:
+        return _PREDICTED_OF_COUNTS
+    return _PREDICTED_OF_LOGARITHM if units.is_log else _PREDICTED
+
+
 def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) -> Table:
-    """The forecast at each step; of a long one every seventh, every tenth, ... and the last.
+    """The forecast at each step; of a long one every fifth, every tenth, ... and the last.
 
     That with columns has beside it the forecast with these ``at_usual`` values.
     """
-    stride = _stride(curve.x.size, units.axis.frequency)
+    stride = _stride(curve.x.size, _cycles(curve, units.axis.natural_periods))
     chosen = sorted({*range(0, curve.x.size, stride), curve.x.size - 1}) if curve.x.size else []
     low, high = curve.lower, curve.upper
     decimals = forecast_decimals([(float(low[i]), float(high[i])) for i in chosen], units)
@@ -201,17 +216,32 @@ def forecast_table(curve: Curve, units: Units, at_usual: Curve | None = None) ->
     return Table("table-forecast", caption, header, tuple(rows), numeric, " ".join(notes))
 
 
-def _stride(steps: int, frequency: str) -> int:
-    """Every how many steps a row is shown: 1 for short forecasts, else whole weeks, years, ... where there are such.
+def _cycles(curve: Curve, periods: tuple[float, ...]) -> tuple[int, ...]:
+    """How many steps those cycles take of which a forecast holds a whole one."""
+    steps = curve.x.size
+    if steps < 2:
+        return ()
+    step = float(curve.x[-1] - curve.x[0]) / (steps - 1)  # of working days, five make a week
+    return tuple(cycle for cycle in (round(period / step) for period in periods) if 1 < cycle <= steps)
 
-    >>> _stride(24, "month"), _stride(60, "day"), _stride(72, "hour"), _stride(31, "year"), _stride(400, "")
-    (1, 7, 6, 2, 50)
+
+def _stride(steps: int, cycles: tuple[int, ...] = ()) -> int:
+    """Every how many steps a row is shown: 1 for short forecasts.
+
+    It has no divisor in common with a cycle, so rows are of all its phases: of a week, not of one weekday.
+
+    >>> _stride(24, (12,)), _stride(60, (7,)), _stride(72, (24,)), _stride(60, (12,)), _stride(31), _stride(400)
+    (1, 4, 5, 5, 2, 50)
     """
     if steps <= _MOST_ROWS:
         return 1
     tens = (digit * 10**power for power in range(12) for digit in (1, 2, 5))
-    natural = (*_STRIDES.get(frequency, ()), *tens)
-    return int(next(stride for stride in natural if stride > 1 and steps / stride <= _LONG_ROWS))
+    strides = from_number(2) if cycles else tens
+    return next(
+        stride
+        for stride in strides
+        if stride > 1 and steps / stride <= _LONG_ROWS and all(gcd(stride, cycle) == 1 for cycle in cycles)
+    )
 
 
 # --- the fitted numbers ---------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from autostatistician.describe.facts.kinds import ClaimKind, Manner
 from autostatistician.describe.words.claims import Statement, statements
 from autostatistician.describe.words.criteria import fit_text
 from autostatistician.describe.words.effects import course_text, effect_text
+from autostatistician.describe.words.search import cut_lead
 from autostatistician.describe.words.table_fit import column_text, from_exact_text
 from autostatistician.wording.messages import message, say, say_as, say_count
 from autostatistician.wording.names import quoted
@@ -104,8 +105,9 @@ def main_columns_text(story: TableStory) -> str:
         say("What is seen of {column} rests on row {row} alone.", column=quoted(fact.column), row=fact.carried)
         for fact in carried
     ]
-    idle = [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
-    return " ".join([most, *rest, *([_idle_text(idle)] if idle else [])])
+    search = story.findings.search
+    idle = [] if search.cut else [fact.column for fact in story.idle if not fact.left and not is_open(fact)]
+    return " ".join(filter(None, [cut_lead(search), most, *rest, *([_idle_text(idle)] if idle else [])]))
 
 
 def _either_text(story: TableStory, *, alone: bool) -> str:

@@ -39,6 +39,7 @@ from autostatistician.describe.observe.series.anatomy import (
     within_period,
 )
 from autostatistician.describe.observe.series.component_view import ComponentView, places_of
+from autostatistician.describe.observe.series.rates import rate_scatter
 from autostatistician.forms import BAND_SDS
 from autostatistician.language.leaf_row import LeafKind
 
@@ -154,6 +155,7 @@ def _noise(of: ComponentView) -> NoiseLevel:
         evidence="fitted standard deviation of the white noise; range from draws of the numbers; thirds: posterior",
         first=_root_mean_square(rows[:third].tolist()), last=_root_mean_square(rows[-third:].tolist()),
         visible=of.units.shows_noise(number), held=_held(of),
+        rates=rate_scatter(number, of.units.dispersion) if of.units.counts and not of.units.is_odds else None,
     )  # fmt: skip
 
 

@@ -102,7 +102,8 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
     effects = _effects(d)
     together = [acting_together(effect.facts) for effect in effects if effect.told]
     search = search_of(d, [d.fitted.kernel])
-    untried = bool(search.cut) and search.levels == 0 and not effects
+    cut = bool(search.cut)
+    untried = cut and search.levels == 0 and not effects
     return {
         "name": d.name,
         "n": len(d.y),
@@ -113,7 +114,7 @@ def _of_columns(d: TableDecomposition, checks: Sequence[ErrorCheck]) -> dict[str
         "claims": table_claims(d.alternatives),
         "inputs": tuple(InputColumn(column.name, column.low, column.high, column.levels) for column in d.columns),
         "parts": effects,
-        "columns": tuple(replace(fact, untried=untried) for fact in column_facts(d, together, checks)),
+        "columns": tuple(replace(fact, untried=untried, cut=cut) for fact in column_facts(d, together, checks)),
     }
 
 
