@@ -99,8 +99,9 @@ def units_for(decomposition: Decomposition) -> Units:
         units = replace(units, top=d.transform.top)
     if d.counts is not None:
         floor = max(d.noise_floor, d.counts.seen)
-        law = {"law": d.counts.law, "dispersion": d.counts.dispersion, "sizes": d.counts.sizes}
-        return replace(units, noise_floor=floor, counts=True, **law)
+        return replace(
+            units, noise_floor=floor, counts=True, law=d.counts.law, dispersion=d.counts.dispersion, sizes=d.counts.sizes
+        )
     return replace(units, noise_floor=d.noise_floor, open_scale=scale_is_open(d.scale_probability))
 
 
