@@ -99,6 +99,7 @@ def _columns() -> Iterator[str]:
         {**without, "cut": True, "left": True, "correlation": -0.81, "correlation_p": 1e-4},
         {"interval": (0.0, 0.004), "number": 0.002, "left": True},
         {"interval": (0.0, 1e-8), "number": 1e-9, "left": True},
+        {**without, "scatter": True, "left": True},
     ):  # fmt: skip
         yield column_text(replace(COLUMN, **changes), SCALE)  # type: ignore[arg-type]
     yield no_columns_text((replace(COLUMN, used=False, untried=True),), SCALE)

@@ -6,11 +6,10 @@ import numpy as np
 from scipy.special import ndtri
 from scipy.stats import gamma
 
-from autostatistician.inference.predictive import ENDS_OF_95
-
 __all__ = ["rate_scatter"]
 
-PLACES = 200  # of each distribution, evenly spaced by probability
+PLACES = 500  # of each distribution, evenly spaced by probability
+ENDS_OF_95 = (0.025, 0.975)
 
 
 def rate_scatter(sd: float, dispersion: float) -> tuple[float, float]:
@@ -20,7 +19,7 @@ def rate_scatter(sd: float, dispersion: float) -> tuple[float, float]:
     mean one and variance ``dispersion``, which makes counts negative binomial.
 
     >>> [round(end, 2) for end in rate_scatter(0.5, 0.0)], [round(end, 2) for end in rate_scatter(0.0, 1.0)]
-    ([-0.98, 0.98], [-3.66, 1.31])
+    ([-0.98, 0.98], [-3.68, 1.31])
     """
     levels = (np.arange(PLACES) + 0.5) / PLACES
     logs = sd * ndtri(levels)
