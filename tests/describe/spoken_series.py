@@ -12,7 +12,7 @@ from math import inf
 
 import numpy as np
 from tests.describe import factory
-from tests.describe.checks import FINE, alarm, checked, fact_of, trial, trial_fact
+from tests.describe.checks import FINE, alarm, checked
 from tests.describe.factory import (
     BUSINESS,
     DAYS,
@@ -39,9 +39,9 @@ from tests.describe.function_cases import (
     seen,
     sure,
 )
+from tests.describe.spoken_checks import spoken_checks
 from tests.describe.spoken_outliers import spoken_outliers
 from tests.describe.spoken_spells import spoken_spells
-from tests.describe.words.test_breaks import FALL
 from tests.describe.words.test_nouns import C, lin, matern, per, se, since, until
 from tests.describe.words.test_plain import FEW
 from tests.describe.words.test_whole import PARTS, REACHED, SIGNAL
@@ -86,8 +86,6 @@ from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function, seasons, update, whole
 from autostatistician.describe.words import forecast as of_forecast
 from autostatistician.describe.words import scale as of_scale
-from autostatistician.describe.words.breaks import break_text
-from autostatistician.describe.words.checks import alarm_text, forecast_test_text, left_out_text, worse_text
 from autostatistician.describe.words.claims import averaged_text, statements, sureness_text
 from autostatistician.describe.words.conditions import conditions_text
 from autostatistician.describe.words.criteria import fit_text
@@ -108,7 +106,7 @@ def series_lines() -> Iterator[str]:
     """All of them, each after the name of what it is about."""
     for name, texts in (
         ("functions", _functions()), ("parts", _parts()), ("descriptions", _descriptions()), ("sizes", _sizes()),
-        ("checks", _checks()), ("wholes", _wholes()), ("searches", _searches()), ("gains", _gains()),
+        ("checks", spoken_checks()), ("wholes", _wholes()), ("searches", _searches()), ("gains", _gains()),
         ("outliers", spoken_outliers()), ("news", _news()), ("beyond", _beyond()),
     ):  # fmt: skip
         yield f"# {name}"
@@ -367,32 +365,6 @@ def _sizes() -> Iterator[str]:
     yield _told(near, grown, ACTIVE)
     yield _told(replace(near, number=2.0), grown, units=DEPTH)
     yield _told(near, replace(grown, interval=(1.9, 1.9)), ACTIVE)
-
-
-def _checks() -> Iterator[str]:
-    units = Units(MONTHLY, 2000.0, 2010.0, 1 / 12, 10.0, target="sales")
-    for kind in ("distribution", "course"):
-        for part in (0, 2):
-            yield alarm_text(fact_of(alarm(kind, part=part, side=-1)), units)
-    far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
-    for counts in (False, True):
-        yield alarm_text(replace(fact_of(alarm("distribution")), far=far, counts=counts), units)
-    yield forecast_test_text(replace(trial_fact(trial(0.9)), narrow=None), units)
-    yield forecast_test_text(replace(trial_fact(trial(0.9)), naive=4.2, season=1.0, narrow=True), units)
-    yield worse_text(replace(trial_fact(trial(0.9)), naive=2.5, season=1.0), units)
-    for season in (None, 1.0):
-        yield forecast_test_text(
-            replace(trial_fact(trial(0.9)), naive=4.2, season=season), replace(units, counts=True, level=250.0)
-        )
-    for aside in (1, 2):
-        yield left_out_text(replace(trial_fact(trial(0.9)), aside=aside))
-    yield alarm_text(replace(fact_of(alarm("distribution")), far=far[:2], heavy=True), units)
-    yield alarm_text(fact_of(alarm("distribution", side=0)), units)
-    yield forecast_test_text(replace(trial_fact(trial(0.95), (2008.5, 2009.25)), naive=4.2, refitted=False), units)
-    yield break_text((FALL,), UNITS)
-    yield break_text((replace(FALL, apart=True),), UNITS)
-    yield break_text((replace(FALL, change=-1.0, start=97.0, end=96.0, number=-1.0, least=-12.0, most=-4.0),), UNITS)
-    yield break_text((replace(FALL, start=67.0, end=97.0, change=30.0, number=30.0, least=-9.0, most=-3.0),), UNITS)
 
 
 def _searches() -> Iterator[str]:

@@ -25,7 +25,7 @@ def _fitted(log: bool = False) -> AutomaticStatistician:
 
 
 def test_a_year_that_the_model_has_no_cycle_for_is_found() -> None:
-    parts = _fitted().repeats("year")
+    parts = _fitted().repeats(period="year")
     truth = 32.0 / (32.0 + 0.04 * 60**2 / 12)
     assert parts.lower - 0.05 < truth < parts.upper + 0.05
     assert parts.lower > 2.0 * parts.expected
@@ -34,32 +34,32 @@ def test_a_year_that_the_model_has_no_cycle_for_is_found() -> None:
     np.testing.assert_allclose(whole, _fitted().predict_signal(pd.DataFrame({"month": DATES})), atol=0.5)
     np.testing.assert_allclose(parts.curves["cycle"][12:], parts.curves["cycle"][:-12], atol=1e-8)
     assert str(parts).startswith("Of the variation of 'sales', noise left out, ")
-    assert _fitted().repeats(1.0).share == parts.share  # the axis of months is in years
+    assert _fitted().repeats(period=1.0).share == parts.share  # the axis of months is in years
 
 
 def test_of_a_part_by_its_number() -> None:
-    first = _fitted().repeats("year", part=1)
+    first = _fitted().repeats(period="year", part=1)
     assert first.sentences[0].startswith("Of the variation of the part 'smooth")
-    assert first.share == _fitted().repeats("year").share  # the only one that is no noise
+    assert first.share == _fitted().repeats(period="year").share  # the only one that is no noise
     with pytest.raises(InputError, match="no noise"):
-        _fitted().repeats("year", part=2)
+        _fitted().repeats(period="year", part=2)
     with pytest.raises(InputError, match="a part from 1 to 2"):
-        _fitted().repeats("year", part=3)
+        _fitted().repeats(period="year", part=3)
 
 
 @pytest.mark.slow
 def test_on_a_logarithmic_scale_about_the_typical_level() -> None:
-    parts = _fitted(log=True).repeats("year")
+    parts = _fitted(log=True).repeats(period="year")
     assert parts.scale == "log"
     assert parts.curves["rest"].mean() == pytest.approx(0.0, abs=0.2)
 
 
 def test_what_has_no_period_says_so() -> None:
     with pytest.raises(InputError, match="one of year, quarter"):
-        _fitted().repeats("fortnight")
+        _fitted().repeats(period="fortnight")
     with pytest.raises(InputError, match="a period from"):
-        _fitted().repeats(4.0)
+        _fitted().repeats(period=4.0)
     table = AutomaticStatistician(language="linear", max_depth=1, n_restarts=2, n_jobs=1)
     table.fit(np.random.default_rng(0).normal(size=(30, 2)), np.arange(30.0))
     with pytest.raises(InputError, match="a series of numbers"):
-        table.repeats(1.0)
+        table.repeats(period=1.0)

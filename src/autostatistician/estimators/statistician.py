@@ -261,7 +261,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         check_is_fitted(self)
         return change_explained(self.model_, at, against)
 
-    def repeats(self, period: float | str, *, part: int | None = None) -> RepeatingParts:
+    def repeats(self, *, period: float | str, part: int | None = None) -> RepeatingParts:
         """What of a series, or of one part of its model, is the same in every cycle of a period, and what is not.
 
         The model may know of no such cycle: what repeats is the mean cycle of its function beside the course.
@@ -290,7 +290,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> x = np.arange(60.0)[:, None]
         >>> y = np.sin(2.0 * np.pi * x[:, 0] / 12.0) + 0.05 * x[:, 0]
         >>> model = AutomaticStatistician(language="se", max_depth=1, n_restarts=4, n_jobs=1).fit(x, y)
-        >>> parts = model.repeats(12.0)
+        >>> parts = model.repeats(period=12.0)
         >>> round(parts.share, 2), bool(parts.share > 2.0 * parts.expected)
         (0.4, True)
         """

@@ -152,5 +152,5 @@ def test_surprises() -> None:
     assert surprises_text((), SCALE) == ""
     assert surprises_text((one, replace(one, row=3, came=False, number=0.03)), SCALE) == (
         "Two rows were of a class that had been given a chance of less than 5%: row 17 ('yes', 1.2%) and row 3 ('no', "
-        "3%). By accident about 2 would be expected. Rows are counted as they were used, from 1."
+        "3%). By accident about 2 would be expected. Rows have their numbers in the table, from 1."
     )
