@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tests.decompose.table import several
+from tests.decompose.table import classes, several
 from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, OVER_TIME, RISE, SCALE
 from tests.describe.words.test_several_classes import AHEAD, BEST, SHARES, SURPRISE, TAKEN
 
+from autostatistician.describe.document.classes.page import class_page
 from autostatistician.describe.facts.classes import Calibration, Persistence
+from autostatistician.describe.observe.table.findings import class_findings, scale_for
 from autostatistician.describe.tell import document, result, statements
 from autostatistician.describe.words import several_classes as words
 from autostatistician.describe.words.answers.chances import at_time_text
@@ -25,9 +27,16 @@ from autostatistician.forms import CourseKind, TurnAt
 
 def class_lines() -> Iterator[str]:
     """All of them, each after the name of what it is about."""
-    for name, texts in (("several classes", _several()), ("classes over time", _over_time())):
+    for name, texts in (("several classes", _several()), ("classes over time", _over_time()), ("cut", _cut())):
         yield f"# {name}"
         yield from texts
+
+
+def _cut() -> Iterator[str]:
+    """A search that was cut before it had tried any column."""
+    found = class_findings(classes.nothing())
+    untried = replace(found, columns=tuple(replace(column, untried=True) for column in found.columns))
+    yield class_page(untried, scale_for(classes.nothing())).abstract()
 
 
 def _several() -> Iterator[str]:
