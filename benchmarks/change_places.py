@@ -113,7 +113,7 @@ def summary(rows: Sequence[Row]) -> list[Row]:
 
 def main() -> None:
     """Run what is missing in the table, or show what it says."""
-    parser = arguments(__doc__, "change_places.csv", languages=())
+    parser = arguments(__doc__, "change-places.csv", languages=())
     parser.add_argument("--count", type=int, default=40, help="series of each shape")
     given = parser.parse_args()
     ledger, code = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh), code_version()
