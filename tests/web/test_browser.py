@@ -102,9 +102,13 @@ def test_the_fit_is_shown_while_the_search_goes_on_and_it_can_be_stopped(
 def test_a_file_can_be_dropped_anywhere_on_the_page(browser: webdriver.Chrome, server: Served, table: Path) -> None:
     browser.get(server.address)
     data = {"items": [], "files": [str(table)], "dragOperationsMask": 1}
-    for kind in ("dragEnter", "dragOver"):
-        browser.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 500, "data": data})
-    until(browser, lambda page: page.find_elements(By.CSS_SELECTOR, ".drop.over"))
+
+    def is_over(page: webdriver.Chrome) -> bool:  # a hand that holds a file goes on moving
+        for kind in ("dragEnter", "dragOver"):
+            page.execute_cdp_cmd("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 500, "data": data})
+        return bool(page.find_elements(By.CSS_SELECTOR, ".drop.over"))
+
+    until(browser, is_over)
     browser.execute_cdp_cmd("Input.dispatchDragEvent", {"type": "drop", "x": 300, "y": 500, "data": data})
     until(browser, lambda page: page.find_elements(By.CSS_SELECTOR, ".settings"))
     assert "60 rows, 3 columns" in text(browser)
