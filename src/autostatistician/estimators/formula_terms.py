@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from autostatistician.inference import condition
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Leaf, Product, Sum
+from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import sum_of_products
 from autostatistician.language.traits import column_index, is_noise
@@ -64,7 +64,7 @@ class Coefficients:
 
 def coefficients(kernel: Kernel, problem: Problem, centres: Array) -> Coefficients:
     """What data say about the coefficients of a kernel's constants, lines and waves, given its parameters."""
-    terms = _terms(sum_of_products(kernel))
+    terms = sum_of_products(kernel).terms
     formed = [term for term in terms if _is_parametric(term)]
     left = [term for term in terms if not _is_parametric(term)]
     features = [feature for term in formed for feature in _features(term, problem.columns, centres)]
@@ -106,10 +106,6 @@ def round_centre(column: Array) -> float:
     if span == 0.0 or abs(middle) <= span:
         return 0.0
     return round(middle, -floor(log10(span)))
-
-
-def _terms(kernel: Kernel) -> tuple[Kernel, ...]:
-    return kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
 
 
 def _factors(term: Kernel) -> tuple[Kernel, ...]:

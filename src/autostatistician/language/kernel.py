@@ -132,6 +132,15 @@ class Kernel:
         return format_expr(self.expr)
 
     @property
+    def terms(self) -> tuple[Kernel, ...]:
+        """The operands of a sum with their parameters; a kernel that is none is the only one.
+
+        >>> [str(term) for k in (leaf("SE") + leaf("WN"), leaf("SE")) for term in k.terms]
+        ['SE', 'WN', 'SE']
+        """
+        return self.parts if isinstance(self.expr, Sum) else (self,)
+
+    @property
     def own(self) -> tuple[float, ...]:
         """The values of the root node alone."""
         return self.values[: len(own_parameters(self.expr))]

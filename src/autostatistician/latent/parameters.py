@@ -22,7 +22,7 @@ from autostatistician.inference.parameters import (
     admissible,
     standard_scales,
 )
-from autostatistician.language.expr import Leaf, Sum
+from autostatistician.language.expr import Leaf
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.traits import is_noise
@@ -106,7 +106,7 @@ def _limited(prior: ParameterPrior, role: Role) -> ParameterPrior:
 
 
 def _signal_of(kernel: Kernel) -> Kernel:
-    terms = tuple(term for term in _terms(kernel) if not is_noise(term))
+    terms = tuple(term for term in kernel.terms if not is_noise(term))
     if not terms:
         raise InputError.of("a kernel that depends on the coordinates", f"{kernel}", "add a term such as SE")
     return Kernel.sum(terms)
@@ -120,15 +120,11 @@ def _noise_of(kernel: Kernel) -> Kernel:
     InputError
         When there is none, several, or one inside of a product or a change.
     """
-    noise = [term for term in _terms(kernel) if is_noise(term)]
+    noise = [term for term in kernel.terms if is_noise(term)]
     if [term.expr for term in noise] != [Leaf("WN")]:
         found = ", ".join(map(str, noise)) or f"none in {kernel}"
         raise InputError.of("white noise as one term of the kernel", found, "write the kernel as ... + WN")
     return noise[0]
-
-
-def _terms(kernel: Kernel) -> tuple[Kernel, ...]:
-    return kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
 
 
 def _begun(kernel: Kernel, scales: Scales) -> Kernel:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.posterior.places import Differences
-from autostatistician.language.expr import ChangePoint, Sum
+from autostatistician.language.expr import ChangePoint
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
@@ -63,17 +63,13 @@ def level_steps(kernel: Kernel) -> tuple[float, ...]:
     """
     return tuple(
         term.named()["location"]
-        for term in _terms(kernel)
+        for term in kernel.terms
         if isinstance(term.expr, ChangePoint) and all(map(_has_level, term.parts))
     )
 
 
 def _has_level(side: Kernel) -> bool:
-    return any(is_leaf_of(term.expr, LeafKind.CONSTANT) for term in _terms(side))
-
-
-def _terms(kernel: Kernel) -> tuple[Kernel, ...]:
-    return kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+    return any(is_leaf_of(term.expr, LeafKind.CONSTANT) for term in side.terms)
 
 
 def drawn_to_past(
@@ -96,7 +92,7 @@ def _trend(posterior: Posterior) -> Kernel | None:
     signal = posterior.halves[0]
     if signal is None:
         return None
-    terms = [term for term in (signal.parts if isinstance(signal.expr, Sum) else (signal,)) if _may_grow(term)]
+    terms = [term for term in signal.terms if _may_grow(term)]
     return sum(terms[1:], terms[0]) if terms else None
 
 

@@ -12,7 +12,7 @@ from autostatistician.inference.criteria import CRITERIA
 from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.parameters import LearnedPriors, learned_priors, learned_table_priors
-from autostatistician.language.expr import Expr, Leaf, Sum
+from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, open_names, parameters
 from autostatistician.language.languages import Language
 from autostatistician.language.traits import has_structure
@@ -129,7 +129,7 @@ class Levels:
         suggested = self.hints(posterior.residual(), detrend=False)
         if self.learned is None:
             return suggested
-        terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+        terms = kernel.terms
         cyclic = [term for term in terms if any(parameter.name == "period" for parameter in parameters(term.expr))]
         rest = self.problem.y - sum((posterior.project(term).mean for term in cyclic), np.zeros(self.problem.n))
         (name,) = self.problem.columns

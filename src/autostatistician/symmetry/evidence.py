@@ -21,7 +21,7 @@ from autostatistician.inference.engines.dense import DenseCovariance
 from autostatistician.inference.fitting import lowest
 from autostatistician.inference.parameters import FreeParameters, LearnedPriors, ParameterPriors, measure, starts
 from autostatistician.inference.posterior import Conditioned, conditioned, misfit
-from autostatistician.language.expr import Leaf, Product, Sum
+from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel, size
 from autostatistician.language.traits import is_noise
 from autostatistician.symmetry.views import Seen, View, folded, seen_covariance, seen_terms, spread
@@ -60,7 +60,7 @@ class Latent:
         InputError
             When white noise stands inside of a factor.
         """
-        terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+        terms = kernel.terms
         noise = tuple(term for term in terms if is_noise(term))
         for term in noise:
             factors = term.expr.factors if isinstance(term.expr, Product) else (term.expr,)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance import covariance, signal_and_noise
 from autostatistician.inference.covariance.matrices import Columns
-from autostatistician.language.expr import Leaf, Product, Sum
+from autostatistician.language.expr import Leaf, Product
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES
 from autostatistician.symmetry.elements import Group
@@ -257,7 +257,7 @@ def seen_terms(signal: Kernel, seen: Seen) -> tuple[Kernel, ...]:
     """
     if not seen.multiplies:
         return (signal,)
-    terms = signal.parts if isinstance(signal.expr, Sum) else (signal,)
+    terms = signal.terms
     for term in terms:
         factors = term.expr.factors if isinstance(term.expr, Product) else (term.expr,)
         if not all(isinstance(factor, Leaf) and LEAVES[factor.symbol].divisible for factor in factors):

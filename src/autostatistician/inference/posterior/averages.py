@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import covariance, prior_variance
 from autostatistician.inference.posterior.places import Covariances, Prior
-from autostatistician.language.expr import Product, Sum
+from autostatistician.language.expr import Product
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.traits import columns_of
 
@@ -91,7 +91,7 @@ class Means:
         at_places = set(names[(self.points == self.points[:, :1]).all(axis=(0, 1))])
         over_rows = set(names[(self.points == self.points[:1]).all(axis=(0, 1))])
         pairs = []
-        for product in part.parts if isinstance(part.expr, Sum) else (part,):
+        for product in part.terms:
             factors = product.parts if isinstance(product.expr, Product) else (product,)
             at = [factor for factor in factors if columns_of(factor.expr) <= at_places]
             over = [factor for factor in factors if factor not in at]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference import Problem, condition
-from autostatistician.language.expr import Expr, Product, Sum
+from autostatistician.language.expr import Expr, Product
 from autostatistician.language.kernel import Kernel, leaf, parameters
 from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
@@ -49,7 +49,7 @@ def cycled(kernel: Kernel, problem: Problem, language: Language, seasons: Sequen
     """
     if "Per" not in language.bases or float(np.ptp(problem.X)) == 0.0:
         return []
-    terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+    terms = kernel.terms
     posterior = condition(kernel, problem)
     rest = posterior.residual()
     proposals = [(terms, rest)]

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference import Problem, condition
-from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaf_row import LeafKind
@@ -43,7 +42,7 @@ def stepped(kernel: Kernel, problem: Problem, language: Language) -> list[Kernel
     usable = problem.n > 2 * FEWEST_ROWS_ASIDE and float(np.ptp(problem.X)) > 0.0
     if "C" not in language.bases or Operator.CHANGE_POINT not in language.operators or not usable:
         return []
-    terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+    terms = kernel.terms
     kernels = []
     for index, term in enumerate(terms):
         if is_leaf_of(term.expr, LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.UNBOUNDED):
@@ -82,7 +81,7 @@ def scattered(kernel: Kernel, problem: Problem, language: Language) -> list[Kern
     language : Language
         One without noise as a base or without change points has none.
     """
-    terms = kernel.parts if isinstance(kernel.expr, Sum) else (kernel,)
+    terms = kernel.terms
     others = [term for term in terms if not is_leaf_of(term.expr, LeafKind.NOISE)]
     usable = "WN" in language.bases and Operator.CHANGE_POINT in language.operators and float(np.ptp(problem.X)) > 0.0
     if not usable or len(others) == len(terms) or problem.n < FEWEST_FOR_SCATTER:

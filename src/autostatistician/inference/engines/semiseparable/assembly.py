@@ -16,7 +16,6 @@ from autostatistician.inference.engines.semiseparable.between import Between, be
 from autostatistician.inference.engines.semiseparable.layout import BLOCK, BlockLayout, laid_out
 from autostatistician.inference.engines.semiseparable.recursion import BlockMatrices
 from autostatistician.inference.problem import Problem
-from autostatistician.language.expr import Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.rewrite import components
 
@@ -131,4 +130,4 @@ class Assembly:
 
 def _summands(kernel: Kernel) -> list[Kernel]:
     parts = components(kernel)
-    return [summand for part in parts for summand in (part.parts if isinstance(part.expr, Sum) else (part,))]
+    return [summand for part in parts for summand in part.terms]
