@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 __all__ = [
     "ANSWER_FORMAT", "REPORT_FORMAT", "SEARCH_FORMAT",
     "BAND_SDS", "COMMON_SEASON", "COMPUTED", "CheckKind", "ColumnKind", "CourseKind", "Curve", "EffectShape",
-    "Filling", "Leg",
+    "FarOff", "Filling", "Leg",
     "QUESTIONS", "RunOfEffect", "TurnAt", "Varying",
 ]  # fmt: skip
 
@@ -161,3 +161,19 @@ class Curve:
     def until(self, last: float) -> Curve:
         """The curve up to a position, which it includes."""
         return self.cut(slice(0, int(np.searchsorted(self.x, last, side="right"))))
+
+
+@dataclass(frozen=True)
+class FarOff:
+    """Of a stretch far off all the rest: its ``last`` row, the ``value`` furthest off and where, and its ``chance``.
+
+    The chance is that of one so far off in data as all the others are. The ``value``, the ``mean`` of all, and what
+    would be ``usual`` for them are in the units of the data, seasons and all.
+    """
+
+    last: float
+    at: float
+    mean: float
+    usual: float
+    value: float
+    chance: float

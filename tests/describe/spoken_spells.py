@@ -10,16 +10,17 @@ from tests.describe.factory import airline
 from tests.describe.function_cases import COURSE, LEVEL_VALUES, SPELL, STEP, UNITS, sure
 from tests.describe.words.test_outliers import ONE
 
-from autostatistician.decompose.records.function import OfSpell, Sudden
+from autostatistician.decompose.records.function import Sudden
 from autostatistician.describe.document.series.outliers import outlier_section
 from autostatistician.describe.facts.function import FunctionFact, SuddenChange
 from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words import course, events, function
 from autostatistician.describe.words.claims import moved_text
+from autostatistician.forms import FarOff
 
 __all__ = ["spoken_spells"]
 
-ABOVE = replace(SPELL, size=sure(150.0), spell=OfSpell(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
+ABOVE = replace(SPELL, size=sure(150.0), spell=FarOff(1958.5, 1958.25, 460.0, 310.0, 500.0, 1e-12))
 
 
 def spoken_spells() -> Iterator[str]:

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from autostatistician.forms import FarOff
+
 __all__ = [
     "Estimate",
     "FunctionCourse",
     "FunctionDraws",
     "EndLevel",
     "ScatterChange",
-    "OfSpell",
     "Season",
     "Movement",
     "Standstill",
@@ -141,22 +142,6 @@ class Season:
 
 
 @dataclass(frozen=True)
-class OfSpell:
-    """Of a stretch far off all the rest: its ``last`` row, the ``value`` furthest off and where, and its ``chance``.
-
-    The chance is that of one so far off in data as all the others are. The ``mean`` of its values, and what would be
-    ``usual`` for them, are in the units of the data, seasons and all.
-    """
-
-    last: float
-    at: float
-    mean: float
-    usual: float
-    value: float
-    chance: float
-
-
-@dataclass(frozen=True)
 class Sudden:
     """A sudden change of ``size`` between the rows ``before`` and ``at``; back after ``until``, or not (None).
 
@@ -175,7 +160,7 @@ class Sudden:
     lasting: int
     stays: bool
     witness: Witness
-    spell: OfSpell | None = None
+    spell: FarOff | None = None
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from autostatistician.decompose.records.function import (
     Estimate,
     FunctionCourse,
     FunctionDraws,
-    OfSpell,
     Season,
     Sudden,
     Witness,
@@ -39,6 +38,7 @@ from autostatistician.decompose.series.seasons import SeasonMap, period_of, seas
 from autostatistician.decompose.series.spells import SHARE_BESIDE, Spell, spells
 from autostatistician.decompose.series.standstill import standstill
 from autostatistician.decompose.series.sudden import sudden_changes
+from autostatistician.forms import FarOff
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
@@ -307,7 +307,7 @@ def _as_event(draws: FunctionDraws, seasons: SeasonMap, spell: Spell, back: Back
     return Sudden(
         float(x[spell.first - 1]), float(x[spell.first]), float(x[spell.stop]), estimate(moved),
         level, _drawn_share(draws, seasons, spell), spell.stop - spell.first, len(x) - spell.stop, True, seen,
-        OfSpell(float(x[spell.stop - 1]), float(x[furthest]), mean, usual, float(values[furthest]), spell.chance),
+        FarOff(float(x[spell.stop - 1]), float(x[furthest]), mean, usual, float(back(values)[furthest]), spell.chance),
     )  # fmt: skip
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from autostatistician.describe.facts.fact import OF_WHOLE, UNRECORDED, ProbableFact, Span
+from autostatistician.forms import FarOff
 
 __all__ = [
-    "FarOff", "FunctionFact", "NoiseThroughout", "PhaseValue", "Rise", "RunOfCourse", "ScatterStep", "SeasonSwing",
+    "FunctionFact", "NoiseThroughout", "PhaseValue", "Rise", "RunOfCourse", "ScatterStep", "SeasonSwing",
     "SecondWitness", "SlopeOfLate", "Still", "SuddenChange",
 ]  # fmt: skip
 
@@ -137,21 +138,6 @@ class SeasonSwing(FunctionFact):
     swing_ends: tuple[float, float] | None
     changes: bool
     modelled: float = field(metadata=OF_WHOLE)
-
-
-@dataclass(frozen=True)
-class FarOff:
-    """Of a stretch far off all the rest: its ``last`` row, the ``value`` furthest off and where, and its ``chance``.
-
-    The ``mean`` of its values, and what would be ``usual`` for them, are those of the data, seasons and all.
-    """
-
-    last: float
-    at: float
-    mean: float
-    usual: float
-    value: float
-    chance: float
 
 
 @dataclass(frozen=True, kw_only=True)

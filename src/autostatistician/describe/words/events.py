@@ -9,12 +9,12 @@ from autostatistician.describe.axis.places import place, stamp, told_span
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact, Span
 from autostatistician.describe.facts.function import (
-    FarOff,
     FunctionFact,
     ScatterStep,
     SuddenChange,
 )
 from autostatistician.describe.words.amounts import values
+from autostatistician.forms import FarOff
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
 from autostatistician.wording.numbers import amount, capital, count, fixed, in_percent, joined

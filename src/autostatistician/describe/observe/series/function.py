@@ -12,7 +12,6 @@ from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import (
     Estimate,
     FunctionCourse,
-    OfSpell,
     Season,
     Standstill,
     Sudden,
@@ -23,7 +22,6 @@ from autostatistician.describe.axis.cycles import cycle
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import SHARE, Span
 from autostatistician.describe.facts.function import (
-    FarOff,
     FunctionFact,
     NoiseThroughout,
     PhaseValue,
@@ -203,13 +201,8 @@ def _sudden(change: Sudden, number: int, d: FunctionRecord) -> SuddenChange:
         probability=change.probability, told=change.probability >= LIKELY and change.witness.agrees,
         witness=_seen(change.witness), before=change.before, at=change.at, until=change.until,
         level=level, after=after, share=share, rows=change.rows, later=change.lasting, stays=change.stays,
-        far_off=None if change.spell is None else _far_off(change.spell, d),
+        far_off=change.spell,
     )  # fmt: skip
-
-
-def _far_off(spell: OfSpell, d: FunctionRecord) -> FarOff:
-    value = float(d.transform.unshifted.back(np.array([spell.value]))[0]) + d.offset
-    return FarOff(spell.last, spell.at, spell.mean, spell.usual, value, spell.chance)
 
 
 def _share(level: float, after: float) -> float | None:
