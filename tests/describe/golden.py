@@ -260,7 +260,7 @@ MODELS = CONSISTENT | {
     "several classes of noise": several.nothing,
 }
 CLUSTERS: dict[str, dict[str, object]] = {"clusters": {}, "chains apart": {"r_hat": 1.2}}
-TRANSLATED = {"de": ("airline", "table", "clusters"), "es": ("airline",)}  # pages in other languages, too
+TRANSLATED = {"de": ("airline", "table", "clusters")}  # pages in other languages, too
 
 
 @cache

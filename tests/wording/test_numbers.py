@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.wording.messages import spoken_in
 from autostatistician.wording.numbers import amount, article, count, fixed, joined, ordinal, pair, percent
 
 ANY = st.floats(allow_nan=True, allow_infinity=True)
@@ -80,16 +79,6 @@ def test_lists() -> None:
     assert joined(["a trend"]) == "a trend"
     assert joined(["a trend", "noise"]) == "a trend and noise"
     assert joined(["a trend", "a cycle", "noise"]) == "a trend, a cycle, and noise"
-
-
-@pytest.mark.parametrize(
-    ("last", "said"),
-    [("'ingresos'", "e 'ingresos'"), ("Índice", "e Índice"), ("hijos", "e hijos"), ("hielo", "y hielo"), ("b", "y b")],
-)
-def test_the_spanish_and_is_not_said_before_its_own_sound(last: str, said: str) -> None:
-    with spoken_in("es"):
-        assert joined(["ruido", "'y'", last]) == f"ruido, 'y' {said}"
-        assert joined([last]) == last
 
 
 def test_huge_and_tiny_numbers_use_powers_of_ten() -> None:

@@ -260,7 +260,7 @@ class Searching(_WithModel):
     ) -> Report | Path:
         """The report that explains the model, ``horizon`` steps ahead, with columns as in `forecast` (``future``).
 
-        It is in the language ``lang``: "en", "de", "fr" or "es"; None is that of `autostatistician.spoken_in`, else
+        It is in the language ``lang``: "en" or "de"; None is that of `autostatistician.spoken_in`, else
         English.
 
         With a path it is written there (the suffix chooses .html, .pdf, .md or .json) and the path is returned;

@@ -21,7 +21,7 @@ __all__ = [
 ]  # fmt: skip
 
 ENGLISH = "en"
-LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch", "fr": "français", "es": "español"}  # each in itself
+LANGUAGE_NAMES = {ENGLISH: "English", "de": "Deutsch"}  # each in itself
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -86,7 +86,7 @@ class LanguageName:
 
 
 def language() -> str:
-    """The language of the moment: "en", "de", "fr", "es"."""
+    """The language of the moment: "en", "de"."""
     return _LANGUAGE.get()
 
 
@@ -127,7 +127,7 @@ def say_as(context: str, english: str, /, **values: object) -> str:
 
 
 def say_count(number: float, one: str, several: str, /, **values: object) -> str:
-    """A message in the form that a number asks for: of 1.7 the one for several, but in French that for one.
+    """A message in the form that a number asks for: of 1.7 the one for several.
 
     >>> say_count(1, "{n} row left out.", "{n} rows left out.", n=1), say_count(3, "{n} row", "{n} rows", n=3)
     ('1 row left out.', '3 rows')
@@ -215,7 +215,7 @@ def _translated(key: Key, name: str) -> str:
         return forms[0] if forms else ""
     from babel.core import Locale
 
-    return forms[Locale.parse(name).plural_form(key.number) != "one"]  # French says none as it says one
+    return forms[Locale.parse(name).plural_form(key.number) != "one"]
 
 
 @cache
@@ -230,7 +230,6 @@ def catalogue(name: str) -> dict[tuple[str, str], Sequence[str]]:
         for each in entries:
             english, *_ = each.id if isinstance(each.id, list | tuple) else (each.id,)
             texts = each.string if isinstance(each.string, list | tuple) else (each.string,)
-            # of one and of others; Babel 2.19 gives French and Spanish a third form, of millions, which stays empty
             if texts := tuple(text for text in texts if text):
                 forms[english, each.context or ""] = texts
     return forms

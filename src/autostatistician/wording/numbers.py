@@ -41,8 +41,7 @@ _ORDINALS = (
     message("sixth"), message("seventh"), message("eighth"), message("ninth"), message("tenth"), message("eleventh"),
     message("twelfth"),
 )  # fmt: skip
-_GERMAN, _SPANISH = "de", "es"
-_SPOKEN_WITH_I = re.compile(r"\W*(?:[ií]|h[ií](?![aeo]))", re.IGNORECASE)
+_GERMAN = "de"
 _UNKNOWN = message("an unknown amount")
 _PLAIN_RANGE = (1e-5, 1e13)  # outside of it, powers of ten are easier to read than rows of zeros
 _SCALES = ((1e12, message("{number} trillion")), (1e9, message("{number} billion")))  # amounts in a sentence
@@ -283,10 +282,7 @@ def joined(items: Sequence[str]) -> str:
     >>> joined(["a trend", "a yearly cycle", "noise"])
     'a trend, a yearly cycle, and noise'
     """
-    text = str(format_list(list(items), locale=language()))
-    if language() == _SPANISH and len(items) > 1 and _SPOKEN_WITH_I.match(items[-1]):
-        return f"{text.removesuffix(f'y {items[-1]}')}e {items[-1]}"  # "y" is not said before its own sound
-    return text
+    return str(format_list(list(items), locale=language()))
 
 
 def capital(text: str) -> str:

@@ -35,7 +35,6 @@ def test_a_part_heads_somewhere_by_its_share() -> None:
     [
         ("en", "probably falling", "that probably falls overall"),
         ("de", "vermutlich fallender", "der vermutlich insgesamt fällt"),
-        ("fr", "probablement en baisse", "qui diminue probablement dans l'ensemble"),
     ],
 )
 def test_directions(language: str, adjective: str, clause: str) -> None:

@@ -146,7 +146,6 @@ def test_the_error_of_forecasts_stands_beside_that_of_a_naive_one(season: float 
     [
         ("en", "the changes around 1 March 2001 and 22 March 2001"),
         ("de", "die Änderungen um den 1. März 2001 und 22. März 2001"),
-        ("fr", "les changements vers les 1er mars 2001 et 22 mars 2001"),
     ],
 )
 def test_changes_on_days_have_their_article(language: str, text: str) -> None:

@@ -26,7 +26,6 @@ def test_all_along_and_in_each_half() -> None:
     [
         ("en", "From end to end of its stretch it probably falls, on average by 3 per year."),
         ("de", "Von einem Ende seines Abschnitts zum anderen fällt er vermutlich im Durchschnitt um 3 pro Jahr."),
-        ("fr", "D'un bout à l'autre de sa plage, elle diminue probablement, en moyenne de 3 par an."),
     ],
 )
 def test_from_end_to_end(language: str, text: str) -> None:

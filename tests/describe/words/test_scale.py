@@ -5,14 +5,9 @@ from __future__ import annotations
 from tests.describe.factory import MONTHLY, MONTHS, units_on
 
 from autostatistician.describe.words.scale import scale_sentence
-from autostatistician.wording.messages import spoken_in
 
 UNITS = units_on(MONTHLY, MONTHS)
 
 
 def test_the_scale_is_said() -> None:
     assert scale_sentence(UNITS) == "The model is of the logarithm of 'sales': its parts multiply."
-    with spoken_in("fr"):
-        assert scale_sentence(UNITS) == (
-            "Le modèle porte sur le logarithme de 'sales'\N{NO-BREAK SPACE}: ses composantes se multiplient."
-        )

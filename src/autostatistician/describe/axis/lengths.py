@@ -44,7 +44,7 @@ _EVERY_ONE = {
     "week": message("every week"), "day": message("every day"), "hour": message("every hour"),
     "minute": message("every minute"), "second": message("every second"),
 }  # fmt: skip
-_LONG = ("year", "quarter", "month", "day")  # what French has as masculine
+_LONG = ("year", "quarter", "month", "day")  # told apart by their gender: "jedes Jahr", "jede Woche"
 
 FEWEST_WHOLE, MOST_WHOLE = 2.5, 9.5  # units that are told as a whole number
 

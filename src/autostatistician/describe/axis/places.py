@@ -24,12 +24,8 @@ __all__ = [
 
 _ON_ROW = 1e-3  # of a step: a place that is no nearer lies between rows
 _PATTERNS = {"year": "y", "month": "", "day": "", "minute": ", HH:mm", "second": ", HH:mm:ss"}  # behind month or day
-_MONTHS = {"es": "MMMM 'de' y"}
-_MONTH = "MMMM y"  # all others
-_DAYS = {  # 1: the first of a month
-    ("de", 1): "d. MMMM y", ("de", 2): "d. MMMM y", ("fr", 1): "d'er' MMMM y",
-    ("es", 1): "d 'de' MMMM 'de' y", ("es", 2): "d 'de' MMMM 'de' y",
-}  # fmt: skip
+_MONTH = "MMMM y"
+_DAYS = {"de": "d. MMMM y"}
 _DAY = "d MMMM y"  # all others
 _ORDER = ("year", "month", "day", "minute", "second")
 _OUTSIDE = {
@@ -179,8 +175,8 @@ def moment_text(moment: datetime, resolution: str) -> Place:
     'May 1943'
     """
     is_day = _ORDER.index(resolution) >= _ORDER.index("day")
-    date = _DAYS.get((language(), min(moment.day, 2)), _DAY) if is_day else ""
-    date = _MONTHS.get(language(), _MONTH) if resolution == "month" else date
+    date = _DAYS.get(language(), _DAY) if is_day else ""
+    date = _MONTH if resolution == "month" else date
     text = Place(format_datetime(moment, date + _PATTERNS[resolution], locale=language()))
     text.is_day = is_day
     return text

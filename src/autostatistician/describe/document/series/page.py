@@ -105,7 +105,7 @@ class SeriesPage:
         if not findings.nothing:
             return (*scale, *filter(None, [line_text(findings.facts, units)]), *of_parts)
         nothing = nothing_text(findings.facts) or nothing_found(findings)
-        return (f"{nothing.split(':')[0].rstrip()}.", *scale, *of_parts)  # French has a space before the colon
+        return (f"{nothing.split(':')[0].rstrip()}.", *scale, *of_parts)
 
     def part_sentences(self) -> tuple[str, ...]:
         """One short sentence per part."""
