@@ -1,7 +1,7 @@
 """The library only gets smaller: ``lines_by_room.json`` holds the size of every room, and may only fall.
 
-``python -m tests.guards.test_lines`` writes it anew where rooms have shrunk. A number that is raised by hand is a change that
-its commit explains.
+``python -m tests.guards.test_lines`` writes it anew where rooms have shrunk. A number that is raised by hand is a
+change that its commit explains.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ def test_the_record_follows_what_has_shrunk() -> None:
 
 
 def test_lines_that_do_nothing_are_not_counted(tmp_path: Path) -> None:
-    text = '"""One."""\nimport a\n\n__all__ = [\n    "f",\n]\n\ndef f():  # two\n    """Three."""\n    return (\n        1)\n'
+    program = '"""One."""\nimport a\n\n__all__ = ["f"]\n\ndef f():  # two\n    """Three."""\n    return (\n        1)\n'
     path = tmp_path / "program.py"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(program, encoding="utf-8")
     assert code_lines(path) == 3
 
 

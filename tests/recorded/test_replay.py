@@ -1,0 +1,30 @@
+"""A sample of the recorded searches, forecasts and claims comes out as it was recorded; all of them by the command."""
+
+from __future__ import annotations
+
+import pytest
+from tests.recorded.cases import KINDS, Case, cases
+from tests.recorded.record import differences, record, recorded
+
+EVERY = 20  # case of each kind; `python -m tests.recorded.record --replay 1` takes all
+SAMPLE = [(kind, case) for kind in KINDS for case in list(cases(kind))[::EVERY]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "case"), SAMPLE, ids=[f"{kind}: {case.name}" for kind, case in SAMPLE])
+def test_a_case_gives_what_was_recorded(kind: str, case: Case) -> None:
+    assert list(differences(record(case), recorded(kind)[case.name])) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_case_is_recorded(kind: str) -> None:
+    names = [case.name for case in cases(kind)]
+    assert len(names) == len(set(names)) == KINDS[kind]
+    assert list(recorded(kind)) == names
+
+
+def test_differences_are_named() -> None:
+    then = {"expression": "SE + WN", "claims": [{"kind": "rise", "number": 1.0}], "bic": 3.0}
+    now = {"expression": "SE + WN", "claims": [{"kind": "rise", "number": 1.1}], "bic": 3.0 + 1e-12}
+    assert list(differences(now, then)) == [".claims[0].number: 1.0 is now 1.1"]
+    assert list(differences({"claims": []}, {"claims": [1]})) == [".claims: [1] is now []"]
