@@ -5,7 +5,7 @@ and a long arc beside a hook that is bent five times as much.
 Rand index of the rows with the true clusters (the worst seed is told as well), mean log density of other rows of the
 set. ``--known 2`` gives the classes of two rows of each cluster (the same for every seed); the Rand index is then that
 of the other rows. ``--methods before`` begins with the columns themselves and does not move groups as a whole;
-``--methods own`` gives each cluster functions of its own. HDBSCAN has no seed.
+HDBSCAN has no seed.
 
 Usage: python benchmarks/cluster_seeds.py [--sets arms ring] [--rows 100] [--known 0 2 5] [--seeds 5] [--summary]
 """
@@ -24,7 +24,7 @@ from sklearn.datasets import make_moons
 from sklearn.metrics import adjusted_rand_score, rand_score
 from sklearn.preprocessing import StandardScaler
 
-from autostatistician import ClusterPrior, InfiniteWarpedMixture
+from autostatistician import InfiniteWarpedMixture
 from autostatistician.latent import beginning, chain
 from clusters import code
 from common import Ledger, Row, arguments, read_rows, table
@@ -33,7 +33,7 @@ __all__ = ["SETS", "made"]
 
 CASE = ("set", "method", "rows", "known", "chains", "sweeps", "seed")
 COLUMNS = ("rand", "adjusted", "density", "clusters", "r_hat", "seconds", "code")
-METHODS = ("now", "own", "before", "hdbscan")
+METHODS = ("now", "before", "hdbscan")
 OTHERS = 200  # further rows, of which the density is told
 Made = tuple[np.ndarray, np.ndarray]
 
@@ -108,7 +108,6 @@ def run(case: Row) -> Row:
         rest = {"density": "", "r_hat": ""}
     else:
         settings = {"n_chains": case["chains"], "n_sweeps": case["sweeps"], "random_state": case["seed"]}
-        settings["prior"] = ClusterPrior(warps="own" if case["method"] == "own" else "shared")
         model, y = InfiniteWarpedMixture(**settings), known if case["known"] else None
         with as_before() if case["method"] == "before" else nullcontext():
             model.fit(X, y)

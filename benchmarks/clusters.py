@@ -54,7 +54,6 @@ def code() -> str:
         "chains",
         "hamiltonian",
         "normal_wishart",
-        "own_warps",
         "partition",
         "predictive",
         "rearranging",

@@ -188,14 +188,13 @@ def _chains(rows: Sequence[Row]) -> list[str]:
 
 WAYS = {
     "now": "one set of functions for all",
-    "own": "functions of its own for each cluster",
     "before": "without moves of whole clusters",
     "hdbscan": "HDBSCAN",
 }
 
 
 def _seeds(rows: Sequence[Row]) -> list[str]:
-    """Made sets by the seed of the chain: the usual way, and each cluster with functions of its own."""
+    """Made sets by the seed of the chain."""
     if not rows:
         return []
     lines = [
@@ -205,7 +204,7 @@ def _seeds(rows: Sequence[Row]) -> list[str]:
     ]
     head = ["set", "rows", "known of each", "way", "sweeps", "seeds", "Rand index", "worst seed", "density", "seconds"]
     return [
-        "### Seeds, and functions of its own for each cluster",
+        "### Seeds",
         "",
         "One chain on sets that are made, one draw of each, by seeds of the chain; the density is of 200 further rows.",
         "The set *unlike* is a long arc beside a hook that is bent five times as much.",

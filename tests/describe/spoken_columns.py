@@ -16,7 +16,6 @@ from tests.describe.words.effect_cases import BASE, COLUMN, DIP, LEGS, PAIR, SCA
 from tests.describe.words.test_chances import FORESIGHT, HIGH, LOW, RISE
 from tests.describe.words.test_chances import SCALE as CLASSES
 
-from autostatistician.describe.document.clusters.pictures import latent_figure
 from autostatistician.describe.facts.classes import Calibration, ChanceAt, ChanceDependence, SurprisingRow
 from autostatistician.describe.facts.clusters import TraitSide
 from autostatistician.describe.facts.effect import ErrorCheck, Explained, RangesHeld
@@ -145,7 +144,4 @@ def _clusters() -> Iterator[str]:
     yield from clusters.cluster_texts((first, alone))
     for some in ((first,), (first, alone), (first, second, alone), (first, second, third)):
         yield clusters.between_texts([], some)[0]
-    yield from clusters.method_texts(1, own=True)
-    latent = latent_figure(cluster_cases.findings(own=True))
-    assert latent is not None
-    yield latent.caption
+    yield from clusters.method_texts(1)

@@ -105,17 +105,6 @@ def results(model: InfiniteWarpedMixture) -> NDArray[np.float64]:
     return np.column_stack([model.latent_, model.labels_, model.similarity_])
 
 
-def test_clusters_may_have_functions_of_their_own() -> None:
-    own = InfiniteWarpedMixture(n_chains=1, n_sweeps=30, prior=ClusterPrior(warps="own")).fit(BLOBS)
-    shared = InfiniteWarpedMixture(n_chains=1, n_sweeps=30).fit(BLOBS)
-    assert adjusted_rand_score(TRUTH, own.labels_) > 0.9
-    assert not np.array_equal(own.latent_, shared.latent_)
-    assert own.score(BLOBS) > own.score(BLOBS + 3.0)
-    assert own.sample(4).shape == (4, 2)
-    with pytest.raises(InputError, match="functions of all rows where warps='own'"):
-        InfiniteWarpedMixture(**QUICK, n_inducing=9, prior=ClusterPrior(warps="own")).fit(BLOBS)
-
-
 def test_workers_do_not_matter() -> None:
     settings = {"n_chains": 2, "n_sweeps": 8}
     one, other = (InfiniteWarpedMixture(n_jobs=jobs, **settings).fit(BLOBS) for jobs in (1, 2))
@@ -146,7 +135,6 @@ def test_a_stopped_fit_goes_on_from_its_file(tmp_path: Path) -> None:
         ({"prior": ClusterPrior(freedom=1.0)}, "freedom above 1"),
         ({"scaling": "none"}, "scaling="),
         ({"n_latent": 0}, "n_latent"),
-        ({"prior": ClusterPrior(warps="mine")}, "warps="),
         ({"n_sweeps": 1}, "n_sweeps"),
         ({"n_chains": 0}, "n_chains"),
     ],

@@ -120,11 +120,3 @@ def test_one_point_stays_alone() -> None:
     rng = np.random.default_rng(0)
     assert gibbs(X[:1], one, PRIOR, 1.0, rng).tolist() == [0]
     assert split_or_merge(X[:1], one, PRIOR, 1.0, rng).tolist() == [0]
-
-
-def test_other_data_may_forbid_a_split() -> None:
-    rng, one = np.random.default_rng(0), np.zeros(6, dtype=np.intp)
-    for _ in range(50):
-        found = split_or_merge(X, one, PRIOR, 100.0, rng, evidence=lambda labels: -1e9 * float(labels.max()))
-        assert found.tolist() == one.tolist()
-    assert any(split_or_merge(X, one, PRIOR, 100.0, rng).any() for _ in range(50))

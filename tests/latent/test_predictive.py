@@ -47,13 +47,13 @@ def test_it_is_the_average_over_places_from_the_mixture() -> None:
     np.testing.assert_allclose(found, plain(at, 20_000), atol=0.1)
 
 
-@pytest.mark.parametrize("prior", [PRIOR, replace(PRIOR, own=True), replace(PRIOR, warped=False)])
+@pytest.mark.parametrize("prior", [PRIOR, replace(PRIOR, warped=False)])
 def test_it_integrates_to_one(prior: MixturePrior) -> None:
     logs = log_densities(DRAWS, Y, GRID, prior, np.random.default_rng(1), 400)
     assert np.trapezoid(np.exp(logs), GRID[:, 0]) == pytest.approx(1.0, abs=0.03)
 
 
-@pytest.mark.parametrize("prior", [PRIOR, replace(PRIOR, own=True), replace(PRIOR, warped=False)])
+@pytest.mark.parametrize("prior", [PRIOR, replace(PRIOR, warped=False)])
 def test_rows_that_are_drawn_have_that_density(prior: MixturePrior) -> None:
     rows = drawn(DRAWS, Y, prior, np.random.default_rng(2), 20_000)
     logs = log_densities(DRAWS, Y, GRID, prior, np.random.default_rng(1), 400)
@@ -62,7 +62,7 @@ def test_rows_that_are_drawn_have_that_density(prior: MixturePrior) -> None:
         assert np.interp(np.quantile(rows, share), GRID[:, 0], below) == pytest.approx(share, abs=0.03)
 
 
-@pytest.mark.parametrize("prior", [PRIOR, replace(PRIOR, own=True), replace(PRIOR, warped=False)])
+@pytest.mark.parametrize("prior", [PRIOR, replace(PRIOR, warped=False)])
 def test_rows_are_with_those_that_are_near(prior: MixturePrior) -> None:
     found = companions(DRAWS, Y, np.array([[-1.0], [1.0]]), prior, np.random.default_rng(1), 400)
     assert found.shape == (2, 16)

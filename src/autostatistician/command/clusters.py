@@ -37,13 +37,6 @@ __all__ = ["clusters"]
 @click.option("--chains", type=click.IntRange(1, 64), default=4, show_default=True, help="Independent chains.")
 @click.option("--sweeps", type=click.IntRange(2, 1_000_000), default=1000, show_default=True, help="Of each chain.")
 @click.option("--latent", type=click.IntRange(1, 20), default=2, show_default=True, help="Hidden coordinates.")
-@click.option(
-    "--warps",
-    type=click.Choice(("shared", "own")),
-    default="shared",
-    show_default=True,
-    help="One set of functions for all clusters, or each its own (up to 600 rows).",
-)
 @budget_option_of("End the chains after this time, as soon as a round of sweeps is done")
 @jobs_option
 @chains_option
@@ -78,12 +71,11 @@ def clusters(
 
 def _fitted(
     table: Measurements, checkpoint: Path | None, progress: ProgressBar, pressed: list[int], *, chains: int,
-    sweeps: int, latent: int, warps: str, budget: float | None, jobs: int | None, seed: int,
+    sweeps: int, latent: int, budget: float | None, jobs: int | None, seed: int,
 ) -> InfiniteWarpedMixture:  # fmt: skip
     from joblib import cpu_count
 
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
-    from autostatistician.estimators.options import ClusterPrior
 
     def step(done: int, asked: int) -> bool:
         """Show how far the chains are; they go on while nobody has pressed Ctrl-C."""
@@ -92,7 +84,7 @@ def _fitted(
 
     mixture = InfiniteWarpedMixture(
         n_latent=latent, n_chains=chains, n_sweeps=sweeps, n_jobs=min(jobs or cpu_count(), chains),
-        random_state=seed, time_budget=budget, prior=ClusterPrior(warps=warps),
+        random_state=seed, time_budget=budget,
     )  # fmt: skip
     progress.stage("drawing partitions")
     with warnings.catch_warnings():

@@ -66,6 +66,5 @@ def _found(mixture: InfiniteWarpedMixture, table: Measurements) -> ClustersFound
         sweeps=mixture.n_iter_,
         asked=mixture.n_sweeps,
         warm_up=mixture.n_iter_ // 2,
-        own=mixture._mixture_prior.own,
         notes=table.notes,
     )

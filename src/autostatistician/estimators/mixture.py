@@ -109,7 +109,6 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
 
     def _functions(self) -> dict[str, Any]:
         """What `MixturePrior` is told of the functions."""
-        check_choice("warps", self._cluster_prior().warps, ("shared",))
         return {}
 
     def _asked(self) -> tuple[int, MixturePrior, Plan]:
@@ -148,7 +147,6 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
             "known": None if self._known is None else self._known.tolist(),
             "inducing": None if inducing is None else inducing.tolist(),
         }
-        settings |= {"own": True} if self._mixture_prior.own else {}
         of = keeping.identity(self._Y, settings)
         chains = None if path is None else keeping.read(path, of)
         if chains is None:
@@ -359,15 +357,7 @@ class InfiniteWarpedMixture(_Mixture):
         return check_count("n_places", self.n_places, 2)
 
     def _functions(self) -> dict[str, Any]:
-        warps, inducing = self._cluster_prior().warps, self._inducing()
-        check_choice("warps", warps, ("shared", "own"))
-        own = warps == "own"
-        if own and inducing is not None:
-            raise InputError.of(
-                f"functions of all rows where warps='own' (up to {MOST_EXACT} of them)",
-                f"{len(self._Y)} rows and {len(inducing)} by which they are told", "use warps='shared', or fewer rows",
-            )  # fmt: skip
-        return {"inducing": inducing, "own": own}
+        return {"inducing": self._inducing()}
 
     def _inducing(self) -> NDArray[np.intp] | None:
         rows = len(self._Y)

@@ -89,12 +89,8 @@ class ClusterPrior:
         Of the prior mean of a cluster, in rows: the smaller, the further apart clusters may lie.
     freedom : float or None
         Degrees of freedom of the Wishart prior of a cluster's precision; None for as many as (latent) columns.
-    warps : str
-        Of a warped mixture. "shared": one set of functions for all clusters. "own": each cluster has functions of its
-        own, which know nothing of those of the others but the parameters; up to 600 rows.
     """
 
     concentration: float = 1.0
     strength: float = 1.0
     freedom: float | None = None
-    warps: str = "shared"

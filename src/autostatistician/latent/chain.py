@@ -15,7 +15,7 @@ from sklearn.cluster import KMeans
 
 from autostatistician.inference.covariance import NotPositiveDefinite
 from autostatistician.inference.fitting import lowest
-from autostatistician.latent import beginning, own_warps, partition, rearranging, warp
+from autostatistician.latent import beginning, partition, rearranging, warp
 from autostatistician.latent.hamiltonian import Density, Step, moved
 from autostatistician.latent.normal_wishart import Assigned, NormalWishart
 from autostatistician.latent.sparse_warp import SparseWarp
@@ -47,12 +47,11 @@ class MixturePrior:
     floor: float = warp.FLOOR  # the least variance of the noise
     known: Labels | None = None  # (N,) classes of rows from 0 on, -1 where not known
     inducing: Labels | None = None  # (M,) rows by whose places the functions are told; None: all
-    own: bool = False  # whether each group has functions of its own; not with inducing rows
 
-    def warp(self, X: Array, parameters: Array, Y: Array, labels: Labels) -> Warp | SparseWarp:
-        """The functions, given coordinates, logarithms of parameters, columns and groups."""
+    def warp(self, X: Array, parameters: Array, Y: Array) -> Warp | SparseWarp:
+        """The functions, given coordinates, logarithms of parameters and columns."""
         if self.inducing is None:
-            return Warp.at(X, parameters, Y, self.floor, labels if self.own else None)
+            return Warp.at(X, parameters, Y, self.floor)
         return SparseWarp.at(X, parameters, Y, self.inducing, self.floor)
 
 
@@ -94,7 +93,7 @@ def _begun_from_few(
     Halves of a bent group become one the more seldom the more rows they have.
     """
     rows = rng.permutation(len(Y))[:FEW_ROWS]
-    few = replace(prior, inducing=None, own=False, known=None if prior.known is None else prior.known[rows])
+    few = replace(prior, inducing=None, known=None if prior.known is None else prior.known[rows])
     state = begun(Y[rows], dimensions, few, rng, number=number)
     for sweep in range(FEW_SWEEPS):
         floor = max(prior.floor, warp.FIRST_FLOOR) if 2 * sweep < FEW_SWEEPS else prior.floor
@@ -121,7 +120,7 @@ def _suiting(X: Array, Y: Array, labels: Labels, prior: MixturePrior) -> Array:
     """The most probable logarithms of the parameters (3,), given coordinates."""
 
     def loss(parameters: Array) -> tuple[float, Array]:
-        warped, (level, pull) = prior.warp(X, parameters, Y, labels), warp.log_prior(parameters)
+        warped, (level, pull) = prior.warp(X, parameters, Y), warp.log_prior(parameters)
         return -warped.log_evidence - level, -warped.slope()[1] - pull
 
     limits = [
@@ -137,7 +136,7 @@ def log_density(state: SamplerState, Y: Array, prior: MixturePrior) -> float:
     level += Assigned(prior.groups, state.labels).at(state.X)[0]
     if prior.warped:
         level += warp.log_prior(state.parameters)[0]
-        level += prior.warp(state.X, state.parameters, Y, state.labels).log_evidence
+        level += prior.warp(state.X, state.parameters, Y).log_evidence
     return level
 
 
@@ -162,18 +161,11 @@ def swept(
 
 def _assigned(state: SamplerState, Y: Array, prior: MixturePrior, rng: np.random.Generator) -> SamplerState:
     """All rows put into groups, one after the other, and at times groups split or merged."""
-    X, labels, rest = state.X, state.labels, (prior.groups, prior.concentration, rng, prior.known)
-
-    def evidence(proposed: Labels) -> float:
-        return prior.warp(X, state.parameters, Y, proposed).log_evidence if prior.own else 0.0
-
-    if prior.own:
-        X, labels = own_warps.reassigned(Warp.at(X, state.parameters, Y, prior.floor, labels), labels, *rest)
-    else:
-        labels = partition.gibbs(X, labels, *rest)
+    known = prior.groups, prior.concentration, rng, prior.known
+    labels = partition.gibbs(state.X, state.labels, *known)
     if rng.random() < SPLITTING:
-        labels = partition.split_or_merge(X, labels, *rest, evidence=evidence)
-    return replace(state, X=X, labels=labels)
+        labels = partition.split_or_merge(state.X, labels, *known)
+    return replace(state, labels=labels)
 
 
 def _resized(state: SamplerState, prior: MixturePrior, rng: np.random.Generator) -> SamplerState:
@@ -198,7 +190,7 @@ def _rearranged(state: SamplerState, Y: Array, prior: MixturePrior, rng: np.rand
     assigned = Assigned(prior.groups, state.labels)
 
     def level_at(X: Array) -> float:
-        return assigned.at(X)[0] + prior.warp(X, state.parameters, Y, state.labels).log_evidence
+        return assigned.at(X)[0] + prior.warp(X, state.parameters, Y).log_evidence
 
     X, level = state.X, level_at(state.X)
     for propose in rearranging.proposals(X.shape[1]) * REARRANGED:
@@ -223,7 +215,7 @@ def _conditional(state: SamplerState, Y: Array, prior: MixturePrior) -> Density:
 
     def density(place: Array) -> tuple[float, Array]:
         X, parameters = place[:-3].reshape(shape), place[-3:]
-        warped = prior.warp(X, parameters, Y, state.labels)
+        warped = prior.warp(X, parameters, Y)
         by_place, by_parameter = warped.slope()
         log_prior, pull = warp.log_prior(parameters)
         together, by_group = assigned.at(X)

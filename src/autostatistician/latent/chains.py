@@ -36,11 +36,6 @@ class Plan:
     warm_up: int  # sweeps in which the step learns; half of them with more noise
     every: int  # sweeps between two draws that are kept
 
-    @property
-    def apart(self) -> int:
-        """Sweeps after which groups have functions of their own, where they are to."""
-        return 3 * self.warm_up // 4
-
     def keeps(self, sweep: int) -> bool:
         """Whether the state after this sweep (counted from 1) is kept; where a run ends early, also of the warm-up."""
         return sweep % self.every == 0
@@ -146,7 +141,7 @@ def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, swee
     trace, kept, shown = [], [], []
     with one_thread():
         for _ in range(min(sweeps, plan.sweeps - state.sweeps)):
-            if state.sweeps == plan.warm_up // 2 or (prior.own and state.sweeps == plan.apart):
+            if state.sweeps == plan.warm_up // 2:
                 state = replace(state, step=Step.beginning(state.step.averaged))  # for another posterior
             state = swept(state, Y, _early(prior, plan, state.sweeps), rng, learning=state.sweeps < plan.warm_up)
             trace.append(_traced(state))
@@ -165,12 +160,9 @@ def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, swee
 
 
 def _early(prior: MixturePrior, plan: Plan, sweeps: int) -> MixturePrior:
-    """The prior after so many sweeps: with more noise at first, and with one set of functions for all groups.
-
-    Groups with functions of their own hardly ever become one, so they are found by functions of all.
-    """
+    """The prior after so many sweeps: with more noise at first."""
     floor = max(prior.floor, FIRST_FLOOR) if sweeps < plan.warm_up // 2 else prior.floor
-    return replace(prior, floor=floor, own=prior.own and sweeps >= plan.apart)
+    return replace(prior, floor=floor)
 
 
 def _traced(state: SamplerState) -> tuple[float, ...]:

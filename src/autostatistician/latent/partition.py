@@ -6,8 +6,6 @@ which each class has one group, and no other class the same; among these the pro
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
@@ -159,13 +157,11 @@ def split_or_merge(
     concentration: float,
     rng: np.random.Generator,
     known: Labels | None = None,
-    evidence: Callable[[Labels], float] = lambda _: 0.0,
 ) -> Labels:
     """One proposal to split a group, or to merge two (Dahl 2005: points join one of two seeds, one after the other).
 
     Where the two seeds are in one group it is a split, else a merge; both are accepted by Metropolis and Hastings.
     Points of a known class go together: with a seed among them, or else to either side with probability a half.
-    ``evidence`` is what labels say of other data, as a log density.
     """
     if len(X) < 2:
         return labels
@@ -188,7 +184,7 @@ def split_or_merge(
         proposed[members[apart == 1]] = labels.max() + 1
     else:
         proposed[members] = labels[first]
-    log_ratio = (gain - log_chance if split else log_chance - gain) + evidence(proposed) - evidence(labels)
+    log_ratio = gain - log_chance if split else log_chance - gain
     return labels if np.log(rng.random()) >= log_ratio else compact(proposed)
 
 

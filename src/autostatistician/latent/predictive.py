@@ -15,7 +15,6 @@ from scipy.special import logsumexp, softmax
 from autostatistician.latent.chain import MixturePrior
 from autostatistician.latent.chains import Draws
 from autostatistician.latent.normal_wishart import Groups
-from autostatistician.latent.sparse_warp import SparseWarp
 
 __all__ = ["companions", "drawn", "log_densities"]
 
@@ -50,8 +49,7 @@ def drawn(draws: Draws, Y: Array, prior: MixturePrior, rng: np.random.Generator,
         groups = _groups(draws, int(k), prior)
         chosen = _chosen(groups, prior, int(number), rng)
         X = groups.draw(chosen, rng)
-        which = np.arange(len(X)), chosen if prior.own else 0
-        mean, variance = (values[which] for values in _columns(draws, int(k), Y, X, prior))
+        mean, variance = (values[:, 0] for values in _columns(draws, int(k), Y, X, prior))
         rows.append(mean + np.sqrt(variance)[:, None] * rng.standard_normal(mean.shape))
     return np.asarray(rng.permutation(np.concatenate(rows)))
 
@@ -72,18 +70,11 @@ def _chosen(groups: Groups, prior: MixturePrior, count: int, rng: np.random.Gene
 
 
 def _columns(draws: Draws, k: int, Y: Array, X: Array, prior: MixturePrior) -> tuple[Array, Array]:
-    """Means (M, 1, D) and variances (M, 1) of columns at latent places; without a warp the places themselves.
-
-    Where groups have functions of their own, for each group (M, C, D) and (M, C), the new one last.
-    """
+    """Means (M, 1, D) and variances (M, 1) of columns at latent places; without a warp the places themselves."""
     if not prior.warped:
         return X[:, None], np.zeros((len(X), 1))
-    warp = prior.warp(draws.X[k], draws.parameters[k], Y, draws.labels[k])
-    if isinstance(warp, SparseWarp):
-        each = [warp.predict(X)]
-    else:
-        each = [warp.predict(X, group) for group in range(int(draws.labels[k].max()) + 2 if prior.own else 1)]
-    return np.stack([mean for mean, _ in each], axis=1), np.stack([variance for _, variance in each], axis=1)
+    mean, variance = prior.warp(draws.X[k], draws.parameters[k], Y).predict(X)
+    return mean[:, None], variance[:, None]
 
 
 def _weighed(

@@ -40,9 +40,6 @@ def prior_draw(rng: np.random.Generator) -> Array:
 class Warp:
     """The functions, given coordinates (N, Q), logarithms of the parameters (3,) and columns (N, D) at them.
 
-    Rows may be ``apart``, in groups (N,) of which each has functions of its own: nothing is common to two of them but
-    the parameters. A lengthscale of its own a group has already, as its coordinates may be any size.
-
     Examples
     --------
     >>> warp = Warp.at(np.array([[0.0], [1.0]]), np.zeros(3), np.zeros((2, 1)))
@@ -55,10 +52,9 @@ class Warp:
     floor: float
     smooth: Array  # (N, N) the covariance without noise
     columns: Columns
-    apart: Labels | None = None  # (N,)
 
     @classmethod
-    def at(cls, X: Array, parameters: Array, Y: Array, floor: float = FLOOR, apart: Labels | None = None) -> Warp:
+    def at(cls, X: Array, parameters: Array, Y: Array, floor: float = FLOOR) -> Warp:
         """Put covariance and factor together.
 
         Raises
@@ -67,11 +63,9 @@ class Warp:
             Where they are not finite.
         """
         smooth = smooth_covariance(X, X, parameters)
-        if apart is not None:
-            smooth *= apart[:, None] == apart
         K = smooth.copy()
         K.flat[:: len(K) + 1] += float(np.exp(2.0 * parameters[2])) + floor
-        return cls(X, parameters, floor, smooth, Columns.of(K, Y), apart)
+        return cls(X, parameters, floor, smooth, Columns.of(K, Y))
 
     @property
     def log_evidence(self) -> float:
@@ -96,14 +90,9 @@ class Warp:
         noise = float(np.exp(2.0 * self.parameters[2]))
         return by_place, np.array([2.0 * rows.sum(), stretch, 2.0 * noise * np.trace(adjoint)])
 
-    def predict(self, at: Array, group: int = 0) -> tuple[Array, Array]:
-        """Means (M, D) and the common variance (M,), noise included, of columns at new coordinates (M, Q).
-
-        Where groups are apart, by the functions of one of them, which may be one without rows.
-        """
+    def predict(self, at: Array) -> tuple[Array, Array]:
+        """Means (M, D) and the common variance (M,), noise included, of columns at new coordinates (M, Q)."""
         cross = smooth_covariance(self.X, at, self.parameters)
-        if self.apart is not None:
-            cross *= (self.apart == group)[:, None]
         mean, less = self.columns.predict(cross)
         size, noise = np.exp(2.0 * self.parameters[[0, 2]])
         return mean, np.maximum(size - less, 0.0) + noise + self.floor

@@ -56,5 +56,4 @@ class ClustersFound:
     sweeps: int
     asked: int
     warm_up: int
-    own: bool = False  # whether each cluster has functions of its own
     notes: tuple[str, ...] = ()

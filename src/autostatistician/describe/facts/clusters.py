@@ -141,7 +141,6 @@ class ClusterFindings:
     labels: tuple[tuple[int, int], ...]  # row and cluster
     observed: tuple[ClusterMap, ...]
     latent: ClusterMap | None
-    own: bool  # whether each cluster has functions of its own
     courses: tuple[ChainCourse, ...]
     states: tuple[tuple[int, ClusterMap], ...]  # sweeps and the latent rows
     warnings: tuple[str, ...]

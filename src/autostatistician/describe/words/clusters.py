@@ -256,17 +256,14 @@ def _agreement(fact: Agreement, chains: str) -> str:
     )  # fmt: skip
 
 
-def method_texts(columns: int, *, own: bool = False) -> tuple[str, ...]:
+def method_texts(columns: int) -> tuple[str, ...]:
     """How clusters are found."""
     before = (
         say("Before that every column is brought to mean 0 and deviation 1, so units do not matter.")
         if columns > 1
         else say("Before that the column is brought to mean 0 and deviation 1, so units do not matter.")
     )
-    functions = (
-        [say("Each cluster has functions of its own, so it may be bent in another way than the others.")] if own else []
-    )
-    return " ".join([say(_MIXTURE), *functions, before]), say(_DRAWS)
+    return f"{say(_MIXTURE)} {before}", say(_DRAWS)
 
 
 _MIXTURE = message(

@@ -112,7 +112,7 @@ def _sections(findings: ClusterFindings) -> tuple[Section, ...]:
         Section(
             "method",
             say("How the method works"),
-            tuple(Paragraph(text) for text in method_texts(len(findings.columns), own=findings.own)),
+            tuple(Paragraph(text) for text in method_texts(len(findings.columns))),
             folded=True,
         ),
     )

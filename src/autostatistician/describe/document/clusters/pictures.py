@@ -7,7 +7,7 @@ import numpy as np
 from autostatistician.describe.document.document import Figure, Line, Marker, Panel
 from autostatistician.describe.document.panels import DensityPanel, GroupPoints
 from autostatistician.describe.facts.clusters import ChainCourse, ClusterFindings, ClusterMap
-from autostatistician.wording.messages import again, message, say, say_as, say_count
+from autostatistician.wording.messages import again, say, say_as, say_count
 from autostatistician.wording.names import clean_name, quoted
 from autostatistician.wording.numbers import capital, count, fixed, joined
 
@@ -56,9 +56,6 @@ def _y_name(seen: ClusterMap) -> str:
     return quoted(say_as("of rows", "density")) if seen.y_name == DENSITY else quoted(seen.y_name)
 
 
-_APART = message("Each cluster has functions of its own here, so where it lies relative to the others means nothing.")
-
-
 def latent_figure(findings: ClusterFindings) -> Figure | None:
     """Rows in the latent space."""
     if findings.latent is None:
@@ -68,8 +65,6 @@ def latent_figure(findings: ClusterFindings) -> Figure | None:
         "are normal distributions, shaded where half and nine in ten of their rows are expected. The coordinates have "
         "no unit, and could as well be turned or mirrored."
     )
-    if findings.own:
-        caption = " ".join([caption, say(_APART)])
     clusters = len(findings.clusters)
     alt = say_count(
         clusters,

@@ -50,7 +50,6 @@ def cluster_findings(partition: ClustersFound) -> ClusterFindings:
         labels=tuple(zip(partition.numbers.tolist(), places.tolist(), strict=True)),
         observed=observed_maps(partition.rows, partition.columns, places, partition.drawn, clusters),
         latent=latent_map(partition.latent, places),
-        own=partition.own,
         courses=tuple(_course(trace, partition.warm_up) for trace in partition.traces),
         states=tuple(
             (state.sweep, state_map(state.latent, _alike(_places(state.labels), places))) for state in partition.states
