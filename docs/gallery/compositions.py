@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from autostatistician import sample_deep
-from autostatistician.deep import jacobians, spectra
 from look import COLOURS, Array, frameless, grid
+from slopes import jacobians, spectra
 
 __all__ = ["clouds", "lines", "maps", "spectra_by_depth"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from autostatistician.symmetry import manifold
 from look import save, sheet, spaces, styled
+from manifolds import manifold
 
 PANELS = [("SE × SE: a sheet", "plane", 5), ("SE × Per: a tube", "cylinder", 18), ("Per × Per: a torus", "torus", 11)]
 

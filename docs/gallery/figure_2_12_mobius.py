@@ -12,8 +12,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from autostatistician import sample
-from autostatistician.symmetry import OrbitSum, manifold, swap
+from autostatistician.symmetry import OrbitSum, swap
 from look import INK, Array, grid, save, sheet, spaces, styled, surface
+from manifolds import manifold
 
 CYCLES = " * ".join(f"(C(sd=0.7) + Per[{name}](lengthscale=1, period=1, sd=0.7))" for name in ("x1", "x2"))
 PERIOD = 32  # points

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from autostatistician import sample_deep
 from autostatistician.deep.compositions import MOST_PLACES, composition
-from autostatistician.deep.slopes import log_slope_moments
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.text import parse_kernel
+from slopes import log_slope_moments
 
 Array = NDArray[np.float64]
 

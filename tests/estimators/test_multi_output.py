@@ -11,7 +11,6 @@ import pytest
 from tests.estimators.contract import once_each
 
 from autostatistician import AutomaticStatistician, MultiOutputGPRegressor
-from autostatistician.data.stacking import stacked
 from autostatistician.errors import InputError
 from autostatistician.estimators.multi_output import coregionalised
 from autostatistician.inference.covariance.matrices import covariance
@@ -140,35 +139,12 @@ def test_mistakes_are_said(y: np.ndarray, options: dict[str, Any], words: str) -
         MultiOutputGPRegressor(**options).fit(X, y)
 
 
-@pytest.mark.parametrize("library", [pd, pl])
-def test_stacking_keeps_the_library_and_leaves_gaps_out(library: Any) -> None:
-    frame = library.DataFrame({"x": [1.0, 2.0], "north": [5.0, None], "south": [7.0, 8.0], "kind": ["a", "b"]})
-    inputs, y = stacked(frame, ["north", "south"])
-    assert type(inputs) is type(frame)
-    assert list(inputs.columns) == ["x", "kind", "output"]
-    assert y.tolist() == [5.0, 7.0, 8.0]
-    assert list(inputs["output"]) == ["north", "south", "south"]
-
-
-@pytest.mark.parametrize(
-    ("outputs", "name", "words"),
-    [(["west"], "output", "name outputs"), (["north"], "x", "not called 'x'"), ([], "output", "outputs, and inputs")],
-)
-def test_mistaken_stacks_are_said(outputs: list[str], name: str, words: str) -> None:
-    frame = pd.DataFrame({"x": [1.0], "north": [2.0]})
-    with pytest.raises(InputError, match=words):
-        stacked(frame, outputs, name)
-    with pytest.raises(InputError, match="a data frame"):
-        stacked([1.0], outputs, name)
-
-
 def test_a_search_over_a_stack_shares_strength() -> None:
     frame = pd.DataFrame({"x": X[:, 0], "one": SHARED, "two": SHARED + 3.0})
     frame = frame + 0.05 * np.random.default_rng(5).standard_normal(frame.shape) * [0.0, 1.0, 1.0]
     frame.loc[frame.index % 6 != 0, "two"] = np.nan
-    model = AutomaticStatistician("interpretable", max_depth=3, n_restarts=3, n_jobs=1).fit(
-        *stacked(frame, ["one", "two"])
-    )
+    stacked = frame.melt("x", ["one", "two"], "output", "value").dropna()
+    model = AutomaticStatistician("interpretable", max_depth=3, n_restarts=3, n_jobs=1).fit(stacked, "value")
     assert "Cat[output]" in str(model.kernel_)
     missing = frame["two"].isna().to_numpy()
     at = pd.DataFrame({"x": X[missing, 0], "output": "two"})

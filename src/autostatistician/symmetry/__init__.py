@@ -9,9 +9,6 @@ from autostatistician.symmetry.groups import rotations as rotations
 from autostatistician.symmetry.groups import shifts_and_turns as shifts_and_turns
 from autostatistician.symmetry.groups import swap as swap
 from autostatistician.symmetry.groups import translations as translations
-from autostatistician.symmetry.manifolds import manifold as manifold
-from autostatistician.symmetry.pooling import PaddedShifts as PaddedShifts
-from autostatistician.symmetry.pooling import best_match as best_match
 from autostatistician.symmetry.telling import Symmetry as Symmetry
 from autostatistician.symmetry.telling import beforehand as beforehand
 from autostatistician.symmetry.views import Chain as Chain
@@ -29,14 +26,11 @@ __all__ = [
     "Multiplier",
     "OrbitProduct",
     "OrbitSum",
-    "PaddedShifts",
     "Projection",
     "Symmetry",
     "beforehand",
-    "best_match",
     "generated",
     "group",
-    "manifold",
     "permutations",
     "reflection",
     "rotations",

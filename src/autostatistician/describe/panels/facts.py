@@ -19,8 +19,6 @@ __all__ = [
 
 MOST_GROUPS = 8
 FEWEST_ALIKE = 2  # series that make a group
-SURE_TOP = 0.5  # share of the seasons that are highest at one time, from which that is told
-OF_NEXT = 2.0  # and so many times as many as at any other time
 
 
 @dataclass(frozen=True)

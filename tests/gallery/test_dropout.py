@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from autostatistician.additive.orders import weighted_sum
-from autostatistician.deep.dropout import order_weights
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.kernel import leaf
+from dropout import order_weights
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(6, 4))

@@ -7,7 +7,7 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance.matrices import covariance
-from autostatistician.symmetry.manifolds import MANIFOLDS, _cycle, manifold
+from manifolds import MANIFOLDS, _cycle, manifold
 
 
 def _glued(one: np.ndarray, other: np.ndarray) -> bool:

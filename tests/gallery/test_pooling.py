@@ -7,7 +7,8 @@ import pytest
 
 from autostatistician.errors import InputError
 from autostatistician.language.text import parse_kernel
-from autostatistician.symmetry import PaddedShifts, best_match, reflection, rotations, shifts_and_turns, view_covariance
+from autostatistician.symmetry import reflection, rotations, shifts_and_turns, view_covariance
+from pooling import PaddedShifts, best_match
 
 K = parse_kernel("SE[a](lengthscale=1, sd=1) * SE[b](lengthscale=1, sd=1)")
 X = np.random.default_rng(0).uniform(-1.0, 1.0, (12, 2))

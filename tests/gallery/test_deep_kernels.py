@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from autostatistician.deep.kernels import Features, arc_cosine, deep_covariance, of_features
 from autostatistician.errors import InputError
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.language.deep_lags import endless
 from autostatistician.language.kernel import leaf
 from autostatistician.language.text import parse_kernel
+from deep_kernels import Features, arc_cosine, deep_covariance, of_features
 
 Array = NDArray[np.float64]
 

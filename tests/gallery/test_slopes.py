@@ -9,9 +9,9 @@ import pytest
 from scipy.special import ndtr, psi
 
 from autostatistician.deep.compositions import composition
-from autostatistician.deep.slopes import jacobians, log_slope_moments, spectra
 from autostatistician.errors import InputError
 from autostatistician.language.text import parse_kernel
+from slopes import jacobians, log_slope_moments, spectra
 
 
 @pytest.mark.parametrize("layers", [1, 6])
