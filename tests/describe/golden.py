@@ -14,7 +14,7 @@ import numpy as np
 from tests.decompose.table import classes, several
 from tests.decompose.table.tables import bump, dataset, model
 from tests.decompose.table.tables import decomposition as table
-from tests.describe import cluster_cases, deep_cases, factory
+from tests.describe import cluster_cases, factory
 from tests.describe.checks import ERRORS, FINE, alarm, trial
 from tests.describe.covariate_cases import (
     FEASTS,
@@ -275,8 +275,6 @@ def page(name: str) -> tuple[Document, tuple[str, ...]]:
 
 @cache
 def _page(name: str, spoken: str) -> tuple[Document, tuple[str, ...]]:
-    if name in deep_cases.CASES:
-        return document(deep_cases.CASES[name]), sentences(deep_cases.CASES[name])
     if name in CLUSTERS:
         partition = replace(cluster_cases.found(), **CLUSTERS[name])  # type: ignore[arg-type]
         return document(partition), sentences(partition)
@@ -342,7 +340,7 @@ def write_pages() -> None:
     told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
     told += shape_lines()
     path_of("sentences").write_text("\n".join(told) + "\n", encoding="utf-8")
-    for name in (*MODELS, *CLUSTERS, *deep_cases.CASES):
+    for name in (*MODELS, *CLUSTERS):
         path_of(name).write_text(page_text(name), encoding="utf-8")
     for spoken, names in TRANSLATED.items():
         (PAGES / spoken).mkdir(exist_ok=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.describe.deep_cases import CASES
 from tests.describe.golden import CLUSTERS, MODELS, TRANSLATED, page, page_text, path_of
 from tests.describe.sentences import check_document, check_sentence, check_text
 from tests.describe.spoken_classes import class_lines
@@ -16,7 +15,7 @@ from tests.describe.spoken_shares import share_lines
 
 from autostatistician.wording.messages import spoken_in
 
-NAMES = (*MODELS, *CLUSTERS, *CASES)
+NAMES = (*MODELS, *CLUSTERS)
 MEANT = "if that is meant: python -m tests.describe.golden"
 
 

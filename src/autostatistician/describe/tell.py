@@ -1,4 +1,4 @@
-"""Decompositions, clusters and deep processes in words: the one door to sentences, documents and records."""
+"""Decompositions and clusters in words: the one door to sentences, documents and records."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from autostatistician.decompose.records.clusters import ClustersFound
-from autostatistician.decompose.records.deep import DeepFound
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import TableDecomposition
@@ -22,7 +21,6 @@ from autostatistician.describe.document.classes.several import (
     several_statements,
 )
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record, cluster_sentences
-from autostatistician.describe.document.deep import deep_document, deep_record, deep_sentences
 from autostatistician.describe.document.document import Document
 from autostatistician.describe.document.page import Page, document_of, result_of, sentences_of
 from autostatistician.describe.document.series.page import series_page
@@ -30,7 +28,6 @@ from autostatistician.describe.document.table.page import table_page
 from autostatistician.describe.facts.clusters import ClusterFindings
 from autostatistician.describe.facts.findings import PartFindings
 from autostatistician.describe.observe.clusters.findings import cluster_findings
-from autostatistician.describe.observe.deep import deep_findings
 from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.observe.table.findings import class_findings, scale_for, table_findings
@@ -44,7 +41,7 @@ from autostatistician.wording.messages import language
 __all__ = ["Decomposed", "Described", "answer", "document", "part_names", "parts", "result", "sentences", "statements"]
 
 Decomposed = Decomposition | TableDecomposition
-Described = Decomposed | SeveralClasses | ClustersFound | DeepFound
+Described = Decomposed | SeveralClasses | ClustersFound
 Model = TypeVar("Model")
 Told = TypeVar("Told")
 
@@ -96,8 +93,6 @@ def sentences(model: Described) -> tuple[str, ...]:
     """How the table was read, where that was chosen; one short sentence per part, and what else must be said."""
     if isinstance(model, ClustersFound):
         return cluster_sentences(_clusters(model))
-    if isinstance(model, DeepFound):
-        return deep_sentences(deep_findings(model))
     if isinstance(model, SeveralClasses):
         return several_sentences(_several(model))
     return sentences_of(_page(model))
@@ -124,8 +119,6 @@ def document(model: Described) -> Document:
 def _document(model: Described) -> Document:
     if isinstance(model, ClustersFound):
         return cluster_document(_clusters(model))
-    if isinstance(model, DeepFound):
-        return deep_document(deep_findings(model))
     if isinstance(model, SeveralClasses):
         return several_document(_several(model))
     return document_of(_page(model))
@@ -145,8 +138,6 @@ def result(model: Described) -> dict[str, object]:
     """The JSON object of the command line."""
     if isinstance(model, ClustersFound):
         return cluster_record(_clusters(model))
-    if isinstance(model, DeepFound):
-        return deep_record(deep_findings(model))
     if isinstance(model, SeveralClasses):
         seconds = sum(each.fitted.seconds for each in model.each)
         return {"format": SEARCH_FORMAT, **several_record(_several(model)), "seconds": seconds}
@@ -157,4 +148,4 @@ def statements(model: Described) -> tuple[Statement, ...]:
     """What the models that the search visited say, and how probable each statement is; others have no such models."""
     if isinstance(model, SeveralClasses):
         return several_statements(_several(model))
-    return () if isinstance(model, ClustersFound | DeepFound) else _page(model).statements
+    return () if isinstance(model, ClustersFound) else _page(model).statements

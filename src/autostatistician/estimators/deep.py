@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from autostatistician.deep.variational.fit import DeepFit, DeepSettings, weights
 from autostatistician.deep.variational.network import bends_of, draws, joint_predictions, predictions
 from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice, check_count, check_one_of, check_positive
-from autostatistician.estimators.deep_report import DeepReport
 from autostatistician.estimators.deep_settings import AUTO, KernelOfLayers, best_depth, forms_of
 from autostatistician.estimators.distributions import ByDistribution
 from autostatistician.estimators.joint import with_marginals
@@ -90,7 +88,7 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
     n_iter_ : int
         Steps that were taken from each start.
     rows_, y_ : arrays (n, p), (n,)
-        The data of the fit, for the report.
+        The data of the fit.
     noise_ : float
         Standard deviation of the noise of the best fit, in units of y.
 
@@ -144,29 +142,6 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         """Joint draws (m, n_samples) of new observations: each from its mixture, together as their covariance says."""
         cov, count = self._joint(self._new(X))[1], check_count("n_samples", n_samples, 1)
         return with_marginals(self.predictive(X), cov, count, generator(random_state), whole=False)
-
-    def report(self, path: str | Path | None = None, *, name: str = "y", check: bool = True) -> DeepReport:
-        """The report: what was learned, how many layers and how sure, curves of the columns; written where one says.
-
-        Parameters
-        ----------
-        path : path, optional
-            The suffix chooses .html, .pdf, .md or .json.
-        name : str
-            What the target is called.
-        check : bool
-            Whether a fifth of the rows is foreseen by another fit to the others, which takes about as long as `fit`,
-            and beside it by a single layer.
-        """
-        check_is_fitted(self)
-        told = DeepReport(self, name, check)
-        if path is not None:
-            told.save(path)
-        return told
-
-    def describe(self) -> list[str]:
-        """How many layers and how sure, how far they bend, how far the target moves along the columns."""
-        return self.report(check=False).sentences()
 
     def bends(self) -> list[float]:
         """For every hidden layer how far the mean at the rows changes with a linear map in its place, as a share.
