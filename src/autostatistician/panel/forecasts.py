@@ -167,5 +167,5 @@ def _check_parquet() -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError:
-        remedy = 'pip install "autostatistician[files]", or write a CSV file'
+        remedy = "pip install pyarrow, or write a CSV file"
         raise InputError.of("pyarrow, which writes Parquet files", "none installed", remedy) from None
