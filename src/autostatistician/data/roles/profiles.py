@@ -32,7 +32,6 @@ NAMES_OF_TIMES = (
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 NAMES_OF_PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
 LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
-LEAST_EQUAL_STEPS = 0.5  # share of the steps of a counter that are its usual one
 MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
 
 
@@ -137,11 +136,15 @@ class Profile:
         return (last in KEY_WORDS or last.endswith(("nummer", "nr"))) and self.is_whole
 
     @property
-    def is_counter(self) -> bool:
-        """Whether its whole numbers only rise or only fall, mostly by one step."""
-        if not (self.is_whole and self.is_monotone):
-            return False
-        return bool(np.unique(np.diff(self.finite), return_counts=True)[1].max() >= LEAST_EQUAL_STEPS * self.distinct)
+    def is_code(self) -> bool:
+        """Whether its numbers are 1, 2, ... up to some, again and again."""
+        low, high = (self.finite.min(), self.finite.max()) if self.finite.size else (0.0, 0.0)
+        return self.is_whole and low == 1.0 and high == self.distinct <= MOST_LEVELS * self.finite.size
+
+    @property
+    def only_rises(self) -> bool:
+        """Whether its numbers never fall, as counters and running totals do."""
+        return self.distinct > 1 and bool(np.all(np.diff(self.finite) >= 0.0))
 
     @property
     def changes_seldom(self) -> bool:

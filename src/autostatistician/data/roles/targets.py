@@ -18,7 +18,7 @@ __all__ = ["is_wanted", "ranked_targets", "wanted_classes"]
 NAMES = (
     (4.0, frozenset("y target label class response outcome dependent zielgröße zielgroesse".split())),
     (3.0, frozenset("value values observation observed count output wert messwert anzahl".split())),
-    (1.0, frozenset(("last", "note"))),  # German: load, grade
+    (1.0, frozenset(("total", "last", "note"))),  # the latter two are German: load, grade
 )
 # Words of names: of what is measured because it is wanted, of what is mostly measured for its own sake, and of what
 # was known before or only helps to explain.
@@ -30,8 +30,8 @@ WORDS = (
         "occupancy close rent miete".split()
     )),
     (LIKELY, frozenset(
-        "load power energy kwh mwh mw output production produced quantity amount total count traffic level yield "
-        "score rating satisfaction defects leistung energie produktion".split()
+        "load power energy kwh mwh mw output production produced quantity amount count counts cnt traffic level yield "
+        "score rating satisfaction quality defects survived churn leistung energie produktion".split()
     )),
     (HELPERS, frozenset(
         "plan planned budget forecast predicted expected goal limit previous lag promo promotion promotions campaign "
@@ -47,7 +47,7 @@ STEMS = (
     (HELPERS, ["geplant", "sollwert", "planwert", "vorjahr", "prognose", "feiertag", "werbung"]),
 )  # fmt: skip
 PRICE_WORDS, PRICE_STEM = frozenset(("price", "prices", "cost", "tariff", "tarif")), "preis"
-KEY, FLAG, COUNTER, LIST = -4.0, -3.0, -3.0, -1.0  # what cells say against a column
+KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a column
 CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
 LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named
 
@@ -76,11 +76,13 @@ def _name_score(profile: Profile, *, series: bool = False) -> float:
 def _score(profile: Profile, *, series: bool) -> float:
     """How likely a person is to ask about a column: what its name says, less what its cells say against it.
 
-    A key names things, a flag tells two kinds of times apart, a counter counts the rows, a list changes seldom.
+    A key names things, a flag tells two kinds of times apart, a running total only rises, a code is one of 1, 2, ...,
+    and a list of prices changes seldom.
     """
     score = _name_score(profile, series=series) + (KEY if profile.is_key else 0.0)
     if series:
-        score += FLAG * profile.is_two_valued + COUNTER * profile.is_counter + LIST * profile.changes_seldom
+        score += FLAG * profile.is_two_valued + RUNNING * profile.only_rises
+        score += LIST * (profile.changes_seldom or profile.is_code)
     return score
 
 
