@@ -63,7 +63,7 @@ TABLES: dict[str, tuple[str, dict[str, Column]]] = {
                                    "Ertrag kWh": _amounts(30, 1)}),
     "clinic": ("admissions", {"week": WEEK, "holiday": _flags, "beds_capacity": _list(120, 130),
                               "admissions": _amounts(75)}),
-    "web traffic": ("sessions", {"day": DAY, "campaign": _flags, "ad_spend": _amounts(300, 2), "bounce": _amounts(0.4, 3),
+    "web traffic": ("sessions", {"day": DAY, "campaign": _flags, "ad_spend": _amounts(300, 2), "bounce": _amounts(1, 3),
                                  "sessions": _amounts(2500)}),
     "factory": ("Ausschuss", {"Datum": DAY, "Schicht": _cycle(3), "Chargennummer": _counter(4000),
                               "Ausschuss": _amounts(14)}),
@@ -77,12 +77,12 @@ TABLES: dict[str, tuple[str, dict[str, Column]]] = {
                          "Close": _amounts(50, 2), "Volume": _amounts(1e6)}),
     "survey": ("satisfaction", {"respondent_id": _any(*range(900)), "satisfaction": _any(1, 2, 3, 4, 5),
                                 "age": _amounts(40), "income": _amounts(3e4)}),
-    "houses": ("price", {"price": _amounts(3e5), "area": _amounts(110), "rooms": _any(2, 3, 4), "zip": _any(8001, 8002)}),
-    "Wohnungen": ("Miete", {"Miete": _amounts(900), "Fläche": _amounts(70), "Zimmer": _any(2, 3), "PLZ": _any(1010, 1020)}),
+    "houses": ("price", {"price": _amounts(3e5), "area": _amounts(110), "rooms": _any(2, 3), "zip": _any(801, 802)}),
+    "Wohnungen": ("Miete", {"Miete": _amounts(900), "Fläche": _amounts(70), "Zimmer": _any(2, 3), "PLZ": _any(11, 12)}),
     "concrete": ("strength", {"cement": _amounts(280, 1), "water": _amounts(180, 1), "age": _any(7, 28, 90),
                               "strength": _amounts(35, 2)}),
     "hotel": ("Auslastung", {"Monat": MONTH, "Zimmerpreis": _list(80, 95, 80, 95), "Auslastung": _amounts(0.7, 3)}),
-    "call centre": ("calls", {"date": DAY, "forecast": _amounts(300), "agents": _any(10, 11, 12), "calls": _amounts(310)}),
+    "call centre": ("calls", {"date": DAY, "forecast": _amounts(300), "agents": _any(10, 11), "calls": _amounts(310)}),
 }  # fmt: skip
 
 

@@ -17,13 +17,15 @@ __all__ = ["PARTS_OF_CALENDAR", "Profile"]
 
 MOST_LEVELS = 0.5  # per row: a column with more categories names its rows
 ROW_NAMES = frozenset({"", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run"})
-KEY_WORDS = frozenset(
-    "id no nr nbr num number nummer code key slot zip plz postcode sku ean invoice store shop filiale station item "
-    "customer kunde product artikel machine maschine line".split()
-)
-PARTS_OF_CALENDAR = frozenset(
-    "month mon week weekday dow day hour quarter qtr season monat woche wochentag kw stunde quartal".split()
-)
+KEY_WORDS = frozenset((
+    "id", "no", "nr", "nbr", "num", "number", "nummer", "code", "key", "slot", "zip", "plz", "postcode", "sku", "ean",
+    "invoice", "store", "shop", "filiale", "station", "item", "customer", "kunde", "product", "artikel", "machine",
+    "maschine", "line",
+))  # fmt: skip
+PARTS_OF_CALENDAR = frozenset((
+    "month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season",
+    "monat", "woche", "wochentag", "kw", "stunde", "quartal",
+))  # fmt: skip
 NAMES_OF_TIMES = (
     TIME_NAMES
     | PARTS_OF_CALENDAR
@@ -122,7 +124,9 @@ class Profile:
         if self._counts_rows:
             return True
         called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
-        return bool((called and self.is_whole or self.is_key and self.is_monotone) and self.distinct == self.column.size)
+        return bool(
+            ((called and self.is_whole) or (self.is_key and self.is_monotone)) and self.distinct == self.column.size
+        )
 
     @cached_property
     def is_whole(self) -> bool:
@@ -138,8 +142,9 @@ class Profile:
     @property
     def is_code(self) -> bool:
         """Whether its numbers are 1, 2, ... up to some, again and again."""
-        low, high = (self.finite.min(), self.finite.max()) if self.finite.size else (0.0, 0.0)
-        return self.is_whole and low == 1.0 and high == self.distinct <= MOST_LEVELS * self.finite.size
+        if not self.is_whole or self.distinct > MOST_LEVELS * self.finite.size:
+            return False
+        return bool(self.finite.min() == 1.0 and self.finite.max() == self.distinct)
 
     @property
     def only_rises(self) -> bool:

@@ -16,34 +16,40 @@ __all__ = ["is_wanted", "ranked_targets", "wanted_classes"]
 
 # What people call the column they ask about, and how clear that is.
 NAMES = (
-    (4.0, frozenset("y target label class response outcome dependent zielgröße zielgroesse".split())),
-    (3.0, frozenset("value values observation observed count output wert messwert anzahl".split())),
+    (4.0, frozenset(["y", "target", "label", "class", "response", "outcome", "dependent", "zielgröße", "zielgroesse"])),
+    (3.0, frozenset(["value", "values", "observation", "observed", "count", "output", "wert", "messwert", "anzahl"])),
     (1.0, frozenset(("total", "last", "note"))),  # the latter two are German: load, grade
 )
 # Words of names: of what is measured because it is wanted, of what is mostly measured for its own sake, and of what
 # was known before or only helps to explain.
 WANTED, LIKELY, PRICES, HELPERS = 2.0, 1.0, 1.5, -3.0
 WORDS = (
-    (WANTED, frozenset(
-        "sales sold revenue turnover profit demand consumption units orders bookings passengers ridership visitors "
-        "visits sessions pageviews clicks downloads calls admissions patients cases deaths births attendance absences "
-        "occupancy close rent miete".split()
-    )),
-    (LIKELY, frozenset(
-        "load power energy kwh mwh mw output production produced quantity amount count counts cnt traffic level yield "
-        "score rating satisfaction quality defects survived churn leistung energie produktion".split()
-    )),
-    (HELPERS, frozenset(
-        "plan planned budget forecast predicted expected goal limit previous lag promo promotion promotions campaign "
-        "discount holiday holidays weekend flag is capacity spend advertising stderr std se lower upper "
-        "soll ziel prognose vorjahr aktion rabatt feiertag ferien wochenende werbung kapazität".split()
-    )),
+    (WANTED, frozenset((
+        "sales", "sold", "revenue", "turnover", "profit", "demand", "consumption", "units", "orders", "bookings",
+        "passengers", "ridership", "visitors", "visits", "sessions", "pageviews", "clicks", "downloads", "calls",
+        "admissions", "patients", "cases", "deaths", "births", "attendance", "absences", "occupancy", "close",
+        "rent", "miete",
+    ))),
+    (LIKELY, frozenset((
+        "load", "power", "energy", "kwh", "mwh", "mw", "output", "production", "produced", "quantity", "amount",
+        "count", "counts", "cnt", "traffic", "level", "yield", "score", "rating", "satisfaction", "quality",
+        "defects", "survived", "churn", "leistung", "energie", "produktion",
+    ))),
+    (HELPERS, frozenset((
+        "plan", "planned", "budget", "forecast", "predicted", "expected", "goal", "limit", "previous", "lag",
+        "promo", "promotion", "promotions", "campaign", "discount", "holiday", "holidays", "weekend", "flag", "is",
+        "capacity", "spend", "advertising", "stderr", "std", "se", "lower", "upper", "soll", "ziel", "prognose",
+        "vorjahr", "aktion", "rabatt", "feiertag", "ferien", "wochenende", "werbung", "kapazität",
+    ))),
 )  # fmt: skip
 # German joins its words, so these are looked for within one.
 STEMS = (
-    (WANTED, "umsatz absatz verbrauch besucher nachfrage bestellung buchung fahrgäste fahrgaeste patienten erlös "
-             "erloes einnahmen auslastung aufrufe anrufe stückzahl stueckzahl verkäufe verkaeufe fehltage".split()),
-    (LIKELY, "menge anzahl betrag zufriedenheit ertrag ausschuss".split()),
+    (WANTED, [
+        "umsatz", "absatz", "verbrauch", "besucher", "nachfrage", "bestellung", "buchung", "fahrgäste", "fahrgaeste",
+        "patienten", "erlös", "erloes", "einnahmen", "auslastung", "aufrufe", "anrufe", "stückzahl", "stueckzahl",
+        "verkäufe", "verkaeufe", "fehltage"
+    ]),
+    (LIKELY, ["menge", "anzahl", "betrag", "zufriedenheit", "ertrag", "ausschuss"]),
     (HELPERS, ["geplant", "sollwert", "planwert", "vorjahr", "prognose", "feiertag", "werbung"]),
 )  # fmt: skip
 PRICE_WORDS, PRICE_STEM = frozenset(("price", "prices", "cost", "tariff", "tarif")), "preis"
