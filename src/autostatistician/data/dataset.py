@@ -188,7 +188,7 @@ class Dataset:
             rows = tuple(map(int, record.get("rows", ())))
             if rows and len(rows) != len(y):
                 raise ValueError("numbers of other rows than there are")
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             if isinstance(error, InputError):
                 raise
             cause = f"another record ({type(error).__name__}: {error})"

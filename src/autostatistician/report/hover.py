@@ -120,7 +120,7 @@ def _name(place: np.generic, unit: str) -> str:
     """A position as the axis would name it."""
     if not isinstance(place, np.datetime64):
         return f"{place:.6g}"
-    year, month, day, clock = date_of(float(positions(place)))
+    year, month, day, clock = date_of(float(positions(np.array([place]))[0]))
     if unit in "Ds":
         named = day_name(day, month, year)
         return f"{named} {clock[:5]}" if unit == "s" else named
