@@ -14,7 +14,7 @@ from autostatistician.data.beside import covariate_of
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.dataset import Dataset, Kind, time_labels
+from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.data.sizes import Sizes
 from autostatistician.data.sources import read_source
@@ -191,7 +191,7 @@ def _check_times(dataset: Dataset, rows: NewRows) -> None:
     times = np.unique(rows.X[:, 0])
     if axis is None or not axis.step or len(times) < 2 or np.median(np.diff(times)) >= LEAST_STEP * axis.step:
         return
-    step, (first, second) = axis.frequency or "step", map(str, time_labels(dataset, times[:2]))
+    step, (first, second) = axis.frequency or "step", map(label_text, time_labels(dataset, times[:2]))
     raise InputError.of(
         f"one value for each {step}, as in the data of the model", f"values at {first} and {second}",
         f"give the sum or the mean of each {step}",
