@@ -45,7 +45,7 @@ def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.Capture
     assert [series["name"] for series in told["failed"]] == ["new"]
     forecasts = pd.read_csv("sales-panel/forecasts.csv")
     assert list(forecasts) == ["unique_id", "shop", "ds", "mean", "lo-80", "hi-80", "lo-95", "hi-95"]
-    assert list(forecasts["unique_id"].unique()) == ["north%2F1", "south"]
+    assert list(forecasts["unique_id"].unique()) == ["north/1", "south"]
     page = Path("sales-panel/panel.html").read_text(encoding="utf-8")
     command = page_command(page)
     assert command[:5] == ["autostatistician", "panel", "sales.csv", "--id", "shop"]
@@ -57,6 +57,17 @@ def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.Capture
     sums = pd.read_csv("sales-panel/sums.csv").pivot_table(index="ds", columns="unique_id", values="mean")
     parts = sums.drop(columns="total").sum(axis=1)
     assert np.allclose(parts, sums["total"], rtol=1e-9)
+
+
+def test_an_output_that_ends_as_a_page_is_the_page(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["panel", str(sales), "--id", "shop", *QUICK, "--output", "all.html"]) == 3
+    assert Path("all.html").is_file()
+    assert Path("sales-panel/forecasts.csv").is_file()
+    assert not Path("sales-panel/panel.html").exists()
+    assert page_command(Path("all.html").read_text(encoding="utf-8"))[-4:-1] == ["--output", "all.html", "--page"]
+    capsys.readouterr()
+    assert main(["panel", str(sales), "--id", "shop", *QUICK, "--output", "all.pdf"]) == 2
+    assert "expected an output ending in .html, .htm; found 'all.pdf'" in capsys.readouterr().err
 
 
 def test_the_same_command_goes_on_from_what_is_done(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -103,7 +103,7 @@ def test_numbers_have_no_holidays() -> None:
 
 def test_without_the_package_the_command_that_brings_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "holidays", None)
-    with pytest.raises(InputError, match=r"pip install 'autostatistician\[holidays\]', or give a file of events"):
+    with pytest.raises(InputError, match=r"pip install holidays, or give a file of events"):
         calendar_from("DE", DAY, DAYS)
 
 

@@ -13,6 +13,8 @@ import pytest
 
 from autostatistician.data.columns import DataColumn
 from autostatistician.data.frames import column_from_array, columns_of, frame_of
+from autostatistician.data.load import load
+from autostatistician.data.roles.keys import LongTableError
 from autostatistician.errors import InputError
 
 DAYS = [date(2020, 1, 1), None, date(2020, 1, 3)]
@@ -69,6 +71,20 @@ def test_an_index_is_a_column_where_it_says_something(index: pd.Index, name: str
     expected = ["y"] if name is None else [name, "y"]
     assert [column.name for column in columns_of(frame)] == expected
     assert [column.name for column in columns_of(frame, index=False)] == ["y"]
+
+
+@pytest.mark.parametrize("names", [("shop", "month"), (None, None)])
+def test_each_level_of_an_index_is_a_column_so_several_series_are_seen(names: tuple[str | None, ...]) -> None:
+    months = pd.date_range("2020-01-01", periods=12, freq="MS")
+    shops = pd.MultiIndex.from_product([["A", "B"], months], names=names)
+    sales = pd.Series(np.arange(24.0) % 7, index=shops, name="sales")
+    shop, month = (name or f"level_{level}" for level, name in enumerate(names))
+    assert [column.name for column in columns_of(sales)] == [shop, month, "sales"]
+    with pytest.raises(
+        LongTableError, match=rf"times in '{month}' that repeat, where '{shop}' looks like a key .*fit_panel"
+    ):
+        load(sales)
+    assert load(sales, where={shop: "B"}).n == 12
 
 
 def test_durations_are_seconds_and_that_is_said() -> None:

@@ -93,6 +93,20 @@ def test_positions_are_those_of_the_axis() -> None:
     assert new_positions(estimator, years, [[1994.0]], "error").tolist() == [[1994.0]]
 
 
+@pytest.mark.parametrize(
+    "times",
+    [np.arange(12.0), list(range(12)), pd.Series(np.arange(12), name="hour"), pl.Series("hour", list(range(12)))],
+    ids=["array", "list", "pandas", "polars"],
+)
+def test_one_dimension_in_order_is_a_column_of_times(times: Any) -> None:
+    searching = BaseEstimator()
+    data = read_dataset(searching, times, Y)
+    assert data.x.tolist() == list(range(N))
+    assert new_positions(searching, data, times[:3], "error").tolist() == [[0.0], [1.0], [2.0]]
+    with pytest.raises(ValueError, match="Expected 2D array"):  # as scikit-learn has it
+        read_dataset(searching, np.arange(N) % 5 * 1.0, Y)
+
+
 def test_masked_targets_are_left_out_and_counted() -> None:
     y = np.ma.masked_array(Y, mask=np.arange(N) == 3)
     data = read_dataset(BaseEstimator(), NUMBERS, y)

@@ -146,6 +146,30 @@ def test_scales_whose_squares_are_no_numbers_are_refused(scale: float, found: st
         load(np.arange(4.0), scale * np.array([1.0, 3.0, -2.0, 5.0]))
 
 
+@pytest.mark.parametrize("size", [1e300, 1e155, 1e-200, 5e-310])
+@pytest.mark.parametrize("odd", ["a", "b", "c", "depth"])
+def test_columns_of_tables_whose_squares_are_no_numbers_are_refused(odd: str, size: float) -> None:
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(12, 3)), columns=["a", "b", "c"])
+    if odd == "depth":
+        frame = frame[["a", "b"]].rename(columns={"a": "depth"})  # a curve
+    frame[odd] *= size
+    found = f"a value beyond 1e150 in column '{odd}'" if size > 1.0 else f"values of usual size in column '{odd}'"
+    with pytest.raises(InputError, match=found):
+        load(frame, target="b")
+    with pytest.raises(InputError):
+        load(frame.drop(columns="b").to_numpy(), frame["b"].to_numpy())
+
+
+def test_rows_of_tables_whose_squares_are_no_numbers_are_left_out() -> None:
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(12, 3)), columns=["a", "b", "c"])
+    frame.loc[3, "a"], frame.loc[5, "b"] = 1e300, np.nan
+    data = load(frame, target="b")
+    assert data.n == 10
+    assert data.rows == (1, 2, 3, 5, 7, 8, 9, 10, 11, 12)
+    assert said(data, "1 row with missing or infinite values left out: 1 in 'b'.")
+    assert said(data, "1 row with a value beyond 1e150 in column 'a' left out.")
+
+
 def test_many_rows_get_a_warning_and_too_many_an_error() -> None:
     assert not load(np.arange(2999.0), np.ones(2999)).warnings[1:]
     assert said(load(np.arange(3000.0), np.arange(3000.0)), "With 3,000 rows a search takes some 2 minutes")

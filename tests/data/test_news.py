@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from autostatistician.data.load import load
@@ -109,6 +110,17 @@ def test_values_that_were_set_aside_do_not_come_back() -> None:
 def test_numbers_beyond_all_before_are_refused(value: float) -> None:
     with pytest.raises(InputError, match="numbers like those of the model in column 'sales'"):
         new_rows(DATA, rows_of_table(DATA, {"month": ["2002-01"], "sales": [value]}))
+
+
+@pytest.mark.parametrize("rule", ["D", "W", "h"])
+def test_rows_of_finer_steps_than_those_of_the_model_are_refused(rule: str) -> None:
+    times = pd.date_range("2002-01-01", periods=40, freq=rule)
+    with pytest.raises(
+        InputError, match=r"one value for each month, .*values at 2002-01-.*the sum or the mean of each"
+    ):
+        new_rows(
+            DATA, rows_of_table(DATA, {"month": times.astype(str).tolist(), "sales": [17.0 + k % 3 for k in range(40)]})
+        )
 
 
 def test_rows_without_values_and_between_the_steps_are_counted() -> None:

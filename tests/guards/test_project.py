@@ -35,6 +35,7 @@ FORBIDDEN = {
     "a reference to notes that no reader has": r"\(spec\b|\bspec \d|design\.md|style\.md",
     "a path that leads out of the repository": r"\.\./shared\b",
     "a path of one machine": r"(?<![\w.:/<>{}*)\]\"'-])/(?:home|root|work|Users|opt|mnt)/",
+    "a command that fails while the package is in no index": r"install +['\"]?autostatistician\b",
     "the address of a package index": r"https?://[^\s)\"']*(?:pypi|/simple\b|files\.pythonhosted)|--(?:extra-)?index-url",
 }
 

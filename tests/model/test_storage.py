@@ -95,6 +95,31 @@ def test_no_fault_of_a_record_is_worse_than_one_line(model: Model) -> None:
     assert [message for message in said if "\n" in message] == []
 
 
+@pytest.mark.parametrize("kind", ["columns_beside", "three_classes", "counts"])
+def test_what_is_read_of_an_altered_file_can_be_used(kind: str, tmp_path: Path) -> None:
+    record = json.loads((SAVED / "0.1.0" / f"{kind}.json").read_text(encoding="utf-8"))
+    rng, altered = np.random.default_rng(0), tmp_path / "model.json"
+    places = [place for place in _places(record) if place[0] != "search"]
+    for place in rng.permutation(np.array(places, dtype=object))[:100]:
+        value = STRANGE[rng.integers(len(STRANGE) - 1)]  # NaN is in no file
+        altered.write_text(json.dumps(_changed(record, place, value)), encoding="utf-8")
+        try:
+            model = load_model(altered).model
+        except InputError:
+            continue
+        if model.effects is not None:
+            assert all(map(str, model.effects.effects))
+            assert np.isfinite(model.effects.added(model.dataset.x)).all()
+
+
+@pytest.mark.parametrize("name", [{"a": 1}, {"number": {}}, {"number": {"value": "x"}}])
+def test_a_message_that_is_none_is_a_fault(model: Model, name: object) -> None:
+    record = json.loads(json.dumps(to_json(model)))
+    warning = {"message": {"english": "{n} rows"}, "values": {"n": name}}
+    with pytest.raises(InputError):
+        from_json(_changed(record, ("dataset", "warnings"), [warning]))
+
+
 @pytest.mark.parametrize(
     ("place", "value"),
     [

@@ -63,6 +63,19 @@ def test_times_are_as_in_the_data(times: tuple[str, ...], read: list[object]) ->
     assert frame["ds"].tolist() == read
 
 
+@pytest.mark.parametrize("odd", ['=HYPERLINK("http://x","y")', "+1 234", "-a", "@cmd", "\t=1"])
+def test_no_id_is_a_formula_to_a_spreadsheet(tmp_path: Path, odd: str) -> None:
+    name = odd.replace("/", "%2F").replace("\t", "%09")
+    record = SeriesRecord(name, (odd,), DONE, forecast=_record().forecast)
+    read = pd.read_csv(write_forecasts([record], tmp_path / "f.csv", ["=shop"]))
+    assert list(read.columns)[:2] == ["unique_id", "'=shop"]
+    assert set(read["unique_id"]) == set(read["'=shop"]) == {f"'{odd}"}
+    numbers = SeriesRecord("-3.5", ("-3.5",), DONE, forecast=_record().forecast)
+    assert set(pd.read_csv(write_forecasts([numbers], tmp_path / "n.csv"))["unique_id"]) == {-3.5}
+    whole = pd.read_parquet(write_forecasts([record], tmp_path / "f.parquet"))
+    assert set(whole["unique_id"]) == {odd}
+
+
 def test_times_of_two_kinds_stay_text() -> None:
     assert forecast_frame([_record(), _record("b", ("7.5",))])["ds"].tolist() == [*MONTHS, "7.5"]
 

@@ -53,8 +53,9 @@ def test_positions_are_as_fine_as_observations_need() -> None:
     days = np.datetime64("2020-03-01", "s") + np.arange(10) * np.timedelta64(1, "D")
     years = (np.datetime64("2000", "Y") + np.arange(10)).astype("M8[s]")
     hours = np.datetime64("2020-03-01", "s") + np.arange(10) * np.timedelta64(1, "h")
-    firsts = [_texts(_panel(Points(x, np.arange(10.0), "data")))[1] for x in (days, years, hours)]
-    assert [text.partition(" ·")[0] for text in firsts] == ["2 Mar 2020", "2001", "1 Mar 2020 01:00"]
+    late = np.datetime64("9999-12-31", "s") + np.arange(10) * np.timedelta64(1, "D")  # datetime ends with this year
+    firsts = [_texts(_panel(Points(x, np.arange(10.0), "data")))[1] for x in (days, years, hours, late)]
+    assert [text.partition(" ·")[0] for text in firsts] == ["2 Mar 2020", "2001", "1 Mar 2020 01:00", "1 Jan 10000"]
 
 
 def test_what_has_no_order_or_no_room_says_nothing() -> None:

@@ -79,6 +79,6 @@ def test_written_by_its_suffix(tmp_path: Path, pdf: bytes) -> None:
 
 def test_without_the_extra_there_is_a_word_on_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(InputError, match=r"pip install 'autostatistician\[pdf\]'"):
+    with pytest.raises(InputError, match="pip install typst, or write"):
         write(factory.airline_like(), tmp_path / "r.pdf")
     assert not list(tmp_path.iterdir())

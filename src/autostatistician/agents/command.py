@@ -30,7 +30,7 @@ def mcp(folder: Path, seconds: int, megabytes: int) -> int:
         from autostatistician.agents.server import make_server
     except ImportError as error:
         missing = f"that {error.name} is not installed"
-        raise InputError.of("the package of the protocol", missing, "pip install 'autostatistician[mcp]'") from None
+        raise InputError.of("the package of the protocol", missing, "pip install mcp") from None
     from autostatistician.web.tables import Bounds
 
     make_server(folder.resolve(), Bounds(megabytes=megabytes, seconds=seconds)).run("stdio")

@@ -22,7 +22,7 @@ from autostatistician.command.options import (
 )
 from autostatistician.command.output import print_json
 from autostatistician.command.panel_data import planned, report_command, series_of_file, series_of_folder
-from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar
+from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
 from autostatistician.wording.messages import again, language, say
@@ -37,6 +37,7 @@ __all__ = ["PAGE_SUFFIXES", "panel", "run_found"]
 
 PAGE, FORECASTS, SUMS = "panel.html", "forecasts", "sums"
 PAGE_SUFFIXES = (".html", ".htm")
+NOT_FOLDERS = (".pdf", ".md", ".json", ".csv", ".parquet")  # endings of what other commands write
 LEVELS = (80, 95)
 MOST_FAILURES, MOST_KINDS = 10, 8  # series without a model, and notes on the data, that are told at the end
 LONGEST_NAME = 60
@@ -89,7 +90,9 @@ class _Run:
 )
 @click.option("--pages", is_flag=True, help="Make a page for each series, too, to which the page of all links.")
 @click.option("--page", "named", metavar="NAME", multiple=True, help="Make the page of this series. Repeatable.")
-@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of DATA>-panel]")
+@click.option(
+    "--output", metavar="DIR", type=click.Path(path_type=Path), help="Or a page .html. [default: <name of DATA>-panel]"
+)
 @machine_options
 def panel(
     data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
@@ -110,7 +113,7 @@ def panel(
     check_model_name(model_name)
     columns = future_of(future)
     settings = replace(_settings(options, horizon, _levels(levels), columns), shared_season=not own_seasons)
-    folder = output or _folder(data)
+    page, folder = _places(data, output)
     with ProgressBar(quiet) as progress:
         progress.stage("reading the data")
         names = [name.strip() for name in ids.split(",")] if ids else None
@@ -122,7 +125,7 @@ def panel(
             table = series_of_file(data, options, names, wide=wide)
         table = planned(table, columns)
         asked = None if pages else checked_names(named, table)
-        made = SeriesPages(folder / PAGE, settings, asked)
+        made = SeriesPages(page, settings, asked)
         run = _Run(data, table, options, settings, folder, made, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
@@ -150,6 +153,14 @@ def _folder(data: str) -> Path:
     return Path(f"{name_of(data)}-panel")
 
 
+def _places(data: str, output: Path | None) -> tuple[Path, Path]:
+    """The page and the folder: an output that ends in .html is the page, beside which the folder has its usual name."""
+    folder = output or _folder(data)
+    if folder.is_dir() or folder.suffix.lower() not in (*PAGE_SUFFIXES, *NOT_FOLDERS):
+        return folder / PAGE, folder
+    return checked_output(folder, PAGE_SUFFIXES, data), _folder(data)
+
+
 def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> int:
     """Model all series of a table and write what came of it; the exit code is that of `batch`."""
     from autostatistician.panel.folder import read_records
@@ -171,7 +182,8 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
         columns = () if run.model_name else run.table.ids
         written = [write_forecasts(read_records(run.folder), forecasts, columns, run.model_name)]
         written += [_summed(run, levels)] if levels else []
-        command = partial(_page_command, run.data, run.folder)
+        place = run.folder if run.pages.page == run.folder / PAGE else run.pages.page
+        command = partial(_page_command, run.data, place)
         links, title = run.pages.links(names), name_of(run.data)
         page = write_panel_page(read_records(run.folder), run.pages.page, title, pages=links, command=command)
     except KeyboardInterrupt:
@@ -183,7 +195,7 @@ def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> i
     return _told(run.folder, counts, [page, *written], as_json, quiet)
 
 
-def _page_command(data: str, folder: Path, name: str) -> str:
+def _page_command(data: str, output: Path, name: str) -> str:
     """The command that makes the page of one series: this one, with the options that it was given."""
     context, known = click.get_current_context(), {option.name for option in panel.params}
     words = ["autostatistician panel", shlex.quote(data)]
@@ -193,7 +205,7 @@ def _page_command(data: str, folder: Path, name: str) -> str:
             value = context.params[option.name or ""] if option.expose_value else language()  # --lang acts by itself
             values = [""] if option.is_flag else value if option.multiple else [value]
             words += [f"{option.opts[0]} {shlex.quote(str(one))}" if one != "" else option.opts[0] for one in values]
-    return " ".join([*words, f"--output {shlex.quote(str(folder))}", f"--page {shlex.quote(name)}"])
+    return " ".join([*words, f"--output {shlex.quote(str(output))}", f"--page {shlex.quote(name)}"])
 
 
 def _settings(

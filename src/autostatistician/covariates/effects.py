@@ -27,6 +27,7 @@ FUNCTIONS_OF_LENGTHSCALE = 2.2  # functions of a basis for each lengthscale in h
 DECAYS = (0.5, 0.7, 0.85)  # of what is left of an effect one step later
 FORGOTTEN = 0.01  # share of an effect below which nothing is left of it
 MOST_LAGS = 24
+MOST_DECAY, LEAST_LENGTHSCALE = 0.99, 0.01  # beyond, features would be sums of too many terms
 NEAR = 1e-3  # of a step, within which a position is the same
 ALMOST = 1.01
 CYCLES_WITHIN = 0.25  # of a cycle: one so short goes into it as often as whole numbers say
@@ -135,6 +136,13 @@ class Effect:
         late = f", {self.lag} step{'s' * (self.lag > 1)} later" if self.lag else ""
         fading = f", fading by {1.0 - self.decay:.0%} a step" if self.decay else ""
         return f"{base}[{self.column}{late}{fading}]{ {'': '', 'season': ' * Per', 'time': ' * Lin'}[self.over] }"
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether features of it can be computed: its numbers may come from a file."""
+        known = self.shape in ("line", "levels", "smooth") and self.over in ("", "season", "time")
+        smooth = self.shape != "smooth" or self.lengthscale >= LEAST_LENGTHSCALE
+        return known and smooth and 0 <= self.lag <= MOST_LAGS and 0.0 <= self.decay <= MOST_DECAY
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ __all__ = ["CovariateEffects", "estimated", "prepared"]
 
 Array = NDArray[np.float64]
 
+LARGEST_NUMBER = 1e151  # of a record: others are not finite when squared
 LEAST_TOLD = 0.02  # probability that a column acts, below which it is left out
 
 
@@ -128,16 +129,37 @@ class CovariateEffects:
     @classmethod
     def from_json(cls, record: Mapping[str, Any], columns: Covariates) -> CovariateEffects:
         """The effects of a record made by `to_json`."""
-        scales = tuple(ColumnScale(**{**scale, "levels": tuple(scale["levels"])}) for scale in record["scales"])
-        effects = tuple(Effect(**effect) for effect in record["effects"])
+        scales = tuple(_typed(ColumnScale, scale | {"levels": tuple(scale["levels"])}) for scale in record["scales"])
+        effects, clock = tuple(_typed(Effect, effect) for effect in record["effects"]), _typed(Clock, record["clock"])
         draws = np.array(record["draws"], dtype=np.float64).reshape(len(record["draws"]), -1)
-        made = cls(
-            columns, Clock(**record["clock"]), scales, effects, draws, dict(record["probabilities"]),
-            tuple(record["shapes"]),
-        )  # fmt: skip
+        chances = {str(name): float(chance) for name, chance in record["probabilities"].items()}
+        made = cls(columns, clock, scales, effects, draws, chances, tuple(map(float, record["shapes"])))
+        known = {(column.name, column.levels) for column in columns.at(columns.x[:1])}
+        named = {scale.name for scale in scales if (scale.name, scale.levels) in known}
+        if not named >= {scale.name for scale in scales} | {effect.column for effect in effects}:
+            raise ValueError("effects of columns that are not there")
+        if not all(effect.is_possible for effect in effects) or len(made.shapes) != len(effects):
+            raise ValueError("effects that no column has")
         if draws.shape[1] != sum(place.stop - place.start for place in made.places) or not np.isfinite(draws).all():
             raise ValueError("coefficients that do not fit the effects")
+        with np.errstate(all="ignore"):
+            if not np.isfinite(made.mean_added(columns.x[:1])).all():
+                raise ValueError("effects that are no numbers")
         return made
+
+
+AnyKind = TypeVar("AnyKind", Clock, ColumnScale, Effect)
+
+
+def _typed(kind: type[AnyKind], record: Mapping[str, Any]) -> AnyKind:
+    """A value of a kind whose fields are finite numbers and texts, as its annotations say."""
+    value = kind(**record)
+    for name, wanted in get_type_hints(kind).items():
+        given = getattr(value, name)
+        fits = isinstance(given, int | float if wanted is float else get_origin(wanted) or wanted)
+        if not fits or isinstance(given, bool) or (wanted in (int, float) and not abs(given) < LARGEST_NUMBER):
+            raise TypeError(f"{name!r} is {given!r}")
+    return value
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -16,9 +16,16 @@ from autostatistician.data.holidays import calendar_from_json
 from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.sizes import Sizes
 from autostatistician.data.times.axes import Axis, plain_axis
-from autostatistician.data.value_checks import checked_table, checked_varying
+from autostatistician.data.value_checks import (
+    LARGEST_VALUE,
+    check_size,
+    check_spread,
+    checked_table,
+    checked_varying,
+    left_out_as_too_large,
+)
 from autostatistician.errors import InputError
-from autostatistician.wording.lists import all_of
+from autostatistician.wording.lists import all_of, one_after_another
 from autostatistician.wording.messages import message_from_json, message_to_json, note, note_count
 
 __all__ = [
@@ -181,7 +188,7 @@ class Dataset:
             rows = tuple(map(int, record.get("rows", ())))
             if rows and len(rows) != len(y):
                 raise ValueError("numbers of other rows than there are")
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             if isinstance(error, InputError):
                 raise
             cause = f"another record ({type(error).__name__}: {error})"
@@ -331,21 +338,32 @@ def from_arrays(
     names = columns or (("x",) if d == 1 else tuple(f"x{k + 1}" for k in range(d)))
     if len(names) != d:
         raise InputError.of(f"{d} names of columns", f"{len(names)}", "name every column of X")
-    usable = np.isfinite(values) & np.all(np.isfinite(inputs), axis=1)
-    if not usable.any():
-        raise InputError.of("rows of finite numbers", "none", "give data without missing values")
-    dropped = int((~usable).sum())
-    gaps = dict(
-        zip((*names, target), (~np.isfinite(np.column_stack([inputs, values]))).sum(axis=0).tolist(), strict=True)
-    )
-    inputs = inputs[usable]
+    inputs, values, rows, warnings = _usable(inputs, values, names, target)
     many = checked_table(inputs, names) if d > 1 or levels else checked_rows(len(inputs))
     checked_varying(inputs, names)
-    warnings = _left_out(gaps, dropped)
-    rows = tuple((np.flatnonzero(usable) + 1).tolist()) if dropped else ()
+    check_spread(inputs, names)
+    check_size(values, 0.0, target)
     return Dataset(
-        inputs, values[usable], tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}), rows=rows
+        inputs, values, tuple(names), target, None, name, 0.0, warnings + many, dict(levels or {}), rows=rows
     )
+
+
+def _usable(
+    inputs: Floats, values: Floats, names: Sequence[str], target: str
+) -> tuple[Floats, Floats, tuple[int, ...], tuple[str, ...]]:
+    """The rows of finite numbers whose squares are numbers, which these are ("()": all), and what is said of others."""
+    cells = np.column_stack([inputs, values])
+    finite = np.isfinite(cells).all(axis=1)
+    usable = (np.abs(cells) <= LARGEST_VALUE).all(axis=1)
+    gaps = dict(zip((*names, target), (~np.isfinite(cells)).sum(axis=0).tolist(), strict=True))
+    said = _left_out(gaps, int((~finite).sum()))
+    for name, column in zip((*names, target), cells[finite].T, strict=True):
+        said += left_out_as_too_large(column, name)
+    if not usable.any():
+        remedy = note("give more data. {why}", why=one_after_another(said)) if finite.any() else ""
+        raise InputError.of("rows of finite numbers", "none", remedy or "give data without missing values")
+    rows = () if usable.all() else tuple((np.flatnonzero(usable) + 1).tolist())
+    return inputs[usable], values[usable], rows, said
 
 
 def _floats(values: Any, what: str) -> Floats:

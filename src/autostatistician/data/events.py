@@ -132,7 +132,7 @@ def _country(name: str) -> _Country:
     try:
         import holidays
     except ImportError:
-        remedy = "pip install 'autostatistician[holidays]', or give a file of events"
+        remedy = "pip install holidays, or give a file of events"
         raise InputError.of(f"the package 'holidays', which knows those of {name!r}", "none", remedy) from None
     code, _, part = name.partition("-")
     parts = holidays.list_supported_countries(include_aliases=True)

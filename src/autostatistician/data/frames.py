@@ -41,20 +41,28 @@ def columns_of(data: Any, *, index: bool = True) -> tuple[DataColumn, ...]:
         columns = [_column("y" if view.name in (None, "") else str(view.name), view)]
     else:  # names may be numbers in pandas, so the columns are not looked up by their names
         columns = [_column(str(name), view.get_column(name)) for name in view.columns]
-    first = _index_column(data) if index else None
-    return (*([first] if first is not None else []), *columns)
+    return (*_index_columns(data), *columns) if index else tuple(columns)
 
 
-def _index_column(data: Any) -> DataColumn | None:
-    """The index of a pandas object as a column: dates, periods, or anything that does not just count the rows."""
+def _index_columns(data: Any) -> tuple[DataColumn, ...]:
+    """The index of a pandas object as columns, one for each of its levels."""
     index = getattr(data, "index", None)
     if index is None or callable(index):
-        return None
+        return ()
+    if type(index).__name__ == "MultiIndex":
+        names = [f"level_{level}" if name is None else str(name) for level, name in enumerate(index.names)]
+        return columns_of(index.to_frame(index=False, name=names))
+    first = _index_column(index)
+    return () if first is None else (first,)
+
+
+def _index_column(index: Any) -> DataColumn | None:
+    """An index as a column: dates, periods, or anything that does not just count the rows."""
     kind = type(index).__name__
     if kind == "PeriodIndex":
         index = index.to_timestamp()
     counts = index.name is None and index.dtype.kind in "iu" and not _looks_like_years(index)
-    if kind in ("RangeIndex", "MultiIndex") or counts:
+    if kind == "RangeIndex" or counts:
         return None
     name = str(index.name) if index.name is not None else "time"
     return _column(name, nw.from_native(index.to_series(name=name), series_only=True))

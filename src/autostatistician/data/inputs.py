@@ -87,11 +87,29 @@ def read_dataset(estimator: BaseEstimator, X: Any, y: Any, **columns: Any) -> Da
         )
         return replace(dataset, warnings=(left_out, *dataset.warnings))
     X, y = unmasked(X), unmasked(y)
+    X = _as_column(X) if _is_in_order(X) else X
     checked_target(y)
     X, y = validate_data(estimator, X, y, dtype=np.float64, y_numeric=True, ensure_all_finite=False)
     names = tuple(getattr(estimator, "feature_names_in_", ()))
     checked_finite(X, names)
     return from_arrays(X, y, names or None) if X.shape[1] > 1 else load(X, y, axis="raw", **columns)
+
+
+def _is_in_order(X: Any) -> bool:
+    """Whether X is one-dimensional and could be times; scikit-learn wants others to be refused."""
+    values = np.asarray(X)
+    return values.ndim == 1 and values.dtype.kind in "iuf" and bool(np.all(np.diff(values) >= 0))
+
+
+def _as_column(X: Any) -> Any:
+    """A one-dimensional array or series as a column; anything else as it is.
+
+    >>> _as_column([3.0, 4.0]).shape, _as_column(np.ones((2, 3))).shape
+    ((2, 1), (2, 3))
+    """
+    if np.ndim(X) != 1 or isinstance(X, str):
+        return X
+    return X.to_frame() if isinstance(getattr(X, "name", None), str) else np.asarray(X)[:, None]
 
 
 def read_classes(estimator: BaseEstimator, X: Any, y: Any) -> tuple[Dataset, NDArray[Any]]:
@@ -155,6 +173,7 @@ def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: st
     X, axis = unmasked(X), dataset.axis
     if axis is not None and has_dates(X):
         return model_positions(dataset, X)[:, None]
+    X = X if axis is None else _as_column(X)
     inputs = InputColumns(dataset.columns, dict(dataset.levels))
     if not hasattr(estimator, "feature_names_in_"):  # scikit-learn does not know the columns of a file
         X, inputs = inputs_of(dataset, X, unseen), InputColumns(dataset.columns, {})

@@ -14,7 +14,7 @@ from autostatistician.data.beside import covariate_of
 from autostatistician.data.categories import input_matrix
 from autostatistician.data.columns import DataColumn, DataTable
 from autostatistician.data.covariates import Covariates
-from autostatistician.data.dataset import Dataset, Kind, time_labels
+from autostatistician.data.dataset import Dataset, Kind, label_text, time_labels
 from autostatistician.data.roles.keys import rows_where
 from autostatistician.data.sizes import Sizes
 from autostatistician.data.sources import read_source
@@ -29,6 +29,7 @@ Floats = NDArray[np.float64]
 SAME_VALUE, SAME_POSITION = 1e-9, 1e-6  # relative to the size of the values, and to the spacing of the positions
 MOST_TIMES = 1e8  # the largest value of the model: what is larger was measured in other units, or is no number
 ON_GRID = 1e-3  # of a step
+LEAST_STEP = 0.5  # of the steps of the data, between new rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +174,7 @@ def _check_sizes(dataset: Dataset, rows: NewRows) -> None:
 
 
 def _check_times(dataset: Dataset, rows: NewRows) -> None:
-    """Refuse two values at one time where the model has one at each: they are of several series."""
+    """Refuse two values at one time, or in one step, where the model has one at each: of several series, or sums."""
     if not dataset.is_ordered or not np.all(np.diff(dataset.x) > 0.0):
         return
     near = _near(dataset.x)
@@ -186,6 +187,15 @@ def _check_times(dataset: Dataset, rows: NewRows) -> None:
             "one value at each time, as in the data of the model", f"{first:g} and {second:g} at {when}",
             "give the rows of one series",
         )  # fmt: skip
+    axis = dataset.axis
+    times = np.unique(rows.X[:, 0])
+    if axis is None or not axis.step or len(times) < 2 or np.median(np.diff(times)) >= LEAST_STEP * axis.step:
+        return
+    step, (first, second) = axis.frequency or "step", map(label_text, time_labels(dataset, times[:2]))
+    raise InputError.of(
+        f"one value for each {step}, as in the data of the model", f"values at {first} and {second}",
+        f"give the sum or the mean of each {step}",
+    )  # fmt: skip
 
 
 def _unknown(dataset: Dataset, rows: NewRows) -> NewRows:

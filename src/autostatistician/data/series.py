@@ -9,9 +9,17 @@ from autostatistician.data.beside import covariates_of
 from autostatistician.data.columns import DataColumn, DataTable, Floats
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.roles.assignment import Roles
+from autostatistician.data.row_limits import checked_rows
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import AxisMode, place_times
-from autostatistician.data.value_checks import check_spread, checked_size, far_from_zero, remarks
+from autostatistician.data.value_checks import (
+    LARGEST_VALUE,
+    check_size,
+    check_spread,
+    far_from_zero,
+    left_out_as_too_large,
+    remarks,
+)
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import one_after_another
 from autostatistician.wording.messages import note, note_count
@@ -19,7 +27,6 @@ from autostatistician.wording.messages import note, note_count
 __all__ = ["FEWEST_ROWS", "series_of"]
 
 FEWEST_ROWS = 3
-LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
 
 
 def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
@@ -52,7 +59,8 @@ def series_of(table: DataTable, roles: Roles, mode: AxisMode) -> Dataset:
     absent = _absent(placed.axis, x, int((~kept).sum()))
     notes = (*table.notes, *roles.notes, *placed.notes, *numbers.notes, *dropped, *ordering, *absent, *said)
     covariates, beside = covariates_of(roles.beside, roles.time, placed.axis, x)
-    notes = (*notes, *beside, *remarks(y, target.name), *checked_size(y, offset, target.name))
+    check_size(y, offset, target.name)
+    notes = (*notes, *beside, *remarks(y, target.name), *checked_rows(y.size))
     return Dataset(
         x[:, None], y - offset, (placed.axis.column,), target.name, placed.axis, table.name, offset,
         tuple(dict.fromkeys(notes)), covariates=covariates,
@@ -73,14 +81,7 @@ def _usable_values(column: DataColumn) -> tuple[NDArray[np.bool_], tuple[str, ..
             "{n} rows without a number in column {column} left out (the first is {first}).",
             n=len(numbers.bad), column=repr(column.name), first=column.first_bad,
         ))  # fmt: skip
-    infinite = int((np.abs(numbers.values) > LARGEST_VALUE).sum())
-    if infinite:
-        kind = note("an infinite value") if np.isinf(numbers.values).any() else note("a value beyond 1e150")
-        notes.append(note_count(
-            infinite, "{n} row with {kind} in column {column} left out.",
-            "{n} rows with {kind} in column {column} left out.",
-            n=infinite, kind=kind, column=repr(column.name),
-        ))  # fmt: skip
+    notes += left_out_as_too_large(numbers.values, column.name)
     return np.abs(numbers.values) <= LARGEST_VALUE, tuple(notes)
 
 

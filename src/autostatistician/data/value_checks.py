@@ -7,24 +7,27 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits, checked_rows
+from autostatistician.data.row_limits import BY_CHANCE, ROW_LIMITS, RowLimits
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import Number, message, note, note_count
 
 __all__ = [
+    "LARGEST_VALUE",
     "check_spread",
-    "checked_size",
+    "check_size",
     "checked_table",
     "checked_varying",
     "far_from_zero",
     "has_two_values",
+    "left_out_as_too_large",
     "remarks",
 ]
 
 Floats = NDArray[np.float64]
 
 PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
+LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
 LEAST_SIZE = 1e-140  # the squares of smaller numbers are zero in float64
 LEAST_DIFFERENCE = 64 * float(np.finfo(np.float64).eps)  # relative differences that a few roundings explain
 MOST_ROWS_BY_CHANCE = 4  # two values alone among so few rows may be an accident
@@ -68,14 +71,13 @@ def checked_varying(X: Floats, columns: Sequence[str]) -> list[str]:
     return constant
 
 
-def checked_size(y: Floats, offset: float, column: str) -> tuple[str, ...]:
-    """A warning for many rows; too many are refused, and values so small that their squares vanish."""
+def check_size(y: Floats, offset: float, column: str) -> None:
+    """Refuse values so small that their squares vanish."""
     size = float(np.abs(y - offset).max())
     if 0.0 < size < LEAST_SIZE:
         extent = note("none beyond {size}", size=Number(size, ".2g"))
         expected = note("values of usual size in column {column}", column=repr(column))
         raise InputError.of(expected, extent, note("give them in a smaller unit"))
-    return checked_rows(y.size)
 
 
 def check_spread(X: Floats, columns: Sequence[str]) -> None:
@@ -90,6 +92,24 @@ def check_spread(X: Floats, columns: Sequence[str]) -> None:
             width = note("a range of {size}", size=Number(float(spread), ".2g"))
             expected = note("values of usual size in column {column}", column=repr(name))
             raise InputError.of(expected, width, note("give them in a smaller unit"))
+
+
+def left_out_as_too_large(values: Floats, column: str) -> tuple[str, ...]:
+    """A sentence on the rows of a column that are left out because their squares are no numbers.
+
+    >>> left_out_as_too_large(np.array([1.0, 1e200]), "y")
+    ("1 row with a value beyond 1e150 in column 'y' left out.",)
+    """
+    beyond = int((np.abs(values) > LARGEST_VALUE).sum())
+    if not beyond:
+        return ()
+    kind = note("an infinite value") if np.isinf(values).any() else note("a value beyond 1e150")
+    return (
+        note_count(
+            beyond, "{n} row with {kind} in column {column} left out.",
+            "{n} rows with {kind} in column {column} left out.", n=beyond, kind=kind, column=repr(column),
+        ),
+    )  # fmt: skip
 
 
 def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:

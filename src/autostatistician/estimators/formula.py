@@ -108,7 +108,7 @@ class Formula:
         try:
             import sympy
         except ImportError as error:
-            remedy = "pip install 'autostatistician[sympy]'"
+            remedy = "pip install sympy"
             raise InputError.of("SymPy for such a formula", "none installed", remedy) from error
         total = sympy.Integer(0)
         apart = [sympy.Symbol(name) - centre for name, centre in zip(self.columns, self.centres, strict=True)]

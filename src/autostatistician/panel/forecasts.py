@@ -20,6 +20,7 @@ __all__ = ["check_model_name", "forecast_frame", "write_forecasts"]
 AT_ONCE = 1000  # series whose rows are in memory together
 TAKEN = ("unique_id", "ds", "y", "cutoff")  # names of columns, by which evaluations know them
 SUFFIXES = (".csv", ".parquet")
+FORMULA = re.compile(r"[=+\-@\t\r](?![\d.]*$)")  # how cells begin that spreadsheets compute; not numbers
 DATE = re.compile(r"\d{4}-\d\d-\d\d(T|$)")
 
 
@@ -34,8 +35,7 @@ def forecast_frame(records: Iterable[SeriesRecord], ids: Sequence[str] = (), mod
         Names for columns of the single ids, behind ``unique_id``; without any there are none.
     model : str
         For columns as `utilsforecast.evaluation.evaluate` takes them, which are those of many models in one table:
-        ``unique_id``, ``ds``, ``model``, ``model-lo-80``, ``model-hi-80``; where a series has one id only,
-        ``unique_id`` is that id as the data have it.
+        ``unique_id``, ``ds``, ``model``, ``model-lo-80``, ``model-hi-80``.
 
     Examples
     --------
@@ -55,6 +55,8 @@ def write_forecasts(
     records: Iterable[SeriesRecord], path: str | Path, ids: Sequence[str] = (), model: str = ""
 ) -> Path:
     """Write the same to a file, .csv or .parquet, some series after the other; it is whole or not there.
+
+    In a CSV file, text that a spreadsheet would take for a formula begins with an apostrophe.
 
     Raises
     ------
@@ -99,7 +101,7 @@ def _texts(records: Iterable[SeriesRecord], ids: Sequence[str], model: str) -> p
 
     check_model_name(model)
     told = [(record, record.forecast) for record in records if record.forecast is not None]
-    names = [_unique_id(record) if model else record.name for record, _ in told]
+    names = [_unique_id(record) for record, _ in told]
     columns: dict[str, list[Any]] = {
         "unique_id": [name for name, (_, forecast) in zip(names, told, strict=True) for _ in forecast.times]
     }
@@ -136,7 +138,18 @@ def _read_times(times: pd.Series[str], dates: bool) -> pd.Series[Any]:
 
 def _write_csv(file: BinaryIO, batches: Iterator[pd.DataFrame]) -> None:
     for number, batch in enumerate(batches):
+        texts = batch.columns[: batch.columns.get_loc("ds")]
+        batch = batch.assign(**{name: batch[name].map(_inert) for name in texts}).rename(columns=_inert)
         file.write(batch.to_csv(index=False, header=number == 0, lineterminator="\n").encode())
+
+
+def _inert(text: str) -> str:
+    """Text that a spreadsheet takes for text.
+
+    >>> _inert("=A1"), _inert("@x"), _inert("-3.5"), _inert("a=b")
+    ("'=A1", "'@x", '-3.5', 'a=b')
+    """
+    return f"'{text}" if FORMULA.match(text) else text
 
 
 def _write_parquet(file: BinaryIO, batches: Iterator[pd.DataFrame]) -> None:
@@ -167,5 +180,5 @@ def _check_parquet() -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError:
-        remedy = 'pip install "autostatistician[files]", or write a CSV file'
+        remedy = "pip install pyarrow, or write a CSV file"
         raise InputError.of("pyarrow, which writes Parquet files", "none installed", remedy) from None

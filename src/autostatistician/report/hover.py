@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.describe.document.document import Band, Line, Panel, Points, Positions
 from autostatistician.report.draw import finest_unit, positions
 from autostatistician.report.text import text_width
-from autostatistician.report.ticks import day_name, month_name
+from autostatistician.report.ticks import date_of, day_name
 from autostatistician.wording.messages import message, say
 from autostatistician.wording.numbers import decimals_between, fixed
 
@@ -120,9 +120,8 @@ def _name(place: np.generic, unit: str) -> str:
     """A position as the axis would name it."""
     if not isinstance(place, np.datetime64):
         return f"{place:.6g}"
-    date = place.astype("M8[s]").item()
-    year, month = f"{date.year}", month_name(date.month)
+    year, month, day, clock = date_of(float(positions(np.array([place]))[0]))
     if unit in "Ds":
-        day = day_name(date.day, month, year)
-        return f"{day} {date:%H:%M}" if unit == "s" else day
+        named = day_name(day, month, year)
+        return f"{named} {clock[:5]}" if unit == "s" else named
     return year if unit == "Y" else f"{month} {year}"

@@ -34,7 +34,7 @@ def check_typst() -> None:
         raise InputError.of(
             "the package typst for reports as .pdf",
             "that it is not installed",
-            "pip install 'autostatistician[pdf]', or write .html and print it from a browser",
+            "pip install typst, or write .html and print it from a browser",
         ) from None
 
 

@@ -21,6 +21,7 @@ from autostatistician.wording.numbers import fixed
 __all__ = [
     "TICK_SIZE",
     "Tick",
+    "date_of",
     "day_name",
     "fitting",
     "month_name",
@@ -220,8 +221,12 @@ def _moment(position: float) -> np.datetime64:
     return np.datetime64(round(position * _DAY), "s")
 
 
-def _date(position: float) -> tuple[str, str, int, str]:
-    """Year, month, day and time of day of a position."""
+def date_of(position: float) -> tuple[str, str, int, str]:
+    """Year, month, day and time of day of a position in days since 1970-01-01, also beyond the years of datetime.
+
+    >>> date_of(2932896.5), date_of(2932897.0)
+    (('9999', 'Dec', 31, '12:00:00'), ('10000', 'Jan', 1, '00:00:00'))
+    """
     date, _, clock = str(_moment(position)).partition("T")
     year, month, day = date.rsplit("-", 2)
     sign = "\N{MINUS SIGN}" if year.startswith("-") else ""
@@ -247,12 +252,12 @@ def day_name(day: int, month: str, year: str) -> str:
 
 
 def _label(position: float, unit: str) -> str:
-    year, month, day, clock = _date(position)
+    year, month, day, clock = date_of(position)
     return {"Y": year, "M": month, "D": str(day), "s": clock}.get(unit, clock[:5])
 
 
 def _context(position: float, unit: str) -> str:
-    year, month, day, _ = _date(position)
+    year, month, day, _ = date_of(position)
     return {"Y": "", "M": year, "D": f"{month} {year}"}.get(unit, day_name(day, month, year))
 
 

@@ -43,7 +43,9 @@ def serve(
         from autostatistician.web.patience import Patient
     except ImportError as error:
         missing = f"that {error.name} is not installed"
-        raise InputError.of("the packages of the page", missing, "pip install 'autostatistician[web]'") from None
+        raise InputError.of(
+            "the packages of the page", missing, "pip install starlette uvicorn python-multipart"
+        ) from None
     from autostatistician.lock import held
     from autostatistician.web.tables import Bounds
 

@@ -182,7 +182,7 @@ def _value_from_json(record: object) -> object:
     """A value of a message; of versions before there were kinds, numbers are texts."""
     if isinstance(record, dict) and "message" not in record:
         (name, parts), *_ = record.items()
-        return next(kind for kind, key in _KINDS.items() if key == name)(**parts)
+        return {key: kind for kind, key in _KINDS.items()}[name](**parts)
     return message_from_json(record) if isinstance(record, str | dict) else record
 
 

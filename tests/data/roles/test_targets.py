@@ -22,8 +22,8 @@ def _ranked(series: bool, **columns: str) -> list[str]:
 
 def test_names_come_before_places_and_clear_names_before_others() -> None:
     columns = {"a": "numbers", "price": "numbers", "target": "numbers", "unit_sales": "numbers", "b": "numbers"}
-    assert _ranked(False, **columns)[:3] == ["target", "price", "unit_sales"]
-    assert _ranked(True, **columns)[:3] == ["target", "price", "unit_sales"]
+    assert _ranked(False, **columns)[:3] == ["target", "unit_sales", "price"]
+    assert _ranked(True, **columns)[:3] == ["target", "unit_sales", "a"]
 
 
 def test_without_names_it_is_the_first_of_a_series_and_the_last_of_a_table() -> None:

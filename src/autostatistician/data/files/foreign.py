@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["excel_sheets", "parquet_frame", "too_large"]
 
-INSTALL_COMMAND = 'pip install "autostatistician[files]"'
+PACKAGES = {"Parquet": "pyarrow", "Excel": "openpyxl"}
 CELL_BYTES = 8  # bytes of a number, or of the place of a text
 
 
@@ -46,8 +46,9 @@ def _foreign(kind: str, read: Callable[[], Any]) -> Any:
     try:
         return read()
     except ImportError:
-        missing = "that they are not installed"
-        raise InputError.of(f"the packages for {kind} files", missing, f"run {INSTALL_COMMAND}") from None
+        package = PACKAGES[kind]
+        expected, missing = f"the package {package} for {kind} files", "that it is not installed"
+        raise InputError.of(expected, missing, f"pip install {package}") from None
     except (InputError, MemoryError):
         raise
     except Exception as error:

@@ -17,7 +17,15 @@ __all__ = ["PARTS_OF_CALENDAR", "Profile"]
 
 MOST_LEVELS = 0.5  # per row: a column with more categories names its rows
 ROW_NAMES = frozenset({"", "id", "index", "row", "rownames", "no", "nr", "#", "obs", "case", "record", "sample", "run"})
-PARTS_OF_CALENDAR = frozenset({"month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season"})
+KEY_WORDS = frozenset((
+    "id", "no", "nr", "nbr", "num", "number", "nummer", "code", "key", "slot", "zip", "plz", "postcode", "sku", "ean",
+    "invoice", "store", "shop", "filiale", "station", "item", "customer", "kunde", "product", "artikel", "machine",
+    "maschine", "line",
+))  # fmt: skip
+PARTS_OF_CALENDAR = frozenset((
+    "month", "mon", "week", "weekday", "dow", "day", "hour", "quarter", "qtr", "season",
+    "monat", "woche", "wochentag", "kw", "stunde", "quartal",
+))  # fmt: skip
 NAMES_OF_TIMES = (
     TIME_NAMES
     | PARTS_OF_CALENDAR
@@ -26,6 +34,7 @@ NAMES_OF_TIMES = (
 TIME_ENDINGS = ("date", "time", "timestamp", "_at", "year", "month")
 NAMES_OF_PLACES = frozenset({"lat", "latitude", "lon", "lng", "long", "longitude"})
 LEAST_REPEATED_CELLS = 0.9  # share of the cells of a cycle that are the same as one turn before
+MOST_CHANGES = 0.2  # share of the rows at which a list of prices or a plan changes
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,9 +123,38 @@ class Profile:
         """Whether it counts the rows, or its numbers are names of rows (whole, each once, called an id)."""
         if self._counts_rows:
             return True
-        whole = self.finite.size and bool(np.all(self.finite == np.round(self.finite)))
         called = self.name in ROW_NAMES or (self.words and self.words[-1] == "id") or self.name.endswith("id_")
-        return bool(whole and called and self.distinct == self.column.size)
+        return bool(
+            ((called and self.is_whole) or (self.is_key and self.is_monotone)) and self.distinct == self.column.size
+        )
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Whether its numbers are whole ones."""
+        return self.finite.size > 0 and bool(np.all(self.finite == np.round(self.finite)))
+
+    @property
+    def is_key(self) -> bool:
+        """Whether its whole numbers are called the names of things, such as invoices, stores or codes."""
+        last = self.words[-1] if self.words else ""
+        return (last in KEY_WORDS or last.endswith(("nummer", "nr"))) and self.is_whole
+
+    @property
+    def is_code(self) -> bool:
+        """Whether its numbers are 1, 2, ... up to some, again and again."""
+        if not self.is_whole or self.distinct > MOST_LEVELS * self.finite.size:
+            return False
+        return bool(self.finite.min() == 1.0 and self.finite.max() == self.distinct)
+
+    @property
+    def only_rises(self) -> bool:
+        """Whether its numbers never fall, as counters and running totals do."""
+        return self.distinct > 1 and bool(np.all(np.diff(self.finite) >= 0.0))
+
+    @property
+    def changes_seldom(self) -> bool:
+        """Whether most rows have the number of the row before."""
+        return self.finite.size > 1 and bool(np.mean(np.diff(self.finite) != 0) < MOST_CHANGES)
 
     @property
     def _counts_rows(self) -> bool:

@@ -1,4 +1,4 @@
-"""Which column of a table is modelled when none is named: by names, then by the place where people put it."""
+"""Which column of a table is modelled when none is named: by one score of name and cells, then by the place."""
 
 from __future__ import annotations
 
@@ -14,57 +14,106 @@ from autostatistician.wording.messages import note
 
 __all__ = ["is_wanted", "ranked_targets", "wanted_classes"]
 
-# What people call the column they ask about, the clearest name first. The second list are things that are measured
-# because they are wanted; where two stand side by side, the earlier one is mostly explained by the later one.
-TARGET_NAMES = (
-    *("y", "target", "label", "class", "response", "outcome", "dependent"),
-    *("value", "values", "observation", "observed", "count", "output"),
+# What people call the column they ask about, and how clear that is.
+NAMES = (
+    (4.0, frozenset(["y", "target", "label", "class", "response", "outcome", "dependent", "zielgröße", "zielgroesse"])),
+    (3.0, frozenset(["value", "values", "observation", "observed", "count", "output", "wert", "messwert", "anzahl"])),
+    (1.0, frozenset(("total", "last", "note"))),  # the latter two are German: load, grade
+)
+# Words of names: of what is measured because it is wanted, of what is mostly measured for its own sake, and of what
+# was known before or only helps to explain.
+WANTED, LIKELY, PRICES, HELPERS = 2.0, 1.0, 1.5, -3.0
+WORDS = (
+    (WANTED, frozenset((
+        "sales", "sold", "revenue", "turnover", "profit", "demand", "consumption", "units", "orders", "bookings",
+        "passengers", "ridership", "visitors", "visits", "sessions", "pageviews", "clicks", "downloads", "calls",
+        "admissions", "patients", "cases", "deaths", "births", "attendance", "absences", "occupancy", "close",
+        "rent", "miete",
+    ))),
+    (LIKELY, frozenset((
+        "load", "power", "energy", "kwh", "mwh", "mw", "output", "production", "produced", "quantity", "amount",
+        "count", "counts", "cnt", "traffic", "level", "yield", "score", "rating", "satisfaction", "quality",
+        "defects", "survived", "churn", "leistung", "energie", "produktion",
+    ))),
+    (HELPERS, frozenset((
+        "plan", "planned", "budget", "forecast", "predicted", "expected", "goal", "limit", "previous", "lag",
+        "promo", "promotion", "promotions", "campaign", "discount", "holiday", "holidays", "weekend", "flag", "is",
+        "capacity", "spend", "advertising", "stderr", "std", "se", "lower", "upper", "soll", "ziel", "prognose",
+        "vorjahr", "aktion", "rabatt", "feiertag", "ferien", "wochenende", "werbung", "kapazität",
+    ))),
 )  # fmt: skip
-MEASURED_NAMES = (
-    *("sales", "revenue", "turnover", "demand", "consumption", "units", "orders", "bookings", "passengers"),
-    *("visitors", "visits", "close", "price", "rent"),
+# German joins its words, so these are looked for within one.
+STEMS = (
+    (WANTED, [
+        "umsatz", "absatz", "verbrauch", "besucher", "nachfrage", "bestellung", "buchung", "fahrgäste", "fahrgaeste",
+        "patienten", "erlös", "erloes", "einnahmen", "auslastung", "aufrufe", "anrufe", "stückzahl", "stueckzahl",
+        "verkäufe", "verkaeufe", "fehltage"
+    ]),
+    (LIKELY, ["menge", "anzahl", "betrag", "zufriedenheit", "ertrag", "ausschuss"]),
+    (HELPERS, ["geplant", "sollwert", "planwert", "vorjahr", "prognose", "feiertag", "werbung"]),
 )  # fmt: skip
+PRICE_WORDS, PRICE_STEM = frozenset(("price", "prices", "cost", "tariff", "tarif")), "preis"
+KEY, FLAG, RUNNING, LIST = -4.0, -3.0, -2.0, -1.0  # what cells say against a column
 CALENDAR_NAMES = (TIME_NAMES - {"x"}) | PARTS_OF_CALENDAR  # these say when, not what
 LEAST_NUMBERS = 0.5  # share of the cells that are numbers: then the others are mistakes, and are named
 
 
 def is_wanted(profile: Profile) -> bool:
     """Whether the name of a column says that it is what one asks about."""
-    return _rank(profile) < 2 * len(TARGET_NAMES + MEASURED_NAMES)
+    return _name_score(profile) >= PRICES
 
 
-def _rank(profile: Profile) -> int:
-    """The place of the name in the lists; of names in several words, after all that are the name itself."""
-    names = TARGET_NAMES + MEASURED_NAMES
-    if profile.name in names:
-        return names.index(profile.name)
-    ranks = [len(names) + names.index(word) for word in profile.words if word in MEASURED_NAMES]
-    return min(ranks, default=2 * len(names))
+def _name_score(profile: Profile, *, series: bool = False) -> float:
+    """How clearly a name says that it is what one asks about: 0 where it says nothing, below where it says no.
+
+    A price is asked about among things that have one; beside what is sold over time, it explains that.
+    """
+    for clear, names in NAMES:
+        if profile.name in names:
+            return clear
+    words = {profile.name, *profile.words}
+    said = [score for score, known in WORDS if words & known]
+    said += [score for score, stems in STEMS if any(stem in word for stem in stems for word in words)]
+    if not series and (words & PRICE_WORDS or any(PRICE_STEM in word for word in words)):
+        said.append(PRICES)
+    return max(said, default=0.0) + (HELPERS if HELPERS in said and max(said) > HELPERS else 0.0)
+
+
+def _score(profile: Profile, *, series: bool) -> float:
+    """How likely a person is to ask about a column: what its name says, less what its cells say against it.
+
+    A key names things, a flag tells two kinds of times apart, a running total only rises, a code is one of 1, 2, ...,
+    and a list of prices changes seldom.
+    """
+    score = _name_score(profile, series=series) + (KEY if profile.is_key else 0.0)
+    if series:
+        score += FLAG * profile.is_two_valued + RUNNING * profile.only_rises
+        score += LIST * (profile.changes_seldom or profile.is_code)
+    return score
 
 
 def ranked_targets(profiles: Sequence[Profile], *, series: bool) -> list[Profile]:
     """The columns that could be modelled, the most plausible first.
 
-    After names it is the place that counts: the first column beside the times of a series, the last one of a table.
-    In a series, columns of yes and no come last: they mostly mark events. Classes are modelled where no column holds
-    numbers.
+    Of columns that are alike likely it is the first one beside the times of a series, the last one of a table.
+    Classes are modelled where no column holds numbers.
     """
     numeric = [profile for profile in profiles if profile.numbers.share >= LEAST_NUMBERS and profile.times is None]
     useful = [profile for profile in numeric if not profile.names_rows] or numeric
     places = {id(profile): place if series else -place for place, profile in enumerate(useful)}
 
-    def order(profile: Profile) -> tuple[int, bool, int]:
-        return _rank(profile), series and profile.is_two_valued, places[id(profile)]
+    def order(profile: Profile) -> tuple[float, int]:
+        return -_score(profile, series=series), places[id(profile)]
 
     ranked = sorted([profile for profile in useful if not _is_idle(profile)] or useful, key=order)
     others = [profile for profile in profiles if profile.numbers.share < LEAST_NUMBERS and profile.times is None]
     unread = [profile for profile in others if not profile.is_class]
-    best = min(unread, key=_rank, default=None)
-    if best is not None and ranked and is_wanted(best) and _rank(best) < _rank(ranked[0]):
+    best = max(unread, key=_name_score, default=None)
+    if best is not None and ranked and is_wanted(best) and _name_score(best) > _name_score(ranked[0]):
         _refuse([best])
     classes = [profile for profile in others if profile.is_class]
     if not ranked and classes:  # nothing else can be modelled
-        return sorted(classes if series else classes[::-1], key=_rank)
+        return sorted(classes if series else classes[::-1], key=_name_score, reverse=True)
     alone = len(ranked) == 1 and ranked[0].has_time_name and bool(unread)
     if not ranked or alone:
         _refuse(unread or list(profiles))
@@ -89,7 +138,7 @@ def wanted_classes(profiles: Sequence[Profile], chosen: Profile, *, series: bool
     if not series and profiles and profiles[-1] is chosen:
         return None
     classes = [profile for profile in profiles if profile.is_class and profile.numbers.share < LEAST_NUMBERS]
-    named = [profile for profile in classes if is_wanted(profile) and _rank(profile) < _rank(chosen)]
+    named = [profile for profile in classes if is_wanted(profile) and _name_score(profile) > _name_score(chosen)]
     if named:
         return named[0]
     last = profiles[-1] if profiles else None
