@@ -23,9 +23,9 @@ class Budget:
         self._began: float | None = None
         self._of_workers = 0.0
 
-    def start(self) -> None:
+    def start(self, *, binds: bool) -> None:
         """Count from now on."""
-        self._began = time.thread_time()
+        self._began, self.binds = time.thread_time(), binds
 
     def add(self, seconds: float) -> None:
         """Count what a worker has spent."""

@@ -107,8 +107,7 @@ class _Search:
         trace = [] if self.earlier is None else list(self.earlier.trace)
         # takes milliseconds; before it there is nothing to return
         state = self.stage.first(self.language) if self.earlier is None else self.earlier.state
-        self.budget.start()
-        self.budget.binds = state.level > 0
+        self.budget.start(binds=state.level > 0)
         try:
             if self.earlier is None:
                 self._tell(state, trace, 1)

@@ -91,8 +91,8 @@ def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitt
     time, target, where = (settings.get(role) for role in ("time", "target", "where"))
     task = settings.get("task", "number")  # of a run begun before there was a choice
     dataset = load(place / file, name=Path(name).stem, time=time, target=target, where=where, task=task)
-    depth, budget = settings["depth"], settings["budget"]
-    model = estimator_of(dataset)(settings["language"], max_depth=depth, time_budget=budget, n_jobs=1)
+    budget = 1e-3 if (place / STOP_FILE).exists() else settings["budget"]
+    model = estimator_of(dataset)(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
     watcher, checkpoint = _Watcher(place, dataset, model), place / "checkpoint.json"
     try:
         return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
@@ -106,13 +106,9 @@ class _Watcher:
 
     def __init__(self, place: Path, dataset: Dataset, model: Fitted) -> None:
         self.place, self.dataset, self.model = place, dataset, model
-        self.stopped = (place / STOP_FILE).exists()  # before it began
 
     def __call__(self, step: Watched) -> None:
         from autostatistician.data.dataset import Kind
-
-        if self.stopped:
-            raise KeyboardInterrupt
 
         words: list[str] = []
         if self.dataset.n <= MOST_DRAWN_ROWS and self.dataset.kind is Kind.SERIES:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 
@@ -104,8 +103,7 @@ def _run_batch(
     """The fits of some tasks, and the processor seconds that they took; after so many they end early."""
     end_with_parent()
     budget = Budget(seconds)
-    budget.start()
-    budget.binds = True
+    budget.start(binds=True)
     with one_thread():
         subsets = _subsets(*data)
         fits = [(index, run_task(task, subsets, context, lambda: budget.is_used_up)) for index, task in tasks]
