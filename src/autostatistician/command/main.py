@@ -106,7 +106,8 @@ def report(
 ) -> int:
     """Search a model of DATA and write the report that explains it.
 
-    Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
+    Interrupted by Ctrl-C or by --budget, it reports the best model found so far; before the end of the first level
+    Ctrl-C leaves nothing to report.
     """
     if plan:
         return _planned(data, options, as_json, quiet)
