@@ -53,5 +53,8 @@ def searched_on_other_scale(
     if surely_none or dataset.n > MOST_ROWS or not first.complete:
         return None
     sums_alone = replace(settings, max_depth=1, time_budget=None)  # a first level is always finished
-    second = search(modelled(dataset, transform), language, sums_alone, likely_sums=choice.sums[1])
+    try:
+        second = search(modelled(dataset, transform), language, sums_alone, likely_sums=choice.sums[1])
+    except KeyboardInterrupt:  # nothing is known of this scale; of the chosen one all is
+        return None
     return OtherScale(transform, second) if second.complete else None
