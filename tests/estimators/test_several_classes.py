@@ -103,14 +103,14 @@ def test_chances_over_time_are_forecast_and_asked() -> None:
 
 
 def test_what_one_class_leaves_of_the_processor_time_goes_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    budgets: list[float] = []
+    budgets, dataset = list[float](), _of_table().dataset_
 
     def searched(self: AutomaticStatisticianClassifier, dataset: Any, callback: Any, kept: Any, budget: float) -> Any:
         budgets.append(budget)
         return SimpleNamespace(search=SimpleNamespace(interrupted=False, spent=2.0 * len(budgets)))
 
     monkeypatch.setattr(AutomaticStatisticianClassifier, "_model_of", searched)
-    AutomaticStatisticianClassifier(time_budget=12.0)._models(_of_table().dataset_, None, None)
+    AutomaticStatisticianClassifier(time_budget=12.0)._models(dataset, None, None)
     assert budgets == [4.0, 5.0, 6.0]
 
 
