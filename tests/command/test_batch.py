@@ -23,6 +23,7 @@ from autostatistician.data.dataset import Kind
 from autostatistician.data.folders import tables
 from autostatistician.errors import CheckpointError, InputError, WriteError
 from autostatistician.lock import held
+from autostatistician.search.state import StepInfo
 
 ROWS = [f"2020-{1 + i % 12:02d}-01,{10.0 + i + i % 3}" for i in range(12)]
 QUICK = ["--language", "se", "--depth", "1", "--jobs", "1"]
@@ -141,8 +142,9 @@ def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
 def test_a_checkpoint_stays_while_there_is_more_to_find(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def press(progress: object, step: object) -> None:
-        raise KeyboardInterrupt
+    def press(progress: object, step: StepInfo) -> None:
+        if step.level == 1:
+            raise KeyboardInterrupt
 
     _table("a.csv")
     options = [*QUICK, "--quiet", "--checkpoint", "c.json", "--output", "m.json"]

@@ -23,7 +23,8 @@ from autostatistician.command.main import main
 from autostatistician.command.terminal import checked_output
 from autostatistician.errors import InputError
 from autostatistician.processes import interrupt_later
-from autostatistician.wording.messages import language
+from autostatistician.search.run import NOTHING_KNOWN
+from autostatistician.wording.messages import language, note
 
 HEAVY = ("pandas", "matplotlib", "sklearn", "scipy", "narwhals", "jinja2", "babel", "chardet", "rich")
 RECORD = {
@@ -345,6 +346,20 @@ def test_an_interruption_before_there_is_a_model_is_one_line(faked: Faked, capsy
     faked.estimator.during_fit = staticmethod(interrupt)
     assert main(["report", "a.csv"]) == 130
     assert capsys.readouterr().err == "error: interrupted before the work was done\n"
+    assert list(Path().iterdir()) == []
+
+
+def test_an_interruption_of_the_first_level_says_that_nothing_is_known(
+    faked: Faked, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt(note(NOTHING_KNOWN))
+
+    faked.estimator.during_fit = staticmethod(interrupt)
+    assert main(["report", "a.csv"]) == 130
+    assert capsys.readouterr().err == f"error: {NOTHING_KNOWN}\n"
+    assert main(["report", "a.csv", "--lang", "de"]) == 130
+    assert "noch nichts bekannt" in capsys.readouterr().err
     assert list(Path().iterdir()) == []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -101,11 +102,24 @@ def test_chances_over_time_are_forecast_and_asked() -> None:
         _of_series().forecast(3, future="auto")
 
 
+def test_what_one_class_leaves_of_the_processor_time_goes_to_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets, dataset = list[float](), _of_table().dataset_
+
+    def searched(self: AutomaticStatisticianClassifier, dataset: Any, callback: Any, kept: Any, budget: float) -> Any:
+        budgets.append(budget)
+        return SimpleNamespace(search=SimpleNamespace(interrupted=False, spent=2.0 * len(budgets)))
+
+    monkeypatch.setattr(AutomaticStatisticianClassifier, "_model_of", searched)
+    AutomaticStatisticianClassifier(time_budget=12.0)._models(dataset, None, None)
+    assert budgets == [4.0, 5.0, 6.0]
+
+
 def test_time_is_dealt_out_and_checkpoints_are_kept(tmp_path: Path) -> None:
     kept = tmp_path / "levels.json"
     found = AutomaticStatisticianClassifier(**QUICK, time_budget=1e-3).fit(*_table(), checkpoint=kept)
     assert not found.complete_
     assert len(found.models_) == 3
+    assert {len(model.search.trace) for model in found.models_} == {2}  # the first level of each is finished
     again = AutomaticStatisticianClassifier(**QUICK).fit(*_table(), checkpoint=kept)
     np.testing.assert_allclose(again.predict_proba(_table()[0]), _of_table().predict_proba(_table()[0]))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["levels-2.json", "levels-3.json", "levels.json"]

@@ -127,6 +127,7 @@ ALLOWED: dict[str, set[str]] = {
         "inference.parameters",
         "inference.uncertainty",
         "language",
+        "search.budget",
         "search.constants",
         "search.scores",
         "search.starting",

@@ -51,6 +51,18 @@ def test_a_scale_that_was_asked_for_or_not_compared_is_alone(setting: dict[str, 
     assert not hasattr(asked.predictive(DATES[N:]), "share")
 
 
+def test_a_search_that_is_interrupted_on_the_other_scale_leaves_the_chosen_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupted(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(other_scale, "search", interrupted)
+    found = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], _growing(N))
+    assert found.model_.choice.gain is not None
+    assert found.model_.other is None
+
+
 def test_a_long_series_is_searched_on_the_chosen_scale_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(other_scale, "MOST_ROWS", N - 1)  # the rows of `model`, which has both scales
     long = AutomaticStatistician(n_jobs=1, max_depth=1).fit(DATES[:N], _growing(N))

@@ -34,7 +34,9 @@ def _found(path: Path | None = None, settings: Settings = QUICK, **options: Any)
 
 def _plain(result: SearchResult) -> str:
     """Everything but the seconds, with all digits."""
-    record = asdict(replace(result, seconds=0.0, trace=tuple(replace(step, seconds=0.0) for step in result.trace)))
+    record = asdict(
+        replace(result, seconds=0.0, spent=0.0, trace=tuple(replace(step, seconds=0.0) for step in result.trace))
+    )
     return repr(record)
 
 
@@ -60,17 +62,32 @@ def begun(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("level", [0, 1])
-def test_an_interrupted_search_goes_on_to_the_same_result(level: int, tmp_path: Path, whole: SearchResult) -> None:
+def test_an_interrupted_search_goes_on_to_the_same_result(tmp_path: Path, whole: SearchResult) -> None:
     path = tmp_path / "c.json"
-    part = _found(path, callback=_interrupt_at(level))
-    assert (part.interrupted, part.complete, len(part.trace)) == (True, False, level + 1)
+    part = _found(path, callback=_interrupt_at(1))
+    assert (part.interrupted, part.complete, len(part.trace)) == (True, False, 2)
     heard: list[int] = []
     rest = _found(path, callback=lambda step: heard.append(step.level))
-    assert heard == list(range(level, len(whole.trace)))  # no level was searched twice
+    assert heard == list(range(1, len(whole.trace)))  # no level was searched twice
     assert _plain(rest) == _plain(whole)
     assert rest.seconds > part.trace[-1].seconds
     assert rest.complete
+
+
+def test_a_search_that_was_interrupted_in_its_first_level_goes_on_too(tmp_path: Path, whole: SearchResult) -> None:
+    path = tmp_path / "c.json"
+    with pytest.raises(KeyboardInterrupt):
+        _found(path, callback=_interrupt_at(0))
+    assert _plain(_found(path)) == _plain(whole)
+
+
+def test_a_first_level_that_outlasts_the_budget_is_kept(tmp_path: Path, whole: SearchResult) -> None:
+    path = tmp_path / "c.json"
+    part = _found(path, replace(QUICK, time_budget=1e-9))
+    assert (part.complete, len(part.trace)) == (False, 2)
+    heard: list[int] = []
+    assert _plain(_found(path, callback=lambda step: heard.append(step.level))) == _plain(whole)
+    assert heard[0] == 1
 
 
 def test_a_search_with_a_checkpoint_is_the_search_without(tmp_path: Path, whole: SearchResult) -> None:
@@ -206,8 +223,8 @@ def test_the_same_search_writes_the_same_models(tmp_path: Path) -> None:
 
 def test_the_estimator_goes_on_too(tmp_path: Path) -> None:
     x, y = DATA.X, DATA.y
-    model = AutomaticStatistician("mkl", max_depth=1, n_restarts=2, n_jobs=1)
-    part = model.fit(x, y, callback=_interrupt_at(0), checkpoint=tmp_path / "c.json")
+    model = AutomaticStatistician("mkl", max_depth=2, n_restarts=2, n_jobs=1)
+    part = model.fit(x, y, callback=_interrupt_at(1), checkpoint=tmp_path / "c.json")
     assert (part.interrupted_, part.complete_) == (True, False)
     assert model.fit(x, y, checkpoint=str(tmp_path / "c.json")).complete_
     values = model.kernel_.values

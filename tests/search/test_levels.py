@@ -39,7 +39,7 @@ def _state(*kernels: Kernel, level: int = 1, stalled: bool = False) -> SearchSta
 
 
 def _after(levels: Levels, state: SearchState) -> Level:
-    return levels.after(state, levels.hints(levels.problem.y, detrend=True), None)
+    return levels.after(state, levels.hints(levels.problem.y, detrend=True))
 
 
 def test_a_series_has_its_strategy_and_a_table_another() -> None:

@@ -19,6 +19,7 @@ from autostatistician.inference.uncertainty import evidence as structure_evidenc
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.model.fitting import fit_model
+from autostatistician.search.budget import Budget
 from autostatistician.search.constants import IMPROVEMENT
 from autostatistician.search.racing.rounds import Rounds, Trial
 from autostatistician.search.racing.runner import Runner
@@ -130,7 +131,7 @@ def test_a_costly_criterion_looks_at_the_best_few_of_a_level() -> None:
     trials = [Trial(kernel, None, 50.0, 50.0) for kernel in kernels]
     for criterion, count in (("bic", 10), ("laplace", 8)):
         scoring = _scoring(criterion=criterion)
-        rounds = Rounds(Runner(problem, 0, 1), ("x",), criterion, 2, 0, lambda: False, scoring.penalty)
+        rounds = Rounds(Runner(problem, 0, 1), ("x",), criterion, 2, 0, Budget(None), scoring.penalty)
         assert len(scoring.candidates(trials, 1, rounds)) == count
 
 

@@ -76,4 +76,19 @@ def test_a_run_that_was_asked_to_stop_writes_what_is_there(store: Store, tmp_pat
     run = _run(store, TABLE, depth=9, language="extended")
     (store.place(run.id) / work.STOP_FILE).touch()
     assert work.main(str(tmp_path), run.id) == 0
-    assert not AutomaticStatistician.load(store.place(run.id) / "model.json").complete_
+    model = AutomaticStatistician.load(store.place(run.id) / "model.json")
+    assert not model.complete_
+    assert model.search_.trace["level"].max() == 1
+
+
+def test_a_run_that_is_stopped_in_its_first_level_says_that_nothing_is_known(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(watcher: object, step: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(work._Watcher, "__call__", stop)
+    run = _run(store, TABLE)
+    assert work.main(str(tmp_path), run.id) == work.AT_FAULT
+    assert "nothing is known yet" in (store.place(run.id) / "error.json").read_text()
+    assert not (store.place(run.id) / "model.json").exists()

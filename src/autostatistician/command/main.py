@@ -56,6 +56,7 @@ from autostatistician.files import kept_on_failure, name_of
 from autostatistician.memory import memory_for_reading
 from autostatistician.processes import interrupt_later, termination_as_interrupt
 from autostatistician.web.command import serve
+from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
 
 __all__ = ["CRITERIA", "LANGUAGES", "TRANSFORMS", "cli", "main"]
+
+STOPPED = "interrupted before the work was done"
 
 # --- the commands -----------------------------------------------------------------------------------------------
 
@@ -103,7 +106,8 @@ def report(
 ) -> int:
     """Search a model of DATA and write the report that explains it.
 
-    Interrupted by Ctrl-C or by --budget, it reports the best model found so far.
+    Interrupted by Ctrl-C or by --budget, it reports the best model found so far; before the end of the first level
+    Ctrl-C leaves nothing to report.
     """
     if plan:
         return _planned(data, options, as_json, quiet)
@@ -372,13 +376,15 @@ def _run(arguments: Sequence[str] | None) -> int:
                 code = int(cli.invoke(context) or DONE)
             except AutostatisticianError as error:  # in the language of the command, which ends with it
                 return _failed(*explained(error))
+            except KeyboardInterrupt as stop:
+                return _failed(again(*stop.args) if stop.args else STOPPED, INTERRUPTED)
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         return done.exit_code
     except BrokenPipeError:  # the reader of our output has left (as `head` does): what is written is written
         return DONE
     except KeyboardInterrupt:
-        return _failed("interrupted before the work was done", INTERRUPTED)
+        return _failed(STOPPED, INTERRUPTED)
     except Exception as error:
         return _failed(*explained(error))
     finally:

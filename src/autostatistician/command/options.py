@@ -148,7 +148,9 @@ def budget_option_of(what: str) -> Callable[[Command], Command]:
     )
 
 
-budget_option = budget_option_of("Stop the search after this time with the best model so far")
+budget_option = budget_option_of(
+    "Stop the search after so many seconds of a processor with the best model so far; its first level always ends"
+)
 jobs_option = click.option(
     "--jobs", type=click.IntRange(min=1), help="Worker processes, at most one per core. [default: one per core]"
 )

@@ -90,6 +90,8 @@ class Searching(_WithModel):
         ------
         InputError
             When the data, the settings or the checkpoint cannot be used.
+        KeyboardInterrupt
+            At one before the end of the first level; later ones leave the best model so far.
         """
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         check_choice("unseen", self.unseen, UNSEEN)

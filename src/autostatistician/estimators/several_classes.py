@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,7 +38,7 @@ __all__ = ["SearchesOfClasses", "SearchingOfClasses", "checkpoint_of", "forget",
 Array = NDArray[np.float64]
 Callback = Callable[[Watched], None]
 
-LEAST_SECONDS = 1e-3  # of a search that comes when time is over
+LEAST_SECONDS = 1e-3  # of a search that comes when time is over: its first level
 
 
 class SearchesOfClasses:
@@ -120,6 +119,8 @@ class SearchingOfClasses(_WithModels):
         ------
         InputError
             When the data, the settings or the checkpoint cannot be used.
+        KeyboardInterrupt
+            At one before the end of the first level; later ones leave the best model so far.
         """
         self.__dict__.pop("feature_names_in_", None)  # of an earlier fit
         check_choice("unseen", self.unseen, UNSEEN)
@@ -139,14 +140,15 @@ class SearchingOfClasses(_WithModels):
     def _models(self, dataset: Dataset, callback: Callback | None, checkpoint: str | Path | None) -> list[Model]:
         """A model of each class, among which the time that there is is dealt out; after an interruption it is over."""
         models: list[Model] = []
-        count, end = len(dataset.classes), None if self.time_budget is None else time.monotonic() + self.time_budget
+        count, left = len(dataset.classes), self.time_budget
         for number in range(1, count + 1):
-            budget = None if end is None else max((end - time.monotonic()) / (count - number + 1), LEAST_SECONDS)
+            budget = None if left is None else max(left / (count - number + 1), LEAST_SECONDS)
             if any(model.search.interrupted for model in models):
                 budget = LEAST_SECONDS
             one = against_rest(dataset, number - 1)
             kept = None if checkpoint is None else checkpoint_of(checkpoint, number)
             models.append(self._model_of(one, callback, kept, budget))
+            left = None if left is None else left - models[-1].search.spent
         return models
 
     def _set_models(self, models: tuple[Model, ...], dataset: Dataset, labels: NDArray[Any]) -> Self:

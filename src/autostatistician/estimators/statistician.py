@@ -66,7 +66,8 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         "bic", "aic", "laplace" (evidence with weak priors) or "loo" (leave-one-out density). "auto" is "evidence" for
         a series in the language "extended", else "bic".
     time_budget : float or None
-        Seconds of the search after which the best model so far is taken. Predictions and reports take their own.
+        Seconds of a processor that the search and its workers may take together before the best model so far is taken.
+        They count from the first level on, which is always finished. Predictions and reports take their own.
     n_jobs : int or None
         Worker processes: -1 is one per core, which there are at most; None as scikit-learn has it, one unless joblib's
         ``parallel_config`` says more. The result does not depend on it.

@@ -51,10 +51,10 @@ def always_noisy(expr: Expr) -> bool:
 
 
 def noise_shapes(expr: Expr) -> int:
-    """How many linear factors and changes give the noise of a model different sizes at different places.
+    """How many factors that grow without bounds, and changes, give the noise of a model sizes that differ by place.
 
     >>> from autostatistician.language.text import parse
-    >>> [noise_shapes(parse(text)) for text in ("SE * Lin + WN", "SE + Lin * WN", "Lin + CP(WN, Lin * WN)")]
+    >>> [noise_shapes(parse(text)) for text in ("SE * Lin + WN", "SE + IOU * WN", "Lin + CP(WN, Lin * WN)")]
     [0, 1, 2]
     """
     match expr:
@@ -83,9 +83,9 @@ def has_uneven_noise(expr: Expr) -> bool:
 
 
 def _sizes(expr: Expr) -> int:
-    """The linear leaves and changes of an expression: what makes it larger at one place than at another."""
-    has_column = isinstance(expr, ChangePoint | ChangeWindow) or is_leaf_of(expr, LeafKind.LINE)
-    return has_column + sum(map(_sizes, operands(expr)))
+    """The leaves and changes of an expression that make it larger at one place than at another."""
+    is_uneven = isinstance(expr, ChangePoint | ChangeWindow) or is_leaf_of(expr, LeafKind.LINE, LeafKind.UNBOUNDED)
+    return is_uneven + sum(map(_sizes, operands(expr)))
 
 
 def columns_of(expr: Expr, only: str | None = None) -> frozenset[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import partial
@@ -76,7 +75,6 @@ def fit_model(
     settings = resolved(settings, dataset, LANGUAGES[language], likelihood)
     if settings.likelihood in COUNTS:
         check_counts(dataset, settings)
-    began = time.perf_counter()
     screening, choice = NO_SCREENING, Choice(Transform())
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
@@ -94,18 +92,15 @@ def fit_model(
     if likelihood is GAUSSIAN:
         likelihood = choice.likelihood
     dataset = _with_notes(dataset, choice.transform, settings, likelihood)
-    spent = time.perf_counter() - began
-    remaining = None if settings.time_budget is None else max(settings.time_budget - spent, 1e-3)
-    usable = replace(settings, time_budget=remaining)
     if isinstance(likelihood, Sited):
-        result, likelihood = _of_counts(dataset, grammar, usable, callback, checkpoint, choice, likelihood)
+        result, likelihood = _of_counts(dataset, grammar, settings, callback, checkpoint, choice, likelihood)
         model = Model(dataset, language, settings, result, choice, screening, likelihood)
         return model if effects is None else effects_anew(model, effects)
     watch = None if callback is None else _in_units_of_data(callback, dataset, choice.transform, settings.criterion)
     likely_sums = choice.sums[0] if effects is None else ()  # those were of the data with what the columns add
     scaled = modelled(dataset, choice.transform)
-    result = search(scaled, grammar, usable, watch, checkpoint, likelihood, likely_sums)
-    other = searched_on_other_scale(dataset, grammar, usable, choice, result) if effects is None else None
+    result = search(scaled, grammar, settings, watch, checkpoint, likelihood, likely_sums)
+    other = searched_on_other_scale(dataset, grammar, settings, choice, result) if effects is None else None
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
     model = Model(

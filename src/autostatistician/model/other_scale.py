@@ -52,7 +52,9 @@ def searched_on_other_scale(
     surely_none = transform.is_log and choice.gain > 2.0 * log(ODDS_AGAINST_LOGARITHM)
     if surely_none or dataset.n > MOST_ROWS or not first.complete:
         return None
-    remaining = None if settings.time_budget is None else max(settings.time_budget - first.seconds, 1e-3)
-    sums_alone = replace(settings, max_depth=1, time_budget=remaining)
-    second = search(modelled(dataset, transform), language, sums_alone, likely_sums=choice.sums[1])
+    sums_alone = replace(settings, max_depth=1, time_budget=None)  # a first level is always finished
+    try:
+        second = search(modelled(dataset, transform), language, sums_alone, likely_sums=choice.sums[1])
+    except KeyboardInterrupt:  # nothing is known of this scale; of the chosen one all is
+        return None
     return OtherScale(transform, second) if second.complete else None

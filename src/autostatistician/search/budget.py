@@ -1,35 +1,47 @@
-"""The time that a search may take, on the clock of this process and on that of the wall, which workers share."""
+"""The processor time that a search may take: its own and that of its workers, however busy the machine is."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from math import inf
 
 __all__ = ["Budget"]
 
 
-@dataclass(frozen=True)
 class Budget:
-    """A budget of seconds from the moment it is made; None is without end.
+    """Processor seconds from `start` on, in the thread that called it and in workers; None is without end.
 
-    >>> Budget(None).is_used_up, Budget(0.0).is_used_up, Budget(1e6).is_used_up
-    (False, True, False)
+    It ends nothing until it ``binds``: after the first level of a search, which is always finished.
+
+    >>> Budget(None).left, Budget(1.0).is_used_up
+    (inf, False)
     """
 
-    allowed: float | None
-    began: float = field(default_factory=time.perf_counter)
+    def __init__(self, allowed: float | None) -> None:
+        self.allowed = inf if allowed is None else allowed
+        self.binds = False
+        self._began: float | None = None
+        self._of_workers = 0.0
+
+    def start(self, *, binds: bool) -> None:
+        """Count from now on."""
+        self._began, self.binds = time.thread_time(), binds
+
+    def add(self, seconds: float) -> None:
+        """Count what a worker has spent."""
+        self._of_workers += seconds
 
     @property
     def spent(self) -> float:
-        """The seconds since the beginning."""
-        return time.perf_counter() - self.began
+        """The processor seconds since the start."""
+        return 0.0 if self._began is None else time.thread_time() - self._began + self._of_workers
+
+    @property
+    def left(self) -> float:
+        """How many more there are."""
+        return self.allowed - self.spent if self.binds else inf
 
     @property
     def is_used_up(self) -> bool:
-        """Whether there is no time left."""
-        return self.allowed is not None and self.spent > self.allowed
-
-    @property
-    def deadline(self) -> float | None:
-        """When it is used up, in seconds since 1970."""
-        return None if self.allowed is None else time.time() + self.allowed - self.spent
+        """Whether there are none."""
+        return self.left <= 0.0

@@ -77,10 +77,10 @@ class Levels:
     scales: Scales
     learned: Scales | None = None  # see `Context`
 
-    def after(self, state: SearchState, data_hints: ColumnHints, deadline: float | None) -> Level:
+    def after(self, state: SearchState, data_hints: ColumnHints) -> Level:
         """The level that comes after a state."""
         residual = self._of_the_rest(state.incumbents[0].kernel)
-        context = Context(self.scales, data_hints, residual, deadline, self.learned, self.strategy.policy.finest)
+        context = Context(self.scales, data_hints, residual, self.learned, self.strategy.policy.finest)
         wide = self.strategy.complete_kernels() if state.level == 0 else ()
         begins_complete = self.strategy.policy.begins_complete  # with what is whole already, and made from nothing
         complete_kernels = [

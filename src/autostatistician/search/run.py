@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -23,8 +24,14 @@ from autostatistician.search.stages.stage import Stages
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.state import AT_DEPTH, OUT_OF_TIME, Candidate, SearchResult, SearchState, StepInfo, Watched
 from autostatistician.threads import one_thread
+from autostatistician.wording.messages import message, note
 
 __all__ = ["Settings", "search"]
+
+NOTHING_KNOWN = message(
+    "the search was stopped before the end of its first level, so nothing is known yet; start it again, and let it go "
+    "on for longer"
+)
 
 
 def search(
@@ -39,11 +46,12 @@ def search(
     """Search a language for the model of a data set with the lowest criterion.
 
     A level ends with the best neighbour of the incumbent; the search ends when a level brings no improvement, at
-    ``max_depth``, at ``time_budget``, or at KeyboardInterrupt: the best so far is returned in every case.
+    ``max_depth``, at ``time_budget``, or at KeyboardInterrupt: the best so far is returned in every case. The first
+    level is finished whatever the budget; an interruption before its end is raised, for nothing is known then.
 
     With a ``checkpoint``, a path, every whole level is kept in that file, and the search goes on from what the file
     holds. The result is then that of a search in one go; the number of workers and the time budget (which counts
-    from the start of each run) may differ between the runs. The callback hears of the last level of earlier runs.
+    anew in each run) may differ between the runs. The callback hears of the last level of earlier runs.
 
     The ``likelihood`` says with what a search begins and which expressions it may visit. A search by evidence begins
     with the ``likely_sums``, in data units, instead of all; some of their parameters may be open.
@@ -53,6 +61,8 @@ def search(
     InputError
         When the checkpoint is of another search (the message says what differs) or cannot be written, or the target
         has not the classes that the likelihood wants.
+    KeyboardInterrupt
+        At one before the end of the first level.
     """
     if likelihood.is_latent and not dataset.classes:
         numbers = f"numbers in column {dataset.target!r}"
@@ -77,6 +87,7 @@ class _Search:
         likelihood: Likelihood,
         likely_sums: tuple[Kernel, ...],
     ) -> None:
+        self.began = time.perf_counter()
         self.budget = Budget(settings.time_budget)
         self.checkpoint = checkpoint
         self.earlier = None if checkpoint is None else checkpoint.read()  # of an earlier run
@@ -96,6 +107,7 @@ class _Search:
         trace = [] if self.earlier is None else list(self.earlier.trace)
         # takes milliseconds; before it there is nothing to return
         state = self.stage.first(self.language) if self.earlier is None else self.earlier.state
+        self.budget.start(binds=state.level > 0)
         try:
             if self.earlier is None:
                 self._tell(state, trace, 1)
@@ -110,17 +122,22 @@ class _Search:
                 else:
                     break
                 self._tell(state, trace, candidates)
+                self.budget.binds = True
             if self.budget.is_used_up:
                 stopped = OUT_OF_TIME
             elif state.finished:
                 stopped = "No neighbour of the last model improved on it."
         except KeyboardInterrupt:
+            if not state.level:
+                raise KeyboardInterrupt(note(NOTHING_KNOWN)) from None
             stopped, interrupted = "The search was interrupted; this is the best model until then.", True
         state = self._on_all_rows(state)
         ranked = on_the_calendar(self.stage.scoring.ranked(state), self.stage.problem, self.stage.scales)
         frontier = tuple(map(self._in_data_units, ranked))
-        spent = self._seconds()
-        return SearchResult(frontier[0], frontier, tuple(trace), state.evaluations, spent, stopped, interrupted)
+        spent, seconds = self.budget.spent, self._seconds()
+        return SearchResult(
+            frontier[0], frontier, tuple(trace), state.evaluations, seconds, stopped, interrupted, spent
+        )
 
     def _goes_on(self, state: SearchState, trace: list[StepInfo]) -> bool:
         """Whether another level is looked at on the rows of this stage."""
@@ -144,7 +161,7 @@ class _Search:
 
     def _seconds(self) -> float:
         """The time of all runs together."""
-        return self.budget.spent + (0.0 if self.earlier is None else self.earlier.seconds)
+        return time.perf_counter() - self.began + (0.0 if self.earlier is None else self.earlier.seconds)
 
     def _in_data_units(self, candidate: Candidate) -> Candidate:
         nll = self.standardisation.nll_in_data_units(candidate.nll, self.stage.problem.n)

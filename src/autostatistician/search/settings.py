@@ -29,8 +29,8 @@ class Settings:
     criterion : str
         A key of `CRITERIA`, or "auto" (see `resolved`).
     time_budget : float or None
-        Seconds after which the best so far is returned: those of the search. What is made of the result afterwards
-        (averages, a report) takes its own.
+        Processor seconds of the levels, in all workers, after which the best so far is returned; the first level is
+        always finished. What comes before, and what is made of the result (averages, a report), take their own.
     n_jobs : int or None
         Workers: -1 is one per core, and more there never are; None is what joblib makes of it, usually one.
     seed : int

@@ -113,6 +113,7 @@ class SearchResult:
     seconds: float
     stopped: str  # why the search ended, in a sentence
     interrupted: bool
+    spent: float = field(default=0.0, compare=False)  # processor seconds of the levels of this run
 
     @property
     def parents(self) -> tuple[int | None, ...]:

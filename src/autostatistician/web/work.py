@@ -73,9 +73,15 @@ def exit_code(work: Callable[[], object], tell: Callable[[bytes], object]) -> in
     except MemoryError:
         return NO_MEMORY
     except AutostatisticianError as error:
-        tell(json.dumps(message_to_json(noted(error)), ensure_ascii=False).encode("utf-8", "replace"))
-        return AT_FAULT
-    return 0
+        said = noted(error)
+    except KeyboardInterrupt as stop:
+        if not stop.args:
+            raise
+        said = stop.args[0]
+    else:
+        return 0
+    tell(json.dumps(message_to_json(said), ensure_ascii=False).encode("utf-8", "replace"))
+    return AT_FAULT
 
 
 def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitted:

@@ -12,6 +12,7 @@ from autostatistician.inference.problem import Problem
 from autostatistician.language.grammar import neighbours
 from autostatistician.language.kernel import leaf
 from autostatistician.language.languages import LANGUAGES
+from autostatistician.search.budget import Budget
 from autostatistician.search.racing.race import Heat, Keep, Leg, Round, Schedule, Sizes, Source, run_race
 from autostatistician.search.racing.rounds import Proposal, Rounds
 from autostatistician.search.racing.runner import Runner
@@ -28,7 +29,7 @@ FEW, MORE = np.arange(0, 120, 6), np.arange(0, 120, 3)
 
 def _rounds() -> Rounds:
     runner = Runner(Problem(X, Y, ("x",)), 0, 1, (FEW, MORE))
-    return Rounds(runner, ("x",), "bic", 2, 0, lambda: False, lambda kernel: 0.0)
+    return Rounds(runner, ("x",), "bic", 2, 0, Budget(None), lambda kernel: 0.0)
 
 
 def _level() -> Level:

@@ -12,6 +12,7 @@ from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, leaf
+from autostatistician.search.budget import Budget
 from autostatistician.search.racing import tasks
 from autostatistician.search.racing.rounds import Proposal, Rounds, Trial, merged
 from autostatistician.search.racing.runner import Runner
@@ -28,7 +29,7 @@ SMOOTH = leaf("SE", sd=1.0, lengthscale=0.2) + NOISE
 
 def _rounds(seed: int = 0) -> Rounds:
     return Rounds(
-        Runner(Problem(X[:, None], Y, ("x",)), seed, 1), ("x",), "bic", 2, 0, lambda: False, lambda kernel: 0.0
+        Runner(Problem(X[:, None], Y, ("x",)), seed, 1), ("x",), "bic", 2, 0, Budget(None), lambda kernel: 0.0
     )
 
 

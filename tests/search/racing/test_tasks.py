@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from math import inf, nan
 
+import joblib
 import numpy as np
 import pytest
 
@@ -18,6 +19,7 @@ from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.text import parse
+from autostatistician.search.budget import Budget
 from autostatistician.search.constants import SUBSET_ROWS
 from autostatistician.search.racing import tasks
 from autostatistician.search.racing.runner import Runner
@@ -44,32 +46,58 @@ TASKS = [
 ]
 
 
-def _never() -> bool:
-    return False
-
-
 def test_fits_come_back_in_the_order_of_the_tasks() -> None:
-    fits = Runner(SMALL, 0, 1).fits(TASKS, _context(SMALL), _never)
+    fits = Runner(SMALL, 0, 1).fits(TASKS, _context(SMALL))
     assert [fit.kernel.expr for fit in fits if fit] == [task.kernel.expr for task in TASKS]
     assert all(fit is not None and np.isfinite(fit.nll) for fit in fits)
 
 
 def test_a_task_does_not_depend_on_its_neighbours() -> None:
     context = _context(SMALL)
-    straight = Runner(SMALL, 0, 1).fits(TASKS, context, _never)
-    backwards = Runner(SMALL, 0, 1).fits(TASKS[::-1], context, _never)[::-1]
+    straight = Runner(SMALL, 0, 1).fits(TASKS, context)
+    backwards = Runner(SMALL, 0, 1).fits(TASKS[::-1], context)[::-1]
     assert straight == backwards
 
 
 def test_workers_find_the_same() -> None:
     context = _context(SMALL)
-    assert Runner(SMALL, 0, 2).fits(TASKS, context, _never) == Runner(SMALL, 0, 1).fits(TASKS, context, _never)
+    assert Runner(SMALL, 0, 2).fits(TASKS, context) == Runner(SMALL, 0, 1).fits(TASKS, context)
 
 
 def test_what_was_not_reached_is_none() -> None:
-    fits = Runner(SMALL, 0, 1).fits(TASKS, _context(SMALL), lambda: True)
+    used_up = Budget(0.0)
+    used_up.start(binds=True)
+    fits = Runner(SMALL, 0, 1).fits(TASKS, _context(SMALL), used_up)
     assert len(fits) == len(TASKS)
     assert sum(fit is not None for fit in fits) == 1
+
+
+def test_a_budget_ends_a_search_inside_of_its_fits() -> None:
+    large, budget = _data(900), Budget(0.2)
+    task = Task(unset(parse("RQ * Per + SE + Per * Lin + WN")), Effort(40, 10, 300), (0,))
+    budget.start(binds=True)
+    (fit,) = Runner(large, 0, 1).fits([task], _context(large), budget)
+    assert budget.spent < 5.0  # the fits to the end would take minutes
+    assert fit is not None
+    assert np.isfinite(fit.nll)
+
+
+def test_the_processor_time_of_workers_counts() -> None:
+    """As much as without workers: that of this process alone would be a part of it."""
+    alone, spread = Budget(None), Budget(None)
+    for budget, n_jobs in ((alone, 1), (spread, 2)):
+        budget.start(binds=False)
+        with joblib.parallel_config("threading"):
+            Runner(SMALL, 0, n_jobs).fits(20 * TASKS, _context(SMALL), budget)
+    assert spread.spent > 0.5 * alone.spent
+
+
+def test_workers_end_early_once_what_was_left_is_spent() -> None:
+    used_up = Budget(0.0)
+    used_up.start(binds=True)
+    with joblib.parallel_config("threading"):
+        fits = Runner(SMALL, 0, 2).fits(TASKS, _context(SMALL), used_up)
+    assert {fit.evaluations for fit in fits if fit is not None} == {1}
 
 
 def test_a_complete_kernel_is_continued() -> None:
@@ -107,14 +135,14 @@ def test_without_a_seed_the_part_is_of_neighbours_from_the_first_row_to_the_last
 def test_little_work_starts_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     context = replace(_context(SMALL), scales=replace(_context(SMALL).scales, priors=LearnedPriors({})))
     monkeypatch.setattr("autostatistician.search.racing.runner.gathered", lambda *args: pytest.fail("workers"))
-    assert Runner(SMALL, None, 2).fits(TASKS, context, _never) == Runner(SMALL, None, 1).fits(TASKS, context, _never)
+    assert Runner(SMALL, None, 2).fits(TASKS, context) == Runner(SMALL, None, 1).fits(TASKS, context)
     with pytest.raises(pytest.fail.Exception):
-        Runner(SMALL, None, 2).fits(300 * TASKS, context, _never)
+        Runner(SMALL, None, 2).fits(300 * TASKS, context)
 
 
 def test_no_more_starts_are_evaluated_once_time_is_over_and_one_is_known() -> None:
-    subsets, context = Subsets.of(SMALL, 0), replace(_context(SMALL), deadline=0.0)
-    late = run_task(Task(unset(parse("SE + WN")), Effort(8, 2, 10), (0,)), subsets, context)
+    task, subsets = Task(unset(parse("SE + WN")), Effort(8, 2, 10), (0,)), Subsets.of(SMALL, 0)
+    late = run_task(task, subsets, _context(SMALL), lambda: True)
     assert (late.evaluations, late.outcome, late.nll < inf) == (1, Outcome.STOPPED, True)
 
 

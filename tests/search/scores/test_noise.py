@@ -80,11 +80,19 @@ def test_a_stretch_of_three_quiet_rows_owes_what_it_gains() -> None:
     assert misfit + excess(window, points, 0.0) > plain - 1.0
 
 
-def test_shapes_of_the_noise_below_what_the_digits_show_gain_nothing() -> None:
+SHAPES = {
+    "Lin": leaf("Lin", sd=0.01, location=-1.0),
+    "Wiener": leaf("Wiener", sd=0.1, location=-1.0),
+    "IOU": leaf("IOU", lengthscale=1.0, sd=0.1, location=-1.0),
+}
+
+
+@pytest.mark.parametrize("shape", sorted(SHAPES))
+def test_shapes_of_the_noise_below_what_the_digits_show_gain_nothing(shape: str) -> None:
     exact = Problem(X[:, None], 3.0 + 2.0 * X, ("x",))
     floor = measure(exact.X, exact.y, ("x",)).noise_floor
     line = leaf("C", sd=10.0) + leaf("Lin", sd=2.0, location=0.0)
-    plain, shaped = line + leaf("WN", sd=floor), line + leaf("WN", sd=floor) * leaf("Lin", sd=0.01, location=-1.0)
+    plain, shaped = line + leaf("WN", sd=floor), line + leaf("WN", sd=floor) * SHAPES[shape]
     misfits = [2.0 * objective_of(one.expr, exact).value(one.values) for one in (plain, shaped)]
     assert misfits[1] < misfits[0] - 10.0
     assert excess(shaped, exact, floor) == pytest.approx(20.0 * exact.n)  # more than a prior of so little noise takes
@@ -95,6 +103,14 @@ def test_exact_data_are_told_without_a_shape_of_the_noise() -> None:
     exact = from_arrays(X, 3.0 + 2.0 * X)
     found = search(exact, LANGUAGES["interpretable"], Settings(criterion="evidence", max_depth=3, n_jobs=1))
     assert found.best.kernel.expr == parse("Lin + C + WN")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("power", [1, 2, 3])
+def test_exact_powers_of_the_time_have_smooth_models(power: int) -> None:
+    x = np.arange(40.0)
+    found = search(from_arrays(x, x**power), LANGUAGES["extended"].with_priors, Settings(max_depth=2, n_jobs=1))
+    assert not has_uneven_noise(found.best.kernel.expr)
 
 
 def test_each_shape_of_the_noise_is_charged_as_one_of_many() -> None:

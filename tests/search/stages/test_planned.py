@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -17,7 +18,6 @@ from autostatistician.search.racing.tasks import Task
 from autostatistician.search.run import search
 from autostatistician.search.settings import Settings
 from autostatistician.search.stages.planned import PlannedRace, planned
-from autostatistician.search.starting.starts import Context
 from autostatistician.search.state import Watched
 
 RNG = np.random.default_rng(2)
@@ -41,10 +41,10 @@ def test_the_first_level_does_what_was_planned(
     asked: list[tuple[int, int, int]] = []
     fits = Runner.fits
 
-    def counted(self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
+    def counted(self: Runner, tasks: Sequence[Task], *others: Any) -> list[Fit | None]:
         if tasks and tasks[0].key != (0, 0):  # the start
             asked.append((len(tasks), tasks[0].effort.fits, tasks[0].effort.steps))
-        return fits(self, tasks, context, stop)
+        return fits(self, tasks, *others)
 
     settings = Settings(max_depth=1, restarts=2, n_jobs=1, criterion=criterion)
     (stage,) = planned(dataset, language, settings).stages

@@ -8,6 +8,7 @@ from autostatistician.inference.parameters.scales import measure
 from autostatistician.inference.problem import Problem
 from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.traits import columns_of
+from autostatistician.search.budget import Budget
 from autostatistician.search.racing.race import Heat, Leg, Schedule, Source, further, run_race
 from autostatistician.search.racing.rounds import Proposal, Rounds
 from autostatistician.search.racing.runner import Runner
@@ -29,7 +30,7 @@ def test_columns_that_the_data_do_not_need_go_and_others_stay() -> None:
                                                              for name, x in zip(NAMES, X.T, strict=True)})  # fmt: skip
     complete = TableGrammar(LANGUAGES["mkl"], NAMES, frozenset()).over_all_columns(scales)
     level = Level(1, [], [Proposal(one, one.expr) for one in complete], Context(scales, suggestions, suggestions))
-    rounds = Rounds(Runner(Problem(X, Y, NAMES), 0, 1), NAMES, "bic", 2, 0, lambda: False, lambda kernel: 0.0)
+    rounds = Rounds(Runner(Problem(X, Y, NAMES), 0, 1), NAMES, "bic", 2, 0, Budget(None), lambda kernel: 0.0)
     begun = Heat(Source.COMPLETE, (further(Rows.FEW, 20), Elimination()))
     trials, spent = run_race(Schedule((Leg((begun,)),)), rounds, level)
     assert {columns_of(one.expr) for one in complete} == {frozenset(NAMES)}

@@ -16,6 +16,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.keys import stable_key
 from autostatistician.language.simplify import simplify
 from autostatistician.language.tree import from_kernel
+from autostatistician.search.budget import Budget
 from autostatistician.search.racing.runner import Runner
 from autostatistician.search.racing.tasks import Effort, Rows, Task
 from autostatistician.search.starting.starts import Context
@@ -53,7 +54,7 @@ class Rounds:
     criterion: str
     restarts: int
     seed: int
-    is_late: Callable[[], bool]
+    budget: Budget
     penalty: Callable[[Kernel], float]  # what the cheap form of the criterion does not know of the choices made
     by_evidence: bool = False  # whether parameters are integrated out on the way, too, and not of the last few alone
 
@@ -68,7 +69,7 @@ class Rounds:
 
     def run(self, tasks: Sequence[Task], context: Context) -> Trials:
         """The trials of tasks; those that failed, or were not reached in time, are left out."""
-        fits = self.runner.fits(tasks, context, self.is_late)
+        fits = self.runner.fits(tasks, context, self.budget)
         done = [(task, fit) for task, fit in zip(tasks, fits, strict=True) if fit is not None]
         integrates = context.scales.priors is not None
         trials = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 
 from joblib import delayed
@@ -11,6 +11,7 @@ from joblib import delayed
 from autostatistician.inference import Problem
 from autostatistician.inference.fitting import Fit
 from autostatistician.processes import end_with_parent
+from autostatistician.search.budget import Budget
 from autostatistician.search.racing.tasks import Parts, Subsets, Task, run_task
 from autostatistician.search.racing.workers import gathered, is_lost_worker
 from autostatistician.search.starting.starts import Context
@@ -38,23 +39,24 @@ class Runner:
         self._n_jobs = n_jobs
         self.subsets = _subsets(*self._data)
 
-    def fits(self, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
-        """One fit per task; None for those not reached before ``stop()`` became true."""
+    def fits(self, tasks: Sequence[Task], context: Context, budget: Budget | None = None) -> list[Fit | None]:
+        """One fit per task; None for those not reached before the budget was used up."""
+        budget = budget or Budget(None)
         fits: list[Fit | None] = [None] * len(tasks)
-        with one_thread(), closing(self._results(tasks, context)) as results:
+        with one_thread(), closing(self._results(tasks, context, budget)) as results:
             for index, result in results:
                 fits[index] = result
-                if stop():
+                if budget.is_used_up:
                     break
         return fits
 
-    def _results(self, tasks: Sequence[Task], context: Context) -> Generator[tuple[int, Fit]]:
+    def _results(self, tasks: Sequence[Task], context: Context, budget: Budget) -> Generator[tuple[int, Fit]]:
         missing = dict(enumerate(tasks))
         pays = len(tasks) > 1 and (context.scales.priors is None or self._seconds(tasks) > SECONDS_OF_WORKERS)
         attempts = ATTEMPTS_WITH_WORKERS if self._n_jobs > 1 and pays else 0
         for _ in range(attempts):
             try:
-                for index, result in self._spread(missing, context):
+                for index, result in self._spread(missing, context, budget):
                     del missing[index]
                     yield index, result
                 return
@@ -62,7 +64,7 @@ class Runner:
                 if not is_lost_worker(error):
                     raise
         for index, task in missing.items():
-            yield index, run_task(task, self.subsets, context)
+            yield index, run_task(task, self.subsets, context, lambda: budget.is_used_up)
 
     def _seconds(self, tasks: Sequence[Task]) -> float:
         """About what the tasks take in one process, from sizes alone."""
@@ -74,12 +76,14 @@ class Runner:
             for effort, n in zip(efforts, rows, strict=True)
         )
 
-    def _spread(self, tasks: dict[int, Task], context: Context) -> Generator[tuple[int, Fit]]:
+    def _spread(self, tasks: dict[int, Task], context: Context, budget: Budget) -> Generator[tuple[int, Fit]]:
         # Neighbouring candidates cost alike: dealing them out in turn keeps the batches even.
         items = list(tasks.items())
         count = min(len(items), BATCHES_PER_WORKER * self._n_jobs)
-        jobs = (delayed(_run_batch)(self._data, context, items[start::count]) for start in range(count))
-        for results in gathered(jobs, self._n_jobs):
+        left = budget.left  # joblib takes jobs in threads of its own, whose time is not that of the search
+        jobs = (delayed(_run_batch)(self._data, context, items[start::count], left) for start in range(count))
+        for results, seconds in gathered(jobs, self._n_jobs):
+            budget.add(seconds)
             yield from results
 
 
@@ -93,11 +97,17 @@ class _Prepared(threading.local):
 _prepared = _Prepared()
 
 
-def _run_batch(data: Data, context: Context, tasks: list[tuple[int, Task]]) -> list[tuple[int, Fit]]:
+def _run_batch(
+    data: Data, context: Context, tasks: list[tuple[int, Task]], seconds: float
+) -> tuple[list[tuple[int, Fit]], float]:
+    """The fits of some tasks, and the processor seconds that they took; after so many they end early."""
     end_with_parent()
+    budget = Budget(seconds)
+    budget.start(binds=True)
     with one_thread():
         subsets = _subsets(*data)
-        return [(index, run_task(task, subsets, context)) for index, task in tasks]
+        fits = [(index, run_task(task, subsets, context, lambda: budget.is_used_up)) for index, task in tasks]
+    return fits, budget.spent
 
 
 def _subsets(problem: Problem, seed: int | None, parts: Parts | None) -> Subsets:

@@ -121,37 +121,44 @@ def _stretches(n: int) -> NDArray[np.intp]:
     return (begins[:, None] + np.arange(length)).reshape(-1)
 
 
-def run_task(task: Task, subsets: Subsets, context: Context) -> Fit:
-    """Fit one candidate: evaluate some starts, take the best of them further, return the best fit (on its rows)."""
-    fitted = _fitted(task, subsets, context)
+def _never() -> bool:
+    return False
+
+
+def run_task(task: Task, subsets: Subsets, context: Context, is_late: Callable[[], bool] = _never) -> Fit:
+    """Fit one candidate: evaluate some starts, take the best of them further, return the best fit (on its rows).
+
+    Once it ``is_late``, the best so far is taken.
+    """
+    fitted = _fitted(task, subsets, context, is_late)
     if not task.effort.integrated or context.scales.priors is None:
         return fitted
     judged = subsets.rows(task.effort.rows)
     return replace(fitted, loss=-log_evidence(fitted.kernel, fitted.nll, judged, context.scales))
 
 
-def _fitted(task: Task, subsets: Subsets, context: Context) -> Fit:
-    judged, stop = subsets.rows(task.effort.rows), _stop(context)
+def _fitted(task: Task, subsets: Subsets, context: Context, is_late: Callable[[], bool]) -> Fit:
+    judged = subsets.rows(task.effort.rows)
     if not any(isnan(value) for value in task.kernel.values):
         if not task.effort.fits:
             (nll,) = _values([task.kernel], judged)
             return Fit(task.kernel, nll, Outcome.STOPPED, 1, nll + _penalty(task.kernel, context))
-        return fit(task.kernel, judged, context.scales, task.effort.steps, stop)
+        return fit(task.kernel, judged, context.scales, task.effort.steps, is_late)
     points = subsets.few if task.effort.on_few else judged
     rng = np.random.default_rng([*task.key, crc32(stable_key(task.kernel.expr).encode())])
     starts = draws(task.kernel, context, rng, task.effort.starts * _breadth(task.kernel))
-    values = _values(starts, points, stop)
+    values = _values(starts, points, is_late)
     ranked = _in_turn(sorted((value + _penalty(starts[index], context), index) for index, value in enumerate(values)))
     spent = len(values)
-    if not task.effort.fits or context.late:
+    if not task.effort.fits or is_late():
         value, index = min(ranked)
         penalty = _penalty(starts[index], context)
         return Fit(starts[index], value - penalty, Outcome.STOPPED, spent, value)
     best, units = Fit(starts[0], inf, Outcome.FAILED, 0), units_of(starts[ranked[0][1]], points, context.scales)
     for start in [starts[index] for value, index in ranked[: task.effort.fits] if value < inf]:
-        if context.late and best.nll < inf:
+        if is_late() and best.nll < inf:
             break
-        found = fit(start, points, context.scales, task.effort.steps, stop, units)
+        found = fit(start, points, context.scales, task.effort.steps, is_late, units)
         spent += found.evaluations
         best = min(best, found, key=lambda result: result.loss + 0.5 * cycle_penalty(result.kernel, context.scales))
     nll = best.nll
@@ -160,14 +167,14 @@ def _fitted(task: Task, subsets: Subsets, context: Context) -> Fit:
     return Fit(best.kernel, nll, best.outcome, spent, nll + best.loss - best.nll)
 
 
-def _values(kernels: Sequence[Kernel], problem: Problem, stop: Callable[[], bool] | None = None) -> list[float]:
+def _values(kernels: Sequence[Kernel], problem: Problem, is_late: Callable[[], bool] = _never) -> list[float]:
     """The negative log likelihoods of kernels of one expression; infinite where there is none.
 
-    With ``stop``, asked before each but the first, no more are evaluated once it says so and one is known.
+    No more are evaluated once it ``is_late`` and one is known.
     """
     objective, values = objective_of(kernels[0].expr, problem), list[float]()
     for kernel in kernels:
-        if stop is not None and min(values, default=inf) < inf and stop():
+        if min(values, default=inf) < inf and is_late():
             break
         value = objective.value(kernel.values)
         values.append(value if isfinite(value) else inf)
@@ -197,7 +204,3 @@ def _in_turn(ranked: list[tuple[float, int]]) -> list[tuple[float, int]]:
 def _penalty(kernel: Kernel, context: Context) -> float:
     """What the priors of its parameters, where there are any, say against a kernel."""
     return FreeParameters.of(kernel.expr, context.scales).penalty(kernel.values)
-
-
-def _stop(context: Context) -> Callable[[], bool] | None:
-    return None if context.deadline is None else lambda: context.late

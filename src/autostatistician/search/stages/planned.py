@@ -228,7 +228,7 @@ def _level(stage: Stage, incumbents: Sequence[Kernel], number: int) -> Level:
     """The level that follows one of this number, with these incumbents."""
     candidates = tuple(Candidate(kernel, 0.0, float(rank), number) for rank, kernel in enumerate(incumbents))
     state = SearchState(number, candidates, candidates, frozenset(), 0, finished=False)
-    return stage.levels.after(state, stage.data_hints, None)
+    return stage.levels.after(state, stage.data_hints)
 
 
 def _duration(seconds: float) -> str:

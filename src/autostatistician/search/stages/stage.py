@@ -85,7 +85,7 @@ class Stages:
             plan.criterion,
             plan.restarts,
             self.settings.seed,
-            lambda: self.budget.is_used_up,
+            self.budget,
             scoring.penalty,
             plan.integrates,
         )
@@ -143,13 +143,13 @@ class Stage:
     @property
     def context(self) -> Context:
         """What fits are made from where nothing is left to explain."""
-        return Context(self.scales, self.data_hints, self.data_hints, self.budget.deadline)
+        return Context(self.scales, self.data_hints, self.data_hints)
 
     def first(self, language: Language) -> SearchState:
         """The start expression of the language, fitted."""
         start = unset(language.start)
         task = Task(start, FIRST_EFFORT, (self.rounds.seed, 0))
-        (fit,) = self.rounds.runner.fits([task], self.context, lambda: False)
+        (fit,) = self.rounds.runner.fits([task], self.context)
         assert fit is not None
         first = self.scoring.candidate(Trial(fit.kernel, None, fit.nll, fit.loss), 0)
         return SearchState(0, (first,), (first,), frozenset([start.expr]), fit.evaluations, False)
@@ -177,7 +177,7 @@ class Stage:
         """The best of a stage before on the rows of this one, their parameters as they are."""
         candidates = self._taken_along(before)
         tasks = [Task(candidate.kernel, AS_IT_IS, ()) for candidate in candidates]
-        fits = self.rounds.runner.fits(tasks, replace(self.context, deadline=None), lambda: False)
+        fits = self.rounds.runner.fits(tasks, self.context)
         done = zip(candidates, fits, strict=True)
         trials = [
             Trial(candidate.kernel, candidate.parent, fit.nll, fit.loss) for candidate, fit in done if fit is not None
@@ -206,7 +206,7 @@ class Stage:
     def step(self, state: SearchState) -> tuple[SearchState, int]:
         """One level: propose from every incumbent, race, keep the best."""
         plan, leader = self.plan, state.incumbents[0]
-        level = self.levels.after(state, self.data_hints, self.budget.deadline)
+        level = self.levels.after(state, self.data_hints)
         trials, evaluations = run_race(plan.schedule(self.sizes(level, stalled=state.stalled)), self.rounds, level)
         candidates = self.scoring.candidates(trials, level.number, self.rounds)
         incumbents = tuple(sorted([*state.incumbents, *candidates], key=Candidate.rank)[: plan.beam])

@@ -6,7 +6,6 @@ data. To these come draws around what the data suggest (`hints`). Parameters tha
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -28,12 +27,11 @@ __all__ = ["Context", "at_centre", "draws", "releases"]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What draws are made from: the scales of the data and the hints for every column; and until when to fit."""
+    """What draws are made from: the scales of the data and the hints for every column."""
 
     scales: Scales
     data: ColumnHints
     residual: ColumnHints
-    deadline: float | None = None  # seconds since 1970: the clock that workers share
     learned: Scales | None = None  # with what was learned of parameters, where fits are of the data alone
     finest: float = 0.0  # lengthscale from which smooth functions begin, in ranges: on tables no neighbours are close
 
@@ -42,11 +40,6 @@ class Context:
         """The scales with what was learned of parameters, from which starts are made; None where there are none."""
         scales = self.learned or self.scales
         return scales if scales.priors is not None and scales.priors.rows else None
-
-    @property
-    def late(self) -> bool:
-        """Whether the time is over."""
-        return self.deadline is not None and time.time() > self.deadline
 
 
 MOST_LIKELY_PERIODS = 8
