@@ -13,10 +13,11 @@ from autostatistician.data.news import NewRows
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.errors import InputError
 from autostatistician.inference.engines.choice import condition
+from autostatistician.model import prequential
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
-from autostatistician.model.storage import from_json, to_json
 from autostatistician.model.predictions import Options, Predictor
+from autostatistician.model.storage import from_json, to_json
 from autostatistician.model.updating import UpdateSurprise, surprise_of, updated
 from autostatistician.search.run import Settings
 
@@ -85,6 +86,17 @@ def test_one_row_is_judged_by_the_distribution_that_is_printed(model: Model, mor
     assert surprise.p_value == pytest.approx(2.0 * min(below, 1.0 - below), abs=1e-9)
     lower, upper = printed.quantiles((0.025, 0.975))[0]
     assert surprise.inside == (lower <= row.values[0] <= upper)
+
+
+@pytest.mark.parametrize("average", [False, True])
+def test_errors_do_not_hang_on_how_many_rows_are_looked_at_at_once(
+    model: Model, average: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options = Options(average=average, breaks=False)
+    whole, _ = surprise_of(model, _rows(50, 60), options)
+    monkeypatch.setattr(prequential, "ROWS_AT_ONCE", 4)
+    parts, _ = surprise_of(model, _rows(50, 60), options)
+    np.testing.assert_allclose(parts.errors, whole.errors, atol=1e-6 if not average else 0.2)  # growth is drawn anew
 
 
 def test_p_values_of_rows_as_expected_are_uniform() -> None:

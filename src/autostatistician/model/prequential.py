@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri, softmax
 
-from autostatistician.inference.covariance import factorise
 from autostatistician.inference.likelihoods.sited import Sited
+from autostatistician.inference.posterior import given_before
 from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.model.predictions import Predictor
 from autostatistician.threads import one_thread
@@ -73,12 +73,12 @@ def _by_members(predictor: Predictor, X: Array, y: Array, share: Array) -> tuple
         densities = np.maximum([one.log_density(y[some]) for one in each], LEAST_LOG_DENSITY)
         with np.errstate(divide="ignore"):
             prior = np.log(np.outer(weights, share[some]))
-        below, above = zip(*(one.beyond(y[some]) for one in each), strict=True)
-        parts.append((prior, densities, np.array(below), np.array(above)))
+        below, above = np.swapaxes([one.beyond(y[some]) for one in each], 0, 1)
+        parts.append((prior, densities, below, above))
         if start + ROWS_AT_ONCE < len(y) and predictor.model.counted is None:
             several = several.given(X[some], _on_scale(predictor, y[some]) - predictor.added(X[some]))
-    prior, densities, below, above = (np.concatenate(each, axis=1) for each in zip(*parts, strict=True))
-    return prior, densities, below, above
+    joined = [np.concatenate(each, axis=1) for each in zip(*parts, strict=True)]
+    return joined[0], joined[1], joined[2], joined[3]
 
 
 def _in_turn(predictor: Predictor, X: Array, y: Array, mean: Array, cov: Array) -> tuple[Array, Array]:
@@ -88,9 +88,8 @@ def _in_turn(predictor: Predictor, X: Array, y: Array, mean: Array, cov: Array) 
     if isinstance(likelihood, Sited):
         law = likelihood.at(predictor.known_sizes, X[:, 0])
         values, noise = _sites(law, y * law.row_sizes, mean, cov.diagonal())
-    factor = factorise(cov + np.diag(noise))
-    sds, errors = factor.lower.diagonal(), factor.half_solve(values - mean)
-    return (values - sds * errors)[None], np.sqrt(np.maximum(sds**2 - noise, 0.0))[None]
+    means, sds = given_before(values, mean, cov + np.diag(noise))
+    return means[None], np.sqrt(np.maximum(sds**2 - noise, 0.0))[None]
 
 
 def _on_scale(predictor: Predictor, y: Array) -> Array:

@@ -50,7 +50,8 @@ def curvature(
 ) -> Curvature:
     """Measure the surroundings of a fitted kernel by central differences: two evaluations per free parameter.
 
-    Parameters at a bound are held, and those at the indices ``held``. ``one_sided`` differences take half of them, and are off by about a ten-thousandth: enough to compare models.
+    Parameters at a bound are held, and those at the indices ``held``. ``one_sided`` differences take half of the
+    evaluations, and are off by about a ten-thousandth: enough to compare models.
 
     >>> from autostatistician.inference.parameters.scales import measure
     >>> from autostatistician.language.kernel import leaf
