@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy.special import logsumexp
-from scipy.stats import multivariate_t
+from scipy.stats import multivariate_t, norm
 
 from autostatistician.covariates.effects import Effect
 from autostatistician.covariates.selection import FREEDOM, MOST_IN_PRIOR, SIZES, Candidates, selected
@@ -80,3 +80,18 @@ def test_units_of_a_group_share_how_probable_it_is_that_they_act() -> None:
     single = selected(alone, X, y, np.random.default_rng(1))
     shared = selected(grouped, X, y, np.random.default_rng(1))
     assert shared.acts(11) > single.acts(11)
+
+
+def test_the_ends_of_a_range_hold_what_they_should() -> None:
+    held = []
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        column = rng.standard_normal(200)
+        target = 2.0 * column + rng.standard_normal(200)
+        found = selected([_unit("a", 0)], column[:, None], target, rng).coefficients[:, 0]
+        line = float(column @ target / (column @ column))
+        sd = float(np.std(target - line * column) / np.sqrt(column @ column))
+        low, high = norm.cdf((np.quantile(found, (0.025, 0.975)) - line) / sd)
+        held.append(high - low)
+    assert np.mean(held) == pytest.approx(0.95, abs=0.006)
+    assert np.std(held) < 0.012

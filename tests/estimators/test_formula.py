@@ -53,3 +53,14 @@ def test_of_a_search() -> None:
     smooth = AutomaticStatistician("se", n_jobs=1).fit(X[:, None], np.sin(0.5 * X))
     with pytest.raises(InputError, match="lines or pure waves"):
         formula_of(smooth.model_)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ranges_of_a_line_are_those_of_least_squares(seed: int) -> None:
+    x = np.arange(60.0)
+    y = 3.0 + 0.2 * x + 1.5 * np.random.default_rng(seed).standard_normal(60)
+    model = AutomaticStatistician("linear", max_depth=1, n_restarts=4, n_jobs=1).fit(x[:, None], y)
+    constant, slope = model.formula().terms
+    _, cov = np.polyfit(x, y, 1, cov=True)
+    halves = [0.5 * (term.upper - term.lower) for term in (slope, constant)]
+    assert halves == pytest.approx((1.96 * np.sqrt(cov.diagonal())).tolist(), rel=0.15)

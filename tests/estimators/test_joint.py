@@ -16,7 +16,10 @@ from autostatistician import (
     SemiParametricGPRegressor,
     TargetOptions,
 )
+from autostatistician.data.transform import Transform
 from autostatistician.errors import InputError
+from autostatistician.estimators.joint import with_marginals
+from autostatistician.inference.predictive.predictive import predictive
 
 RNG = np.random.default_rng(0)
 X = RNG.uniform(0.0, 5.0, (25, 2))
@@ -66,3 +69,11 @@ def test_draws_of_counts_are_counts() -> None:
     assert (drawn >= 0.0).all()
     assert (drawn == np.round(drawn)).all()
     assert drawn.mean() == pytest.approx(3.0, abs=1.0)
+
+
+def test_draws_have_the_whole_spread_and_its_tails() -> None:
+    of_one = predictive(np.zeros(1), np.ones(1), Transform())
+    drawn = with_marginals(of_one, np.eye(1), 20_000, np.random.default_rng(0), whole=False)[0]
+    assert np.std(drawn) == pytest.approx(1.0, abs=0.01)
+    assert np.abs(drawn).max() > 3.5
+    assert len(np.unique(drawn)) == 20_000

@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 from tests.promoted import PRICE, PROMOTION, fitted, table
 
+from autostatistician.data.dataset import from_arrays
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.errors import InputError
 from autostatistician.language.rewrite import components
 from autostatistician.language.traits import is_noise
 from autostatistician.model.differences import difference
 from autostatistician.model.fitted import Model
+from autostatistician.model.fitting import fit_model
+from autostatistician.search.run import Settings
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +42,7 @@ def test_the_sum_closes_and_columns_give_what_they_do(model: Model) -> None:
     assert sizes == sorted(sizes, reverse=True)
 
 
-def test_parts_and_ranges_are_those_of_the_posterior_without_columns(model: Model) -> None:
+def test_parts_are_those_of_the_posterior_without_columns(model: Model) -> None:
     plain = replace(model, effects=None)
     x, parts = model.dataset.x, components(model.kernel)
     signal = [part for part in parts if not is_noise(part)]
@@ -47,8 +50,18 @@ def test_parts_and_ranges_are_those_of_the_posterior_without_columns(model: Mode
     means = [plain.posterior.project(part, x[[50, 10], None]).mean for part in signal]
     wanted = [mean[0] - mean[1] for mean in means if mean[0] != mean[1]]
     assert [share.mean for share in change.shares[:-1]] == pytest.approx(wanted)
-    _, cov = plain.posterior.signal_joint(x[[50, 10], None])
-    assert change.shares[-1].sd == pytest.approx(np.sqrt(cov[0, 0] + cov[1, 1] - 2.0 * cov[0, 1]), rel=1e-6)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ranges_are_those_of_a_straight_line_whose_zero_and_level_are_open(seed: int) -> None:
+    x = np.arange(40.0)
+    y = 3.0 + 0.4 * x + 1.5 * np.random.default_rng(seed).standard_normal(40)
+    line = fit_model(from_arrays(x, y), "linear", Settings(1, 4, "bic", None, 1))
+    change = difference(line, components(line.kernel), x[-1:], x[:1])
+    _, cov = np.polyfit(x, y, 1, cov=True)
+    wanted = 39.0 * np.sqrt(cov[0, 0])
+    assert [share.sd for share in change.shares if share.index == 0] == pytest.approx([wanted], rel=0.15)
+    assert change.shares[-1].sd == pytest.approx(wanted, rel=0.15)
 
 
 def test_what_is_expected_stands_where_there_is_no_value(model: Model) -> None:

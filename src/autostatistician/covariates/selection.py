@@ -24,6 +24,7 @@ Array = NDArray[np.float64]
 SIZES = (0.1, 0.4, 1.5, 6.0)  # prior standard deviations of an effect, in those of the target; rare days are far off
 FREEDOM = 4.0  # of the prior of the scale, whose mean is about one
 WARM_UP, SWEEPS = 30, 200
+DRAWS = 5  # of coefficients after each sweep: the ends of a range need a thousand
 MOST_IN_PRIOR = 0.25  # probability that a column acts
 EXPECTED = 2.5  # columns that act, where there are many
 GROUP_IN, GROUP_OUT = 1.0, 3.0  # units of a group that act and that do not, before the data
@@ -99,9 +100,10 @@ def selected(units: Sequence[Candidates], whitened: Array, target: Array, rng: n
                     if choice is not None:
                         probabilities[place][choice[0]] += weight / SWEEPS
         if sweep >= WARM_UP:
-            values, scale = _drawn(_active(units, states), sums, rng)
-            coefficients.append(values)
-            scales.append(scale)
+            active = _active(units, states)
+            drawn_values = [_drawn(active, sums, rng) for _ in range(DRAWS)]
+            coefficients += [values for values, _ in drawn_values]
+            scales += [scale for _, scale in drawn_values]
     return SelectionDraws(np.array(coefficients), np.array(scales), tuple(probabilities))
 
 

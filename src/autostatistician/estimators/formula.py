@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +11,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.estimators.formula_terms import Coefficients, Monomial, coefficients, round_centre, values
+from autostatistician.estimators.formula_terms import (
+    Coefficients,
+    Monomial,
+    coefficients,
+    round_centre,
+    values,
+    with_periods,
+)
 from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.language.latex import latex_text
+from autostatistician.language.rewrite import components
+from autostatistician.model.ensemble import ensemble
+from autostatistician.model.parts_believed import parts_believed
 
 if TYPE_CHECKING:
     from autostatistician.model.fitted import Model
@@ -165,6 +175,11 @@ def formula_of(model: Model) -> Formula:
     check_rows(problem.n, MOST_ROWS)
     centres = np.array([round_centre(column) for column in problem.X.T])
     found = coefficients(model.kernel, problem, centres)
+    believed = parts_believed(model, ensemble(model), components(model.kernel))
+    kernels = [with_periods(member.posterior.kernel, model.kernel) for member in believed.members]
+    others = [coefficients(kernel, problem, centres) for kernel in kernels]
+    middle, covariance = believed.mixed([(other.mean, other.covariance) for other in others])
+    found = replace(found, covariance=covariance + np.outer(middle - found.mean, middle - found.mean))
     level_alone = not any(monomial.powers or monomial.waves for monomial in found.monomials)
     if level_alone and (found.remainder or not found.monomials):
         parts = ", ".join(map(str, found.remainder)) or "noise"

@@ -18,11 +18,11 @@ from autostatistician.inference import condition
 from autostatistician.inference.covariance import covariance
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Leaf, Product
-from autostatistician.language.kernel import Kernel
+from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.rewrite import sum_of_products
 from autostatistician.language.traits import column_index, is_noise
 
-__all__ = ["Coefficients", "Monomial", "coefficients", "round_centre", "values"]
+__all__ = ["Coefficients", "Monomial", "coefficients", "round_centre", "values", "with_periods"]
 
 Array = NDArray[np.float64]
 
@@ -82,6 +82,17 @@ def coefficients(kernel: Kernel, problem: Problem, centres: Array) -> Coefficien
     spread = np.eye(len(features)) - whitened.T @ whitened
     mixing = mixing.reshape(len(monomials), len(features))
     return Coefficients(monomials, mixing @ (whitened.T @ target), mixing @ spread @ mixing.T, rest, size)
+
+
+def with_periods(kernel: Kernel, of: Kernel) -> Kernel:
+    """A kernel with the periods of another one of the same structure.
+
+    >>> from autostatistician.language.kernel import leaf
+    >>> with_periods(leaf("Cos", period=3.0, sd=2.0), leaf("Cos", period=4.0, sd=1.0)).named()
+    {'period': 4.0, 'sd': 2.0}
+    """
+    named = zip(parameters(kernel.expr), kernel.values, of.values, strict=True)
+    return Kernel(kernel.expr, tuple(there if each.name == "period" else own for each, own, there in named))
 
 
 def values(monomials: tuple[Monomial, ...], apart: Array) -> Array:

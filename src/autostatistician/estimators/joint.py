@@ -18,7 +18,7 @@ __all__ = ["DrawsJointly", "normal_draws", "with_marginals"]
 
 Array = NDArray[np.float64]
 
-LEVELS = (np.arange(400) + 0.5) / 400.0  # of the quantiles that draws are read off; beyond the ends lies a 400th
+SCORES = np.linspace(-6.0, 6.0, 401)  # normal ones of the quantiles that draws are read off
 
 
 class DrawsJointly:
@@ -50,8 +50,8 @@ def normal_draws(mean: Array, cov: Array, rng: np.random.Generator, count: int) 
 def with_marginals(each: Distribution, cov: Array, count: int, rng: np.random.Generator, *, whole: bool) -> Array:
     """Draws (m, count) whose values are each distributed as they should be, and go together as ``cov`` (m, m) says.
 
-    A Gaussian copula: normal draws with these correlations become chances, and chances quantiles. ``whole`` takes
-    quantiles as they are (counts), otherwise they are joined by lines.
+    A Gaussian copula: normal draws with these correlations become quantiles. ``whole`` takes quantiles as they are
+    (counts), otherwise they are joined by lines.
 
     >>> from autostatistician.data.transform import Transform
     >>> from autostatistician.inference.predictive.predictive import predictive
@@ -62,9 +62,9 @@ def with_marginals(each: Distribution, cov: Array, count: int, rng: np.random.Ge
     """
     sds = np.sqrt(np.maximum(cov.diagonal(), 0.0))
     scales = np.where(sds > 0.0, sds, 1.0)
-    chances = ndtr(normal_draws(np.zeros(len(cov)), cov / np.outer(scales, scales), rng, count))
-    quantiles = each.quantiles(LEVELS.tolist())
+    normal = normal_draws(np.zeros(len(cov)), cov / np.outer(scales, scales), rng, count)
+    quantiles = each.quantiles(ndtr(SCORES).tolist())
     if whole:
-        places = np.minimum((chances * len(LEVELS)).astype(np.intp), len(LEVELS) - 1)
-        return np.take_along_axis(quantiles, places, axis=1)
-    return np.array([np.interp(row, LEVELS, values) for row, values in zip(chances, quantiles, strict=True)])
+        places = np.clip(np.round((normal - SCORES[0]) / (SCORES[1] - SCORES[0])), 0, len(SCORES) - 1)
+        return np.take_along_axis(quantiles, places.astype(np.intp), axis=1)
+    return np.array([np.interp(row, SCORES, values) for row, values in zip(normal, quantiles, strict=True)])

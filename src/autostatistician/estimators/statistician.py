@@ -204,7 +204,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         from autostatistician.estimators.updates import added
 
         check_is_fitted(self)
-        model, update = added(self.model_, self._new_rows(X, y))
+        model, update = added(self.model_, self._new_rows(X, y), self._options())
         self._set_model(model)
         return update
 

@@ -11,7 +11,8 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.news import NewRows, new_rows
 from autostatistician.describe.words.update import advice_text, lacking_text, rows_texts, surprise_text
 from autostatistician.model.fitted import Model
-from autostatistician.model.updating import GROWN, UpdateSurprise, updated
+from autostatistician.model.predictions import Options
+from autostatistician.model.updating import GROWN, UpdateSurprise, surprise_of, updated
 
 __all__ = ["Update", "added", "as_observed", "lacking"]
 
@@ -37,7 +38,7 @@ class Update:
     search_again : bool
         Whether a new search is advised: after a surprise, and where the rows are half as many again as it had.
     errors : array (rows,)
-        Standardised errors of these predictions, on the scale of the model.
+        Standardised errors of these predictions: normal scores of the chances of less.
     sentences : tuple of str
         The same in words.
     """
@@ -60,10 +61,11 @@ def as_observed(model: Model) -> Dataset:
     return replace(model.dataset, y=model.observed - model.dataset.offset, added=None)
 
 
-def added(model: Model, rows: NewRows) -> tuple[Model, Update]:
+def added(model: Model, rows: NewRows, options: Options) -> tuple[Model, Update]:
     """The model with new rows, and what these mean for it."""
     rows = new_rows(as_observed(model), rows, model.aside)
-    grown, surprise = updated(model, rows)
+    surprise, _ = surprise_of(model, rows, options)
+    grown = updated(model, rows)
     return grown, _report(grown, surprise, rows)
 
 

@@ -9,17 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm
 
-from autostatistician.data.covariates import Covariates
 from autostatistician.data.news import NewRows
-from autostatistician.inference import condition
 from autostatistician.inference.posterior import Posterior
 from autostatistician.inference.predictive import ENDS_OF_95
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
 from autostatistician.model.beside import followed_by_time, spread_of
 from autostatistician.model.fitted import Model
-from autostatistician.model.predictions import Options, Predictor
-from autostatistician.model.updating import UpdateSurprise, updated
+from autostatistician.model.parts_believed import PartsBelieved, parts_believed
+from autostatistician.model.predictions import Options
+from autostatistician.model.updating import UpdateSurprise, surprise_of, updated
 from autostatistician.threads import one_thread
 
 __all__ = ["Comparison", "Move", "compared"]
@@ -69,19 +68,20 @@ class Comparison:
 
 def compared(model: Model, parts: Sequence[Kernel], rows: NewRows, options: Options) -> Comparison:
     """New rows beside what a model expected; ``parts`` are those of its kernel."""
-    columns: tuple[Covariates, ...] = ()
-    if model.effects is not None and rows.columns is not None:
-        columns = (model.effects.columns.joined(rows.columns),)
-    ahead = Predictor(model, options, columns).predictive(rows.X)
+    surprise, predictor = surprise_of(model, rows, options)
+    ahead = predictor.predictive(rows.X)
     lower, upper = ahead.quantiles(ENDS_OF_95).T
-    grown, surprise = updated(model, rows)
+    grown = updated(model, rows)
     places = rows.X[np.unique(np.linspace(0, len(rows.X) - 1, MOST_PLACES).round().astype(np.intp))]
     with one_thread():
-        moves = [*_of_parts(model, grown, parts, places), *_of_columns(model, grown, places[:, 0])]
+        old = parts_believed(model, predictor.averaged, parts)
+        new = old.given(grown.problem)
+        moves = [*_of_parts(model, (old, new), places), *_of_columns(model, grown, places[:, 0])]
         beyond = tuple(move for move in moves if move.p * len(moves) < RARE)
         missed = np.flatnonzero((rows.values < lower) | (rows.values > upper))
         at = missed[:MOST_PLACES]
-        blamed = _blamed(model, grown, parts, rows.X[at], np.sign(rows.values[at] - ahead.mean[at]), beyond)
+        side = np.sign(rows.values[at] - ahead.mean[at])
+        blamed = _blamed((model, grown), (old, new), rows.X[at], side, beyond)
     unnamed = (None,) * (len(missed) - len(at))
     return Comparison(
         rows.X[:, 0], rows.values, ahead.mean, lower, upper, surprise, beyond, len(moves), grown, (*blamed, *unnamed)
@@ -89,47 +89,46 @@ def compared(model: Model, parts: Sequence[Kernel], rows: NewRows, options: Opti
 
 
 def _blamed(
-    before: Model, after: Model, parts: Sequence[Kernel], places: Array, side: Array, moves: Sequence[Move]
-) -> list[Move | None]:
+    models: tuple[Model, Model], parts: tuple[PartsBelieved, PartsBelieved], places: Array, side: Array,
+    moves: Sequence[Move],
+) -> list[Move | None]:  # fmt: skip
     """Of each of some rows (m,) that lie to a ``side`` of their forecast, what has moved furthest to that side there.
 
     None where nothing that has moved beyond its error has moved to that side: then it was chance.
     """
     if not len(places) or not moves:
         return [None] * len(places)
-    informed = _informed(before, after)
+    before, after = models
     changes = []
     for move in moves:
         if move.name:
             assert before.effects is not None
             assert after.effects is not None
             old, new = (
-                each.added_by(move.name, places[:, 0], after.effects.columns)
+                each.added_by(move.name, places[:, 0], after.effects.columns).mean(axis=0)
                 for each in (before.effects, after.effects)
             )
-            changes.append(side * (new.mean(axis=0) - old.mean(axis=0)))
         else:
-            old, new = (post.project(parts[move.index], places).mean for post in (before.posterior, informed))
-            changes.append(side * (new - old))
+            old, new = (each.moments(move.index, places)[0] for each in parts)
+        changes.append(side * (new - old))
     shares = np.array(changes)
     furthest = shares.argmax(axis=0)
     return [moves[most] if shares[most, row] > 0.0 else None for row, most in enumerate(furthest)]
 
 
-def _informed(before: Model, after: Model) -> Posterior:
-    """What the kernel of before says of the rows of after."""
-    return after.posterior if after.kernel == before.kernel else condition(before.kernel, after.problem)
+def _of_parts(before: Model, parts: tuple[PartsBelieved, PartsBelieved], places: Array) -> list[Move]:
+    """How much each part of the time structure has moved, by what new rows tell of it.
 
-
-def _of_parts(before: Model, after: Model, parts: Sequence[Kernel], places: Array) -> list[Move]:
-    """How much each part of the time structure has moved, by what new rows tell of it."""
-    signal = [(index, part) for index, part in enumerate(parts) if not is_noise(part)]
-    informed = _informed(before, after)
+    What they are expected to take off its variance is that of the change of its mean.
+    """
     moves = []
-    for index, part in signal:
-        old, new = (posterior.project(part, places) for posterior in (before.posterior, informed))
-        learned = old.covariance() - new.covariance() + _by_effects(before, part, places)
-        moves += _largest(new.mean - old.mean, learned, old.prior, places[:, 0], index)
+    for index, part in enumerate(parts[0].parts):
+        if is_noise(part):
+            continue
+        (old, wide), (new, narrow) = (each.moments(index, places) for each in parts)
+        learned = wide - narrow + _by_effects(before, part, places)
+        size = before.posterior.prior_variance(part, places)
+        moves += _largest(new - old, learned, size, places[:, 0], index)
     return moves
 
 

@@ -1,7 +1,8 @@
 """Why a series is higher at one time than at another: the difference as a sum of what its parts and columns give.
 
-All of it is exact given the parameters: the parts of the time structure are jointly normal given the effects of
-columns, whose draws they follow (`model.beside`).
+Means are those of the fit. Variances about them hold what the data leave open about the parameters (`parts_believed`);
+the parts of the time structure are jointly normal given these and the effects of columns, whose draws they follow
+(`model.beside`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from autostatistician.inference.posterior import Posterior
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import is_noise
 from autostatistician.model.beside import added_by_columns, followed_by_time, spread_of
+from autostatistician.model.ensemble import ensemble
 from autostatistician.model.fitted import Model
+from autostatistician.model.parts_believed import PartsBelieved, parts_believed
 from autostatistician.threads import one_thread
 
 __all__ = ["Difference", "Share", "difference"]
@@ -74,13 +77,15 @@ def difference(model: Model, parts: Sequence[Kernel], at: Array, against: Array)
         raise InputError.of(f"two times with 1 to {MOST_PLACES} rows", amount, "name shorter times, within the data")
     x, weights = np.concatenate([at, against]), np.repeat([1.0 / sizes[0], -1.0 / sizes[1]], sizes)
     with one_thread():
-        expected, cov = model.posterior.signal_joint(x[:, None])
+        believed = parts_believed(model, ensemble(model), parts)
+        expected, (middle, cov) = model.posterior.signal(x[:, None])[0], believed.signal(x[:, None])
+        cov = cov + np.outer(middle - expected, middle - expected)
         noise = model.posterior.noise_variance(x[:, None])
         added = np.zeros(len(x))
         if model.effects is not None:
             added, deviations = added_by_columns(model, x)
             expected, cov = expected + added, cov + spread_of(deviations)
-        shares = (*_parts(model, parts, x, weights), *_columns(model, x, weights))
+        shares = (*_parts(model, believed, x, weights), *_columns(model, x, weights))
     values, seen = _values(model, x, expected, added)
     on_seen = weights * seen
     variance = float(on_seen @ cov @ on_seen + np.sum(noise[~seen] * weights[~seen] ** 2))
@@ -100,16 +105,17 @@ def _of_data(found: Difference, transform: Transform) -> Difference:
     return replace(found, total=turn * found.total, shares=shares)
 
 
-def _parts(model: Model, parts: Sequence[Kernel], x: Array, weights: Array) -> list[Share]:
+def _parts(model: Model, believed: PartsBelieved, x: Array, weights: Array) -> list[Share]:
     """What the parts of the time structure add, without those that add nothing."""
-    signal = [(index, part) for index, part in enumerate(parts) if not is_noise(part)]
+    signal = [(index, part) for index, part in enumerate(believed.parts) if not is_noise(part)]
 
     def sums(posterior: Posterior) -> Array:
         return np.array([weights @ posterior.project(part, x[:, None]).mean for _, part in signal])
 
     means, variances = sums(model.posterior), np.zeros(len(signal))
-    for place, (_, part) in enumerate(signal):
-        variances[place] = max(float(weights @ model.posterior.project(part, x[:, None]).covariance() @ weights), 0.0)
+    for place, (index, _) in enumerate(signal):
+        middle, cov = believed.moments(index, x[:, None])
+        variances[place] = max(float(weights @ cov @ weights), 0.0) + (float(weights @ middle) - means[place]) ** 2
     if model.effects is not None:
         followed = followed_by_time(model, sums)
         variances += np.var(model.effects.deviations @ followed.T, axis=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -66,13 +66,20 @@ class Ensemble:
 
         ``limit`` is applied to the moments of every member on the scale of the model.
         """
-        moments = [(member.signal_joint if signal else member.observations_joint)(X) for member in self.members]
-        means, covs = zip(
-            *(transform.joint(*limit(*each)) for each in self._widened_jointly(X, self._drawn(X, moments))), strict=True
-        )
+        moments = self.moments_jointly(X, signal=signal)
+        means, covs = zip(*(transform.joint(*limit(*each)) for each in moments), strict=True)
         middle = self.weights @ np.array(means)
         apart = np.array(means) - middle
         return middle, np.tensordot(self.weights, np.array(covs), 1) + (apart.T * self.weights) @ apart
+
+    def moments_jointly(self, X: Array, *, signal: bool) -> list[tuple[Array, Array]]:
+        """Mean (m,) and covariance (m, m) by each member, on the scale of the model."""
+        moments = [(member.signal_joint if signal else member.observations_joint)(X) for member in self.members]
+        return self._widened_jointly(X, self._drawn(X, moments))
+
+    def given(self, X: Array, y: Array) -> Ensemble:
+        """The same members, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
+        return replace(self, members=tuple(member.updated(X, y) for member in self.members))
 
     def signal(self, X: Array) -> tuple[Array, Array]:
         """The same for the function behind the observations."""

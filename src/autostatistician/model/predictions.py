@@ -88,10 +88,11 @@ class Predictor:
     def law_at(self, x: Array) -> Sited | None:
         """How counts come about at positions (m,) of a series; None of what are none."""
         law = self.model.likelihood
-        return law.at(self._sizes, x) if isinstance(law, Sited) else None
+        return law.at(self.known_sizes, x) if isinstance(law, Sited) else None
 
     @property
-    def _sizes(self) -> Sizes | None:
+    def known_sizes(self) -> Sizes | None:
+        """Exposures or totals, with those that are planned; None where counts have none."""
         return self.model.dataset.sizes if self.sizes is None else self.sizes
 
     def predictive(self, X: Array, *, signal: bool = False) -> Predictive | Averaged:
@@ -100,11 +101,15 @@ class Predictor:
         Of a model of classes always of the function behind them (see `probability`). Outside the data those of both
         scales are averaged where the search compared them.
         """
-        chosen, share = self._on_own_scale(X, signal=signal), self.share_of_other(X)
-        other = self.model.on_other_scale
-        if other is None or not share.any():
+        chosen, other = self._on_own_scale(X, signal=signal), self.on_other_scale(X)
+        if other is None:
             return chosen
-        return Averaged(chosen, replace(self, model=other)._on_own_scale(X, signal=signal), share)
+        return Averaged(chosen, other._on_own_scale(X, signal=signal), self.share_of_other(X))
+
+    def on_other_scale(self, X: Array) -> Predictor | None:
+        """The same on the scale that was not chosen; None where it has no share at rows (m, d)."""
+        other = self.model.on_other_scale
+        return None if other is None or not self.share_of_other(X).any() else replace(self, model=other)
 
     def share_of_other(self, X: Array) -> Array:
         """The weight of the scale that was not chosen at rows (m, d): outside the data, of an average."""
@@ -119,20 +124,24 @@ class Predictor:
 
     def _on_own_scale(self, X: Array, *, signal: bool) -> Predictive:
         signal = signal or self.model.problem.likelihood.is_latent
-        limits = UNLIMITED if signal else self.limits
         with one_thread():
             means, sds, weights = self._members(X, signal)
             shift, variance = self._shift(X)
             sds = np.sqrt(np.minimum(sds, self._widest) ** 2 + variance)
             means, sds, weights = self._with_new_level(X, means + shift, sds, weights)
+        return self.of_members(X, (means, sds), weights, signal=signal)
+
+    def of_members(self, X: Array, moments: tuple[Array, Array], weights: Array, *, signal: bool = False) -> Predictive:
+        """The distributions at rows (m, d) of a mixture of k members with these moments (k, m) on the model's scale."""
+        (means, sds), limits = moments, UNLIMITED if signal else self.limits
         breaks = self._may_break(X, signal=signal)
         if breaks.any():
             transform = self.model.transform
-            means, sds, weights = with_breaks((means, sds), weights, breaks, transform, widest=self._widest)
+            means, sds, weights = with_breaks(moments, weights, breaks, transform, widest=self._widest)
         offset = self.model.modelled.offset
         likelihood = self.model.problem.likelihood
         if isinstance(likelihood, Sited):  # of the signal, the rate itself
-            likelihood = GAUSSIAN.mapped(likelihood.transform) if signal else likelihood.at(self._sizes, X[:, 0])
+            likelihood = GAUSSIAN.mapped(likelihood.transform) if signal else likelihood.at(self.known_sizes, X[:, 0])
         return likelihood.predictive(means, sds, weights, offset, limits)
 
     def probability(self, X: Array) -> Array:
@@ -158,13 +167,8 @@ class Predictor:
 
     def joint(self, X: Array, *, signal: bool = False) -> tuple[Array, Array]:
         """Mean (m,) and covariance (m, m) of the same in the units of the data."""
-        transform, posterior = self.model.transform, self.model.posterior
         with one_thread():
-            if self.options.average:
-                mean, cov = self._ensemble().joint(X, transform, self._no_wider, signal=signal)
-            else:
-                moments = posterior.signal_joint(X) if signal else posterior.observations_joint(X)
-                mean, cov = transform.joint(*self._no_wider(*moments))
+            mean, cov = self.averaged.joint(X, self.model.transform, self._no_wider, signal=signal)
         mean, cov = self._new_level_jointly(X, *self._added_jointly(X, mean, cov))
         own = signal or (self.limits == UNLIMITED and self.model.counted is None)
         if own and not self.share_of_other(X).any() and not self._may_break(X, signal=signal).any():
@@ -186,12 +190,28 @@ class Predictor:
 
     def _members(self, X: Array, signal: bool) -> tuple[Array, Array, Array]:
         """Means and standard deviations (k, m) of the models that are averaged, and their weights (k,)."""
-        if not self.options.average:
-            posterior = self.model.posterior
-            mean, sd = posterior.signal(X) if signal else posterior.observations(X)
-            return mean[None], sd[None], np.ones(1)
-        several = self._ensemble()
+        several = self.averaged
         return *(several.signal(X) if signal else several.observations(X)), several.weights
+
+    def jointly(self, several: Ensemble, X: Array) -> tuple[list[tuple[Array, Array]], Array]:
+        """Mean (m,) and covariance (m, m) of new observations by each member, and the weights of these.
+
+        They are those behind `predictive` on the scale of the model, before anything breaks.
+        """
+        shift, variance, deviations = self._added(X)
+        more = np.diag(variance) + spread_of(deviations)
+        limited = [self._no_wider(*each) for each in several.moments_jointly(X, signal=False)]
+        moments, weights = [(mean + shift, cov + more) for mean, cov in limited], several.weights
+        size, lasting = self._new_level, self._lasting
+        if size != 0.0:
+            moments += [(mean + size * self._beyond(X), cov) for mean, cov in moments]
+            weights = np.concatenate([(1.0 - lasting) * weights, lasting * weights])
+        return moments, weights
+
+    @property
+    def averaged(self) -> Ensemble:
+        """The models that are averaged: without an average the best one alone."""
+        return self._ensemble() if self.options.average else Ensemble((self.model.posterior,), np.ones(1))
 
     @property
     def _new_level(self) -> float:
@@ -221,6 +241,10 @@ class Predictor:
         """What days that the calendar brings again add to means and variances at rows (m, d)."""
         effects = self.model.once(("day effects", self.options), self._measured_days)
         return at_positions(effects, self.model.dataset.axis, X[:, 0])
+
+    def added(self, X: Array) -> Array:
+        """What days of the calendar and columns beside a series add to means (m,) at rows (m, d)."""
+        return self._added(X)[0]
 
     def _shift(self, X: Array) -> tuple[Array, Array]:
         """What days of the calendar and columns beside a series add to means and variances at rows (m, d)."""

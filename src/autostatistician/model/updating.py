@@ -6,39 +6,35 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import solve_triangular
-from scipy.stats import f as fisher
-from scipy.stats import t as student
+from scipy.stats import chi2, norm
 
 from autostatistician.covariates.effects import Clock
+from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.added import Added
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.news import NewRows, extended
 from autostatistician.data.target_limits import check_within
 from autostatistician.errors import InputError
 from autostatistician.inference import condition
-from autostatistician.inference.likelihoods.sited import Sited
-from autostatistician.inference.posterior import Posterior, decorrelated, foreseen
-from autostatistician.language.count import effective_parameters
-from autostatistician.model.beside import added_by_columns, spread_of
+from autostatistician.inference.posterior import Posterior
+from autostatistician.model.beside import added_by_columns
 from autostatistician.model.counts_beside import effects_anew
 from autostatistician.model.fitted import Model
 from autostatistician.model.other_scale import OtherScale
+from autostatistician.model.predictions import Options, Predictor
+from autostatistician.model.prequential import predicted_in_turn
 from autostatistician.model.rescoring import rescored
-from autostatistician.search.state import Candidate
+from autostatistician.search.state import Candidate, SearchResult
 from autostatistician.threads import one_thread
 from autostatistician.wording.messages import Number, note_count
 
-__all__ = ["UpdateSurprise", "updated"]
+__all__ = ["UpdateSurprise", "surprise_of", "updated"]
 
 Array = NDArray[np.float64]
 
 SURPRISING = 0.01  # probability, under the model, of rows as odd as these
 LOOKS = 2  # at the mean of the errors, and at their size around it
 GROWN = 1.5  # times as many rows as the search had may show more
-COUNTS_AT_ONCE = 250  # new ones that are judged together
-MOST_JOINTLY = 2000  # new rows whose errors are judged with what is open about the effects of columns
-HALF_OF_RANGE = 1.959964  # standard deviations of a range of 95 %
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,16 +42,11 @@ class UpdateSurprise:
     """New rows as a model expected them.
 
     ``errors`` (m,) are those of predicting each row from all before, in standard deviations: independent and standard
-    normal under the model. ``freedom`` is what the rows before leave to judge a standard deviation by.
+    normal under the model (`model.prequential`). Which of them lie ``inside`` of their ranges of 95 % is as printed.
     """
 
     errors: Array
-    freedom: int
-
-    @property
-    def inside(self) -> int:
-        """How many rows lie within their ranges of 95 %."""
-        return int(np.sum(np.abs(self.errors) <= HALF_OF_RANGE))
+    inside: int
 
     @property
     def size(self) -> float:
@@ -74,7 +65,7 @@ class UpdateSurprise:
 
     @property
     def p_value(self) -> float:
-        """The probability of rows as odd as these under the model, whose noise is known from so many rows only."""
+        """The probability of rows as odd as these under the model."""
         if len(self.errors) == 1:  # nothing is left around its own mean
             return self._p_of_drift
         return 1.0 - (1.0 - min(self._p_of_size, self._p_of_drift)) ** LOOKS  # of two that are independent
@@ -87,123 +78,108 @@ class UpdateSurprise:
     @property
     def _p_of_size(self) -> float:
         """Of the errors around their mean, which tell nothing of it."""
-        m = len(self.errors)
-        return (
-            float(fisher.sf(np.sum((self.errors - self.drift) ** 2) / (m - 1), m - 1, self.freedom)) if m > 1 else 1.0
-        )
+        freedom = len(self.errors) - 1
+        return float(chi2.sf(np.sum((self.errors - self.drift) ** 2), freedom)) if freedom else 1.0
 
     @property
     def _p_of_drift(self) -> float:
-        return float(2.0 * student.sf(abs(self.drift) * np.sqrt(len(self.errors)), self.freedom))
+        return float(2.0 * norm.sf(abs(self.drift) * np.sqrt(len(self.errors))))
 
 
-def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
-    """The model with new rows, and how much they surprised it.
+def surprise_of(model: Model, rows: NewRows, options: Options) -> tuple[UpdateSurprise, Predictor]:
+    """How much new rows surprise a model, and the predictions of it that they are judged by.
+
+    Raises
+    ------
+    InputError
+        When the model cannot have such values.
+    """
+    _check_values(model, rows)
+    columns: tuple[Covariates, ...] = ()
+    if model.effects is not None and rows.columns is not None:
+        columns = (model.effects.columns.joined(rows.columns),)
+    predictor = Predictor(model, options, columns, extended(model.dataset, rows).sizes)
+    found = predicted_in_turn(predictor, rows.X, rows.values)
+    return UpdateSurprise(found.errors, int(found.inside.sum())), predictor
+
+
+def _check_values(model: Model, rows: NewRows) -> None:
+    values, transform = rows.values, model.transform
+    if model.counted is not None:
+        odd = values[(values < 0.0) | (values != np.round(values))]
+        if odd.size and rows.sizes is None:
+            remedy = "correct the value, or fit a model anew"
+            raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", remedy)
+    elif transform.is_odds:
+        check_within((0.0, transform.top), values)
+    elif transform.is_positive and values.min() <= 0.0:
+        found, what = f"{values.min():g}", "logarithm" if transform.is_log else "power"
+        raise InputError.of(f"values above zero: their {what} is modelled", found, "fit a model to all rows anew")
+
+
+def updated(model: Model, rows: NewRows) -> Model:
+    """The model with new rows.
 
     The models beside it, over which predictions average, are weighed anew; none is fitted.
     """
+    _check_values(model, rows)
     if model.counted is not None:
         return _updated_counts(model, rows)
-    if model.transform.is_odds:
-        check_within((0.0, model.transform.top), rows.values)
-    elif model.transform.is_positive and rows.values.min() <= 0.0:
-        found, what = f"{rows.values.min():g}", "logarithm" if model.transform.is_log else "power"
-        raise InputError.of(f"values above zero: their {what} is modelled", found, "fit a model to all rows anew")
     values = model.transform.forward(rows.values) if model.transform.is_mapped else rows.values - model.dataset.offset
     if model.effects is not None:
         return _updated_with_columns(model, rows, values)
     with one_thread():
-        errors, posterior = foreseen(model.posterior, rows.X, values)
+        posterior = model.posterior.updated(rows.X, values)
         grown = _grown(model, rows)
         frontier = _weighed_anew(model, grown, posterior)
         other = _other_weighed_anew(model, grown) if rows.values.min() > 0.0 else None  # else there is no logarithm
-    spent = model.search.evaluations + len(frontier)
-    made = replace(
-        grown, search=replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent), other=other
-    )
+    made = replace(grown, search=_weighed(model, frontier), other=other)
     if made.kernel == model.kernel and np.array_equal(made.problem.X, posterior.X):
         vars(made)["posterior"] = posterior  # what is known of the rows before is not worked out again
-    return made, UpdateSurprise(errors, _freedom(model))
+    return made
 
 
-def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
-    """The same of counts: errors are those of a rate, as shares of it, together with what chance adds."""
-    odd = rows.values[(rows.values < 0.0) | (rows.values != np.round(rows.values))]
-    if odd.size and rows.sizes is None:
-        raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
-    errors, law = [], model.likelihood
-    assert isinstance(law, Sited)
-    with one_thread():
-        added, spread = np.zeros(len(rows.values)), np.zeros((1, len(rows.values)))
-        if model.effects is not None:
-            columns = model.effects.columns if rows.columns is None else model.effects.columns.joined(rows.columns)
-            added, spread = added_by_columns(model, rows.X[:, 0], (columns,))
-        grown = _grown(model, rows) if model.effects is None else _grown_at_usual(model, rows, columns)
-        sizes = grown.dataset.sizes
-        for start in range(0, len(rows.values), COUNTS_AT_ONCE):
-            some = slice(start, start + COUNTS_AT_ONCE)
-            mean, cov = model.posterior.observations_joint(rows.X[some])
-            mean, cov = mean + added[some], cov + spread_of(spread[:, some])
-            rate, _ = model.transform.moments(mean, np.sqrt(cov.diagonal()))
-            exposed = 1.0 if sizes is None else sizes.at(rows.X[some, 0])
-            rate, chance = (part / exposed for part in law.at(sizes, rows.X[some, 0]).about_rate(exposed * rate))
-            slope = rate * (1.0 - rate) if model.transform.is_odds else rate  # by the function
-            cov[np.diag_indices_from(cov)] += chance / (exposed * slope**2)
-            errors.append(decorrelated((rows.values[some] - rate) / slope, cov))
-        frontier = _weighed_anew(model, grown, grown.posterior)
+def _weighed(model: Model, frontier: tuple[Candidate, ...]) -> SearchResult:
+    """The search with the models weighed anew."""
     spent = model.search.evaluations + len(frontier)
-    made = replace(grown, search=replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent))
-    if made.effects is not None:
-        made = effects_anew(made, made.effects, Clock.of(grown.dataset), refit=False)
-    return made, UpdateSurprise(np.concatenate(errors), _freedom(model))
+    return replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)
 
 
-def _grown_at_usual(model: Model, rows: NewRows, columns: Covariates) -> Model:
-    """The model of counts with more of them, what its columns add taken off as it is known so far."""
+def _updated_counts(model: Model, rows: NewRows) -> Model:
+    """The same of counts."""
+    with one_thread():
+        grown = _grown(model, rows) if model.effects is None else _grown_at_usual(model, rows)
+        frontier = _weighed_anew(model, grown, grown.posterior)
+    made = replace(grown, search=_weighed(model, frontier))
+    return made if made.effects is None else effects_anew(made, made.effects, Clock.of(grown.dataset), refit=False)
+
+
+def _with_columns_of(model: Model, rows: NewRows) -> CovariateEffects:
+    """The effects with the columns of new rows as well."""
     assert model.effects is not None
-    effects, is_share = replace(model.effects, columns=columns), model.transform.is_odds
+    known = model.effects.columns
+    return replace(model.effects, columns=known if rows.columns is None else known.joined(rows.columns))
+
+
+def _grown_at_usual(model: Model, rows: NewRows) -> Model:
+    """The model of counts with more of them, what its columns add taken off as it is known so far."""
+    effects, is_share = _with_columns_of(model, rows), model.transform.is_odds
     x = np.append(model.dataset.x, rows.X[:, 0])
     added = Added.of_rows(x, effects.mean_added(x))
     grown = _grown(model, replace(rows, values=added.without(rows.X[:, 0], rows.values, is_share=is_share)))
     return replace(grown, dataset=replace(grown.dataset, added=added), effects=effects)
 
 
-def _freedom(model: Model) -> int:
-    """What the rows leave to judge a standard deviation by."""
-    acting = 0 if model.effects is None else len(model.effects.acting)
-    return max(model.dataset.n - effective_parameters(model.kernel.expr) - acting, 1)
-
-
-def _updated_with_columns(model: Model, rows: NewRows, values: Array) -> tuple[Model, UpdateSurprise]:
-    """The same where columns act: rows are judged with their columns, and the effects estimated anew given all rows."""
-    assert model.effects is not None
-    columns = model.effects.columns if rows.columns is None else model.effects.columns.joined(rows.columns)
+def _updated_with_columns(model: Model, rows: NewRows, values: Array) -> Model:
+    """The same where columns act: the effects are estimated anew given all rows."""
+    first = _with_columns_of(model, rows)
     with one_thread():
-        mean, deviations = added_by_columns(model, rows.X[:, 0], (columns,))
-        without = values - mean
-        errors = _errors(model.posterior, rows.X, without, deviations)
+        without = values - added_by_columns(model, rows.X[:, 0], (first.columns,))[0]
         in_data = model.transform.back(without) if model.transform.is_mapped else without + model.dataset.offset
         grown = _grown(model, replace(rows, values=in_data))
         frontier = _weighed_anew(model, grown, condition(model.kernel, grown.problem))
-    spent = model.search.evaluations + len(frontier)
-    search = replace(model.search, best=frontier[0], frontier=frontier, evaluations=spent)
-    first = replace(model.effects, columns=columns)
-    return (
-        effects_anew(replace(grown, search=search, effects=first), first, Clock.of(grown.dataset), refit=False),
-        UpdateSurprise(errors, _freedom(model)),
-    )
-
-
-def _errors(posterior: Posterior, X: Array, y: Array, deviations: Array) -> Array:
-    """Standardised errors (m,) of predicting each row from all before it, with what is open (s, m) about the columns.
-
-    Of very many rows nothing is: they tell the effects better than the rows before.
-    """
-    if len(y) > MOST_JOINTLY:
-        return foreseen(posterior, X, y)[0]
-    mean, cov = posterior.observations_joint(X)
-    root = np.linalg.cholesky(cov + spread_of(deviations))
-    return np.asarray(solve_triangular(root, y - mean, lower=True))
+    made = replace(grown, search=_weighed(model, frontier), effects=first)
+    return effects_anew(made, first, Clock.of(grown.dataset), refit=False)
 
 
 def _grown(model: Model, rows: NewRows) -> Model:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from scipy import integrate, stats
 
 from autostatistician.data.transform import Transform
+from autostatistician.inference.predictive.counts import CountPredictive
 from autostatistician.inference.predictive.predictive import Predictive, predictive
 
 LOG, NONE = Transform("log", 5.0), Transform()
@@ -54,3 +57,13 @@ def test_impossible_values_have_no_density_but_a_score() -> None:
     assert one.cdf(np.array([0.0]))[0] == 0.0
     # below everything: E Y - y - E|Y - Y'| / 2
     assert one.crps(np.array([-1.0]))[0] == pytest.approx(one.crps(np.array([0.0]))[0] + 1.0)
+
+
+def test_what_lies_beyond_a_value_has_all_digits_and_a_limit_its_share() -> None:
+    far = predictive(np.zeros(2), np.ones(2), Transform()).beyond(np.array([-20.0, 20.0]))
+    assert 0.0 < far[0][0] == far[1][1] < 1e-80
+    limited = replace(predictive(np.zeros(1), np.ones(1), Transform()), low=0.0).beyond(np.zeros(1))
+    assert [float(side[0]) for side in limited] == [0.0, 0.5]
+    counts = CountPredictive(np.log([[2.0]]), np.array([[0.3]]), np.ones(1), Transform("log"))
+    below, above = counts.beyond(np.array([3.0]))
+    assert float(below[0] + above[0] + np.exp(counts.log_density(np.array([3.0])))[0]) == pytest.approx(1.0)

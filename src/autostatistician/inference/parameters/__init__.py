@@ -1,13 +1,13 @@
 """The free parameters of a kernel: their bounds, priors, coordinates and starting values."""
 
-from autostatistician.inference.parameters.balance import balanced
+from autostatistician.inference.parameters.balance import balanced, with_levels
 from autostatistician.inference.parameters.free import FreeParameters, admissible
 from autostatistician.inference.parameters.learned import (
     LearnedPriors,
     learned_priors,
     learned_table_priors,
 )
-from autostatistician.inference.parameters.priors import ParameterPrior, ParameterPriors
+from autostatistician.inference.parameters.priors import ParameterPrior, ParameterPriors, zeros_beside_levels
 from autostatistician.inference.parameters.scales import (
     SURE_CYCLES,
     ColumnScale,
@@ -36,4 +36,6 @@ __all__ = [
     "measure",
     "standard_scales",
     "starts",
+    "with_levels",
+    "zeros_beside_levels",
 ]

@@ -7,20 +7,20 @@ noise above all) are bounds of the product, whichever way its factors came toget
 from __future__ import annotations
 
 from functools import lru_cache
-from math import sqrt
+from math import hypot, sqrt
 
 import numpy as np
 
 from autostatistician.inference.covariance import prior_variance
 from autostatistician.inference.parameters.scales import ColumnScale, Scales
 from autostatistician.language.count import keeper
-from autostatistician.language.expr import Expr, Leaf, Product
-from autostatistician.language.kernel import Kernel, operands
+from autostatistician.language.expr import Expr, Leaf, Product, Sum
+from autostatistician.language.kernel import Kernel, leaf, operands
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import increments_of, is_leaf_of
 from autostatistician.language.units import rescaled
 
-__all__ = ["balanced"]
+__all__ = ["balanced", "with_levels"]
 
 
 def balanced(kernel: Kernel, scales: Scales) -> Kernel:
@@ -45,6 +45,34 @@ def balanced(kernel: Kernel, scales: Scales) -> Kernel:
             parts[index] = rescaled(part, y_scale=1.0 / size)
             total *= size
     parts[kept] = rescaled(parts[kept], y_scale=total)
+    return kernel.rebuilt(tuple(parts))
+
+
+def with_levels(kernel: Kernel, scales: Scales) -> Kernel:
+    """The same with every line that has a level beside it zero in the middle of the data, and the level larger for it.
+
+    What it was there the level takes up: the variances there are the same.
+
+    >>> import numpy as np
+    >>> from autostatistician.inference.parameters.scales import measure
+    >>> from autostatistician.language.kernel import leaf
+    >>> scales = measure(np.array([[0.0], [2.0]]), np.ones(2), ("x",))
+    >>> with_levels(leaf("Lin", sd=2.0, location=3.0) + leaf("C", sd=3.0), scales).values
+    (2.0, 1.0, 5.0)
+    """
+    if isinstance(kernel.expr, Leaf):
+        return kernel
+    parts = [with_levels(part, scales) for part in kernel.parts]
+    levels = [index for index, part in enumerate(parts) if is_leaf_of(part.expr, LeafKind.CONSTANT)]
+    if isinstance(kernel.expr, Sum) and levels:
+        level = parts[levels[0]].named()["sd"]
+        for index, part in enumerate(parts):
+            if isinstance(part.expr, Leaf) and is_leaf_of(part.expr, LeafKind.LINE):
+                named, column = part.named(), scales.column(part.expr.column)
+                middle = column.low + 0.5 * column.range
+                level = hypot(level, named["sd"] * (middle - named["location"]))
+                parts[index] = leaf(part.expr.symbol, column=part.expr.column, **named | {"location": middle})
+        parts[levels[0]] = leaf("C", sd=level)
     return kernel.rebuilt(tuple(parts))
 
 

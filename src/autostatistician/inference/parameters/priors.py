@@ -25,7 +25,15 @@ from autostatistician.language.kernel import size as number_count
 from autostatistician.language.leaf_row import LeafKind, Role, Start
 from autostatistician.language.leaves import LEAVES, is_leaf_of, own_parameters
 
-__all__ = ["ParameterPrior", "ParameterPriors", "near_the_calendar", "parameter_units", "places", "priors_of"]
+__all__ = [
+    "ParameterPrior",
+    "ParameterPriors",
+    "near_the_calendar",
+    "parameter_units",
+    "places",
+    "priors_of",
+    "zeros_beside_levels",
+]
 
 Array = NDArray[np.float64]
 
@@ -149,7 +157,7 @@ def priors_of(expr: Expr, scales: Scales) -> ParameterPriors:
     [(0, 0.95, 2.0)]
     """
     held, every, sizes = held_values(expr), parameters(expr), list(_sizes(expr, scales, scales.y_rms))
-    where, beside_levels = places(expr), _zeros_beside_levels(expr, 0)
+    where, beside_levels = places(expr), zeros_beside_levels(expr)
     made = []
     for index, parameter in enumerate(every):
         if index not in held:
@@ -202,10 +210,10 @@ def _learned(
 
 
 @lru_cache(maxsize=4096)
-def _zeros_beside_levels(expr: Expr, start: int) -> frozenset[int]:
+def zeros_beside_levels(expr: Expr, start: int = 0) -> frozenset[int]:
     """Where lines are zero that stand beside a level: the level takes up the difference, so the middle will do.
 
-    >>> sorted(_zeros_beside_levels(Leaf("Lin") + Leaf("C") + Leaf("WN"), 0))
+    >>> sorted(zeros_beside_levels(Leaf("Lin") + Leaf("C") + Leaf("WN")))
     [1]
     """
     zeros, place = set[int](), start + len(own_parameters(expr))
@@ -213,7 +221,7 @@ def _zeros_beside_levels(expr: Expr, start: int) -> frozenset[int]:
     for part in operands(expr):
         if has_level and is_leaf_of(part, LeafKind.LINE):
             zeros |= {place + i for i, (_, role) in enumerate(own_parameters(part)) if role is Role.LOCATION}
-        zeros |= _zeros_beside_levels(part, place)
+        zeros |= zeros_beside_levels(part, place)
         place += number_count(part)
     return frozenset(zeros)
 

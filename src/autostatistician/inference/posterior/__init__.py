@@ -2,7 +2,7 @@
 
 from autostatistician.inference.posterior.averages import ColumnPrior, Means
 from autostatistician.inference.posterior.conditioning import Conditioned, conditioned, misfit
-from autostatistician.inference.posterior.innovations import decorrelated, foreseen
+from autostatistician.inference.posterior.innovations import given_before
 from autostatistician.inference.posterior.known_functions import with_functions
 from autostatistician.inference.posterior.places import Covariances, Differences, PartLevel, Places, Prior, Values
 from autostatistician.inference.posterior.posterior import ExactPosterior, Posterior, conditioned_on, covariance_of
@@ -28,8 +28,7 @@ __all__ = [
     "conditioned_on",
     "covariance_of",
     "draw",
-    "decorrelated",
-    "foreseen",
+    "given_before",
     "misfit",
     "repeated",
     "root",

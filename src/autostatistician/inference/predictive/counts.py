@@ -84,6 +84,11 @@ class CountPredictive(Predictive):
         logs = self._log_probabilities(np.where(possible, counts, 0.0))
         return np.asarray(np.where(possible, logsumexp(logs, axis=0, b=self.weights[:, None]), -np.inf))
 
+    def beyond(self, y: Array) -> tuple[Array, Array]:
+        """Probabilities (m,) of fewer and of more than ``y`` (m,)."""
+        most = self.cdf(y)
+        return np.maximum(most - np.exp(self.log_density(y)), 0.0), 1.0 - most
+
     def midpoint(self, y: Array) -> Array:
         """Probability (m,) of fewer than ``y`` (m,), and half of as many: as a `cdf` of what is not whole."""
         return np.asarray(self.cdf(y) - 0.5 * np.exp(self.log_density(y)))

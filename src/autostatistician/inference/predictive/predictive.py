@@ -76,6 +76,13 @@ class Predictive:
         below = np.where(possible, self._cdf(t), (y - self.offset > 0.0) & self.transform.is_odds)
         return np.where(y < self.low, 0.0, np.where(y >= self.high, 1.0, below))
 
+    def beyond(self, y: Array) -> tuple[Array, Array]:
+        """Probabilities (m,) of less and of more than ``y`` (m,), both with all digits; at a limit may lie some."""
+        possible, t = self._on_model_scale(y)
+        below = np.where(possible, self._cdf(t), (y - self.offset > 0.0) & self.transform.is_odds)
+        above = np.where(possible, self.weights @ ndtr((self.means - t) / self.sds), 1.0 - below)
+        return np.where(y <= self.low, 0.0, below), np.where(y >= self.high, 0.0, above)
+
     def midpoint(self, y: Array) -> Array:
         """Probability (m,) of less than ``y`` (m,), and half of exactly that: here the `cdf`."""
         return self.cdf(y)

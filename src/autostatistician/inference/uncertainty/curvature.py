@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import isfinite
 
@@ -44,10 +45,13 @@ class Curvature:
         return np.abs(values), vectors
 
 
-def curvature(kernel: Kernel, problem: Problem, scales: Scales, *, one_sided: bool = False) -> Curvature:
+def curvature(
+    kernel: Kernel, problem: Problem, scales: Scales, held: Collection[int] = (), *, one_sided: bool = False
+) -> Curvature:
     """Measure the surroundings of a fitted kernel by central differences: two evaluations per free parameter.
 
-    ``one_sided`` differences take half of them, and are off by about a ten-thousandth: enough to compare models.
+    Parameters at a bound are held, and those at the indices ``held``. ``one_sided`` differences take half of the
+    evaluations, and are off by about a ten-thousandth: enough to compare models.
 
     >>> from autostatistician.inference.parameters.scales import measure
     >>> from autostatistician.language.kernel import leaf
@@ -58,7 +62,8 @@ def curvature(kernel: Kernel, problem: Problem, scales: Scales, *, one_sided: bo
     """
     kernel = balanced(kernel, scales)
     priors = FreeParameters.of(kernel.expr, scales).priors(kernel.values)
-    which = np.array([not prior.at_bound(kernel.values[prior.index]) for prior in priors], dtype=bool)
+    inner = [prior.index not in held and not prior.at_bound(kernel.values[prior.index]) for prior in priors]
+    which = np.array(inner, dtype=bool)
     second = _second_derivatives(kernel, priors, which, problem, one_sided=one_sided)
     free = ParameterPriors(prior for prior, is_free in zip(priors, which, strict=True) if is_free)
     means, widths = np.array([prior.mean for prior in free]), np.array([prior.width for prior in free])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.engines.base import Objective
 from autostatistician.inference.engines.choice import objective_of
-from autostatistician.inference.parameters import ParameterPriors, Scales, balanced
+from autostatistician.inference.parameters import ParameterPriors, Scales, balanced, with_levels, zeros_beside_levels
 from autostatistician.inference.posterior import spread_normals
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.curvature import at_widths, curvature
@@ -31,7 +31,9 @@ def draws(
 ) -> list[tuple[Kernel, float]]:
     """Some ``count`` kernels of the same structure, drawn from the posterior of its parameters, with their weights.
 
-    The optimum itself is the first; parameters at a bound stay there. Weights add up to one.
+    The optimum itself is the first; parameters at a bound stay there. Weights add up to one. A line beside a level is
+    zero in the middle of the data where no prior says so: the level takes up the difference, and what is open about
+    both is told by their sizes rather than by a zero that could be anywhere.
 
     >>> from autostatistician.inference.parameters.scales import measure
     >>> from autostatistician.language.kernel import leaf
@@ -41,8 +43,10 @@ def draws(
     >>> [round(one.values[0], 2) for one, _ in found]
     [1.0, 0.86, 2.39]
     """
-    kernel = balanced(kernel, scales)
-    around = curvature(kernel, problem, scales) if count > 1 else None
+    kernel, zeros = balanced(kernel, scales), frozenset[int]()
+    if scales.priors is None:
+        kernel, zeros = balanced(with_levels(kernel, scales), scales), zeros_beside_levels(kernel.expr)
+    around = curvature(kernel, problem, scales, zeros) if count > 1 else None
     if around is None or not around.free:
         return [(kernel, 1.0)]
     free = around.free
