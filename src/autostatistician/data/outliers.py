@@ -143,8 +143,8 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
             "{when}: {target} is {value} where about {expected} was expected; {what}",
             when=_at(dataset, outlier.x),
             target=repr(dataset.target),
-            value=noted_amount(outlier.y, 4),
-            expected=noted_amount(outlier.expected, 4),
+            value=noted_amount(outlier.y, 4, abs(outlier.y - outlier.expected)),
+            expected=noted_amount(outlier.expected, 4, abs(outlier.y - outlier.expected)),
             what=_done_with(outlier),
         )
         for outlier in screening.rows

@@ -240,7 +240,7 @@ def _offset_text(story: SeriesStory) -> str:
     return say(
         "The values are far from zero compared with their variation, so {offset} was subtracted before the fit; the "
         "data, the model and the forecast are shown with it, the single parts without it.",
-        offset=amount(offset, 6),
+        offset=amount(offset, 6, story.units.spread_of_values),
     )
 
 
@@ -366,7 +366,7 @@ def _of_logarithm(story: SeriesStory) -> str:
     shift, scale = story.findings.shift, story.units
     if not shift or scale.level is None:
         return ""
-    told = {"target": scale.target, "level": amount(scale.level, 4), "shift": fixed(shift, 2)}
+    told = {"target": scale.target, "level": amount(scale.level, 4, scale.spread_of_values), "shift": fixed(shift, 2)}
     if scale.is_odds:
         of_what = say("log(the odds of '{target}' / those of {level}) + {shift}", **told)
     elif scale.counts:
