@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.numbers import noted_amount
+from autostatistician.wording.numbers import as_written, noted_amount
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted"]
 
@@ -175,4 +175,4 @@ def _at(dataset: Dataset, x: float) -> str:
     where = time_labels(dataset, np.array([x]))[0]
     if isinstance(where, np.datetime64):
         return str(where).removesuffix("T00:00:00")
-    return f"{where:g}" if isinstance(where, float) else str(where)
+    return as_written(where) if isinstance(where, float) else str(where)

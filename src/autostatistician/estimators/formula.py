@@ -15,6 +15,7 @@ from autostatistician.estimators.formula_terms import Coefficients, Monomial, co
 from autostatistician.inference.engines.exact import MOST_ROWS, check_rows
 from autostatistician.inference.likelihoods.gaussian import Gaussian
 from autostatistician.language.latex import latex_text
+from autostatistician.wording.numbers import as_written
 
 if TYPE_CHECKING:
     from autostatistician.model.fitted import Model
@@ -145,7 +146,7 @@ class Formula:
         """A column less its centre, its name as it is ``written``."""
         name, centre = written(self.columns[column]), self.centres[column]
         sign = "-" if centre > 0.0 else "+"
-        return f"({name} {sign} {abs(centre):g})" if centre else name
+        return f"({name} {sign} {as_written(abs(centre))})" if centre else name
 
 
 def formula_of(model: Model) -> Formula:

@@ -28,6 +28,7 @@ from autostatistician.model.rescoring import rescored
 from autostatistician.search.state import Candidate
 from autostatistician.threads import one_thread
 from autostatistician.wording.messages import Number, note_count
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["UpdateSurprise", "updated"]
 
@@ -107,7 +108,7 @@ def updated(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]:
     if model.transform.is_odds:
         check_within((0.0, model.transform.top), rows.values)
     elif model.transform.is_positive and rows.values.min() <= 0.0:
-        found, what = f"{rows.values.min():g}", "logarithm" if model.transform.is_log else "power"
+        found, what = as_written(rows.values.min()), "logarithm" if model.transform.is_log else "power"
         raise InputError.of(f"values above zero: their {what} is modelled", found, "fit a model to all rows anew")
     values = model.transform.forward(rows.values) if model.transform.is_mapped else rows.values - model.dataset.offset
     if model.effects is not None:
@@ -130,7 +131,9 @@ def _updated_counts(model: Model, rows: NewRows) -> tuple[Model, UpdateSurprise]
     """The same of counts: errors are those of a rate, as shares of it, together with what chance adds."""
     odd = rows.values[(rows.values < 0.0) | (rows.values != np.round(rows.values))]
     if odd.size and rows.sizes is None:
-        raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
+        raise InputError.of(
+            "counts: whole numbers from zero", as_written(odd[0]), "correct the value, or fit a model anew"
+        )
     errors, law = [], model.likelihood
     assert isinstance(law, Sited)
     with one_thread():

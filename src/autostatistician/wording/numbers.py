@@ -15,6 +15,7 @@ __all__ = [
     "EXACT",
     "amount",
     "article",
+    "as_written",
     "capital",
     "count",
     "decimals_between",
@@ -89,6 +90,15 @@ def noted_amount(value: float, digits: int = 3, spread: float = 0.0) -> str:
         return note("{number} × 10{power}", number=Number(float(mantissa), ",g"), power=power)
     places = len(f"{rounded:.12f}".rstrip("0").partition(".")[2])
     return note(words or "{number}", number=Number(rounded, f",.{places}f"))
+
+
+def as_written(value: float) -> str:
+    """A number as a table has it, with all its digits, in files and where a cell is named.
+
+    >>> as_written(1234567.5), as_written(4.0), as_written(0.1 + 0.2), as_written(-0.0)
+    ('1234567.5', '4', '0.3', '0')
+    """
+    return f"{value + 0.0:.15g}"
 
 
 def _rounding(value: float, digits: int, spread: float) -> tuple[float, str, int]:
