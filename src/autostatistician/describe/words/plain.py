@@ -11,8 +11,8 @@ from autostatistician.wording.numbers import EXACT, amount, capital, count, pair
 
 __all__ = ["few_rows_text", "line_text", "nothing_text", "some_text", "zeros_text"]
 
-
 _MINUS = "\N{MINUS SIGN}"
+_DIGITS = 6  # of the slope of a formula, and of the spread of the values in its constant
 
 
 def few_rows_text(facts: tuple[Fact, ...]) -> str:
@@ -113,7 +113,8 @@ def line_text(facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _formula(line: ExactLine, axis: str, units: Units) -> str:
-    slope, intercept = amount(abs(line.number), EXACT), amount(abs(line.intercept), EXACT)
+    slope = amount(abs(line.number), _DIGITS)
+    intercept = amount(abs(line.intercept), _DIGITS, units.spread * 10.0 ** (2 - _DIGITS))
     term = axis if slope == "1" else f"{slope} {axis}"
     if abs(line.intercept) < 1e-5 * units.spread:
         return term if line.number >= 0 else f"{_MINUS}{term}"

@@ -9,7 +9,7 @@ from autostatistician.describe.axis.lengths import counted_unit, length
 from autostatistician.describe.axis.places import around_place, between_places, is_day, place, rows_around
 from autostatistician.describe.axis.units import Units
 from autostatistician.wording.messages import say, say_as
-from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed, joined, pair
+from autostatistician.wording.numbers import amount, decimals_between, decimals_for, fixed, joined
 
 __all__ = [
     "around_places", "forecast_decimals", "middle_decimals", "period_range", "place_range", "places_text", "ratio_text",
@@ -26,7 +26,7 @@ def period_range(period: float, interval: Span | None, units: Units) -> str:
     words = cycle(period, units)
     if words.named or interval is None or not interval[0] > 0.0:
         return ""
-    low, high = pair(interval[0] * words.scale, interval[1] * words.scale)
+    low, high = (amount(end * words.scale) for end in interval)
     if low == high:
         return ""
     unit = words.unit
