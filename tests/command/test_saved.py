@@ -24,6 +24,33 @@ def saved(tmp_path: Path) -> str:
     return str(tmp_path / "model.json")
 
 
+@pytest.mark.parametrize("suffix", [".html", ".md", ".json"])
+def test_a_report_of_a_saved_model_is_the_one_of_its_search(
+    saved: str, suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / f"page{suffix}"
+    assert main(["report", saved, "--output", str(path), "--horizon", "3", "--quiet"]) == 0
+    whole = tmp_path / f"whole{suffix}"
+    AutomaticStatistician.load(saved).report(whole, horizon=3)
+    assert path.read_bytes() == whole.read_bytes()
+    assert not capsys.readouterr().err
+
+
+def test_a_report_of_a_saved_model_takes_no_options_of_a_search(
+    saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for option in (["--budget", "3"], ["--time", "week"], ["--plan"], ["--outliers", "auto"]):
+        assert main(["report", saved, *option, "--output", str(tmp_path / "page.md")]) == 2
+        assert f"found {option[0]}; leave them out" in capsys.readouterr().err
+    other = tmp_path / "rows.json"
+    for text in ('[{"day": 1}]', '{"format": "autostatistician report 2"}'):
+        other.write_text(text, encoding="utf-8")
+        assert main(["report", str(other)]) == 2
+        assert "expected a saved model; found other JSON" in capsys.readouterr().err
+    assert main(["report", saved, "--output", saved]) == 2
+    assert "another file as output" in capsys.readouterr().err
+
+
 def test_explain_says_why_and_closes(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", saved, "--at", "2025-01-06", "--against", "2024-01-08"]) == 0
     text = capsys.readouterr().out

@@ -42,6 +42,11 @@ def test_two_values_of_any_kind_are_a_class(cells: list[object], names: tuple[st
     assert not any("--task" in one for one in told.warnings)
 
 
+def test_long_numbers_are_classes_of_their_own() -> None:
+    frame = pd.DataFrame({"age": AGES, "size": AGES % 5, "shop": [1234567, 1234568] * 6})
+    assert load(frame, target="shop", task="class").classes == ("1234567", "1234568")
+
+
 def test_numbers_stay_numbers_unless_someone_asks() -> None:
     frame = pd.DataFrame({"age": AGES[::-1] ** 2 % 7, "size": AGES % 5, "kind": [0, 1] * 6})
     assert load(frame, target="kind").classes == ()

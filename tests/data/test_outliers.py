@@ -10,6 +10,7 @@ import pytest
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.outliers import Outlier, Screening, are_counts, noted
 from autostatistician.data.times.axes import Axis
+from autostatistician.wording.messages import again
 
 FOUND = Screening((Outlier(2015.0, 146.0, 50.0, chance=0.97), Outlier(2016.0, 5.0, 51.0, aside=False)), 12.5)
 ENDING = Screening((Outlier(2017.0, 5.0, 51.0, ending=True),), lasting=0.5)
@@ -55,6 +56,12 @@ def test_warnings_name_the_place_in_the_words_of_the_data() -> None:
     assert third.startswith("2016-01-01: 'visits' is 5 where about 51 was expected; kept")
     assert "only later values can tell whether it lasts" in noted(data, ENDING).warnings[1]
     assert "heavy tails" in noted(data, Screening(heavy=4)).warnings[1]
+
+
+def test_warnings_have_all_digits_of_the_place_and_those_of_the_difference_of_the_values() -> None:
+    data = from_arrays(2459000.5 + 0.25 * np.arange(4.0), [12.3, 12.4, 12.3, 12.5])
+    (told,) = map(again, noted(data, Screening((Outlier(2459000.75, 1360.217, 1361.083),))).warnings)
+    assert told.startswith("2459000.75: 'y' is 1,360.22 where about 1,361.08 was expected")
 
 
 def test_values_that_come_back_are_kept_by_their_day() -> None:

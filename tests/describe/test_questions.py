@@ -2,20 +2,59 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from tests.decompose.table import classes, tables
 from tests.describe import factory
 from tests.describe.covariate_cases import PRICE, PROMO, with_columns
+from tests.describe.factory import component, decomposition
 
-from autostatistician.describe.tell import answer, document, result
+from autostatistician.data.outliers import Outlier, Screening
+from autostatistician.decompose.records.series import Decomposition
+from autostatistician.describe.tell import answer, document, result, sentences
 from autostatistician.errors import InputError
 from autostatistician.forms import QUESTIONS
+from autostatistician.language.kernel import leaf
 
 AIRLINE = factory.airline()
+SCATTER = leaf("WN", sd=1.0)
+CHRISTMAS = tuple(Outlier(358.0 + 365.0 * year, 38.0, 50.0, returns="date 12 25 0") for year in range(3))
+ENDING = (Outlier(1090.0, 70.0, 50.0, ending=True),)
+
+
+def _noise(rows: tuple[Outlier, ...]) -> Decomposition:
+    """White noise by day beside rows that stand out."""
+    x = np.arange(1096.0)
+    part = component(SCATTER, x)
+    screening = Screening(rows, 50.0, lasting=0.4)
+    return decomposition((part,), x, part.mean, factory.DAILY, signal_r2=0.0, screening=screening)
 
 
 def test_what_was_found_is_the_abstract_of_the_report() -> None:
     assert answer(AIRLINE, "what").sentences == (document(AIRLINE).abstract,)
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"), [(CHRISTMAS, "On 25 December each year"), (ENDING, "last value"), ((), "No structure was found")]
+)
+def test_sentences_and_the_answer_to_what_tell_the_same_of_noise(rows: tuple[Outlier, ...], told: str) -> None:
+    model = _noise(rows)
+    *said, part = sentences(model)
+    assert part.startswith("Random noise")
+    assert any(told in sentence for sentence in said)
+    asked = answer(model, "what")
+    assert asked.sentences[0].startswith(" ".join(said))
+    facts = {fact["id"] for fact in asked.facts}
+    assert facts >= {fact["id"] for fact in result(model)["facts"] if str(fact["id"]).startswith("outliers/")}  # type: ignore[attr-defined]
+    assert len(asked.numbers) == len(asked.facts)
+
+
+def test_days_that_come_again_are_told_beside_structure_as_well() -> None:
+    x = np.arange(1096.0)
+    parts = component(leaf("Lin", sd=1.0, location=0.0), x), component(SCATTER, x)
+    model = decomposition(parts, x, parts[0].mean + parts[1].mean, factory.DAILY, screening=Screening(CHRISTMAS, 50.0))
+    assert sentences(model)[0].startswith("On 25 December each year")
+    assert sentences(model)[0] in answer(model, "what").sentences[0]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autostatistician.wording.numbers import amount, article, count, fixed, joined, ordinal, pair, percent
+from autostatistician.wording.messages import again, spoken_in
+from autostatistician.wording.numbers import (
+    amount,
+    article,
+    as_written,
+    count,
+    fixed,
+    joined,
+    noted_amount,
+    ordinal,
+    pair,
+    percent,
+)
 
 ANY = st.floats(allow_nan=True, allow_infinity=True)
 
@@ -93,3 +105,42 @@ def test_billions_are_told_in_words_where_that_is_shorter() -> None:
 
 def test_two_digits_of_hundreds_do_not_lose_the_ones() -> None:
     assert (pair(112.7, 490.6, 2), pair(-93.4, 137.2, 2)) == (("113", "491"), ("−93", "137"))
+
+
+# Values that lie close beside each other, the spread that they have, and how they are told.
+BESIDE = {
+    "irradiance": ((1360.217, 1360.518, 1361.083), 0.4, ("1,360.22", "1,360.52", "1,361.08")),
+    "kelvin": ((288.153, 288.617), 0.6, ("288.15", "288.62")),
+    "years": ((1987.25, 1987.75), 0.5, ("1,987.25", "1,987.75")),
+    "prices": ((19.987, 20.013), 0.05, ("19.987", "20.013")),
+    "millions": ((81234567.0, 81235123.0), 900.0, ("81,234,570", "81,235,120")),
+    "rates": ((0.031249, 0.031263), 0.0004, ("0.03125", "0.03126")),
+    "negative": ((-273.124, -273.381), 0.3, ("−273.12", "−273.38")),
+    "billions": ((5.0314e9, 5.0341e9), 3e6, ("5.0314 billion", "5.0341 billion")),
+    "widely spread": ((1234.5, 98765.0), 4e4, ("1,230", "98,800")),
+    "about zero": ((0.0, 0.1234), 1.0, ("0", "0.123")),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_values_told_beside_each_other_are_as_fine_as_their_spread(name: str) -> None:
+    values, spread, texts = BESIDE[name]
+    assert tuple(amount(value, spread=spread) for value in values) == texts
+    assert tuple(again(noted_amount(value, spread=spread)) for value in values) == texts
+
+
+@given(st.floats(-1e9, 1e9), st.floats(1e-4, 1e6))
+def test_values_that_lie_a_spread_apart_have_other_texts(value: float, spread: float) -> None:
+    assert amount(value, spread=spread) != amount(value + spread, spread=spread)
+    assert len(set(pair(value, value, spread=spread))) == 1
+
+
+def test_their_decimals_are_those_of_the_language() -> None:
+    with spoken_in("de"):
+        assert amount(1360.217, spread=0.4) == "1.360,22"
+        assert amount(81234567.0, spread=900.0) == "81.234.570"
+
+
+@pytest.mark.parametrize(("value", "text"), [(1234567.0, "1234567"), (1234567.89, "1234567.89"), (0.1 + 0.2, "0.3")])
+def test_a_cell_has_all_its_digits(value: float, text: str) -> None:
+    assert as_written(value) == text

@@ -38,7 +38,7 @@ from autostatistician.command.options import (
 )
 from autostatistician.command.output import clear, finish, finish_answer, finish_batch, line_on, print_json
 from autostatistician.command.panel import PAGE_SUFFIXES, panel, run_found
-from autostatistician.command.saved import SAVED_COMMANDS
+from autostatistician.command.saved import SAVED_COMMANDS, report_saved
 from autostatistician.command.terminal import (
     DEBUG_VARIABLE,
     DONE,
@@ -107,8 +107,11 @@ def report(
     """Search a model of DATA and write the report that explains it.
 
     Interrupted by Ctrl-C or by --budget, it reports the best model found so far; before the end of the first level
-    Ctrl-C leaves nothing to report.
+    Ctrl-C leaves nothing to report. Of a model that `fit` saved (MODEL.json in the place of DATA) it writes the report
+    without a search.
     """
+    if Path(data).suffix.lower() == ".json":
+        return report_saved(Path(data), output, horizon, future_of(future), as_json=as_json, quiet=quiet)
     if plan:
         return _planned(data, options, as_json, quiet)
     columns = future_of(future)

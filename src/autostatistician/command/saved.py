@@ -8,12 +8,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
-from autostatistician.command.options import MOST_STEPS, future_of, future_option, machine_options, model_argument
-from autostatistician.command.output import print_json
-from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, checked_output
+from autostatistician.command.options import (
+    MOST_STEPS,
+    REPORT_SUFFIXES,
+    FitOptions,
+    future_of,
+    future_option,
+    machine_options,
+    model_argument,
+)
+from autostatistician.command.output import finish, print_json
+from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, ProgressBar, check_tools, checked_output
 from autostatistician.errors import InputError
-from autostatistician.files import write_whole
+from autostatistician.files import name_of, write_whole
 from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.memory import memory_for_reading
 from autostatistician.rows import FORECAST_FORMAT, forecast_json, plain_rows
@@ -25,7 +34,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
 
-__all__ = ["SAVED_COMMANDS"]
+__all__ = ["SAVED_COMMANDS", "report_saved"]
 
 
 @click.command()
@@ -260,6 +269,36 @@ def _news_json(news: NewsOfModel) -> dict[str, object]:
     summary = {name: getattr(news, name) for name in ("p_value", "surprising", "search_again")}
     moved = [asdict(part) for part in news.moved]
     return {"rows": plain_rows(news.rows), **summary, "moved": moved, "sentences": list(news.sentences)}
+
+
+def report_saved(
+    model: Path, output: Path | None, horizon: int | None, future: Path | str | None, *, as_json: bool, quiet: bool
+) -> int:
+    """Write the report of a saved model, and return the exit code.
+
+    Raises
+    ------
+    InputError
+        When an option of a search is given, which a saved model has behind it.
+    """
+    _refuse_options_of_search()
+    path = checked_output(output or Path(f"{name_of(str(model))}-report.html"), REPORT_SUFFIXES, model)
+    check_tools(path)
+    with ProgressBar(quiet) as progress:
+        progress.stage("writing the report")
+        fitted = _loaded(model)
+        fitted.report(path, horizon=horizon, future=future)
+    return finish(fitted, path, as_json, quiet, ())
+
+
+def _refuse_options_of_search() -> None:
+    context = click.get_current_context()
+    names = (*(name for name in FitOptions.__annotations__ if name != "seed"), "checkpoint", "plan")
+    sources = {name: context.get_parameter_source(name) for name in names}
+    given = [f"--{name.replace('_', '-')}" for name, source in sources.items() if source is ParameterSource.COMMANDLINE]
+    if given:
+        expected = "a saved model without options of a search"
+        raise InputError.of(expected, ", ".join(given), "leave them out, or give the table to search anew")
 
 
 SAVED_COMMANDS = (forecast, update, describe, explain, compare, watch, ask)

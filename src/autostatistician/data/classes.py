@@ -18,6 +18,7 @@ from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note
+from autostatistician.wording.numbers import as_written
 
 __all__ = [
     "MOST_CLASSES", "TASKS", "Task", "against_rest", "class_codes", "class_names", "codes_of", "is_class",
@@ -150,7 +151,7 @@ def refuse_classes(name: str, classes: Sequence[str]) -> NoReturn:
 
 def _number_texts(column: DataColumn) -> tuple[str | None, ...]:
     """Numbers as they are written in sentences; a missing cell is None."""
-    return tuple(f"{value:g}" if np.isfinite(value) else None for value in column.numbers.values)
+    return tuple(as_written(value) if np.isfinite(value) else None for value in column.numbers.values)
 
 
 def _in_order(texts: Sequence[str | None]) -> tuple[str, ...]:

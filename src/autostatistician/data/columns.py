@@ -17,6 +17,7 @@ from autostatistician.data.times.dates import HALF, ParsedTimes, parse_times
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import message, note
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["DataColumn", "Floats", "DataTable", "Times", "find_column"]
 
@@ -132,7 +133,7 @@ class DataColumn:
             return tuple(None if cell is None or is_empty(cell) else cell.strip() for cell in values)
         if len(self.levels) == 2 and values.dtype.kind == "f":  # truth values
             return tuple(None if np.isnan(value) else self.levels[int(value != 0)] for value in values)
-        return tuple(None if value != value else f"{value:g}" for value in values)
+        return tuple(None if value != value else as_written(value) for value in values)
 
     @cached_property
     def is_category(self) -> bool:

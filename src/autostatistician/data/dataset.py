@@ -27,6 +27,7 @@ from autostatistician.data.value_checks import (
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import all_of, one_after_another
 from autostatistician.wording.messages import message_from_json, message_to_json, note, note_count
+from autostatistician.wording.numbers import as_written
 
 __all__ = [
     "Dataset",
@@ -205,7 +206,9 @@ def label_text(value: Any) -> str:
     """
     if isinstance(value, np.datetime64):
         return str(value).removesuffix("T00:00:00").removesuffix(":00")
-    return f"{value:g}" if isinstance(value, float) and abs(value) < 1e4 and value == round(value, 3) else str(value)
+    return (
+        as_written(value) if isinstance(value, float) and abs(value) < 1e4 and value == round(value, 3) else str(value)
+    )
 
 
 def in_order(dataset: Dataset) -> Dataset:

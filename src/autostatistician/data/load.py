@@ -28,6 +28,7 @@ from autostatistician.data.value_checks import remarks
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import note
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["load", "load_example"]
 
@@ -169,7 +170,7 @@ def _sized(
     odd = made.y[(made.y < 0.0) | (made.y != np.round(made.y))]
     if odd.size:
         remedy = "leave the exposure or totals out where the values are no counts"
-        raise InputError.of(f"counts in column {counts.name!r}: whole numbers from zero", f"{odd[0]:g}", remedy)
+        raise InputError.of(f"counts in column {counts.name!r}: whole numbers from zero", as_written(odd[0]), remedy)
     return replace(
         made, y=made.y / found.at(made.x), where={str(key): str(value) for key, value in (where or {}).items()}
     )

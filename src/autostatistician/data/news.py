@@ -21,6 +21,7 @@ from autostatistician.data.sources import read_source
 from autostatistician.data.times.placing import positions_of
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["NewRows", "extended", "new_rows", "rows_of_table"]
 
@@ -87,10 +88,14 @@ def _sized(sizes: Sizes, table: DataTable, X: Floats, counts: Floats) -> NewRows
     joined = sizes.joined(new, where="row")
     odd = counts[whole & ((counts < 0.0) | (counts != np.round(counts)))]
     if odd.size:
-        raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", "correct the value, or fit a model anew")
+        raise InputError.of(
+            "counts: whole numbers from zero", as_written(odd[0]), "correct the value, or fit a model anew"
+        )
     above = whole & (counts > joined.at(X[:, 0])) & joined.is_total
     if above.any():
-        raise InputError.of(f"no more than the total in {sizes.name!r}", f"{counts[above][0]:g}", "correct the cell")
+        raise InputError.of(
+            f"no more than the total in {sizes.name!r}", as_written(counts[above][0]), "correct the cell"
+        )
     return NewRows(X, counts / joined.at(X[:, 0]), sizes=new)
 
 
@@ -169,7 +174,9 @@ def _check_sizes(dataset: Dataset, rows: NewRows) -> None:
         far = np.abs(after[np.isfinite(after)]).max(initial=0.0)
         if far > most:
             raise InputError.of(
-                f"numbers like those of the model in column {name!r}", f"{far:g}", "correct it, or give the same units"
+                f"numbers like those of the model in column {name!r}",
+                as_written(far),
+                "correct it, or give the same units",
             )
 
 
@@ -184,7 +191,8 @@ def _check_times(dataset: Dataset, rows: NewRows) -> None:
         when = str(when).removesuffix("T00:00:00")
         first, second = rows.values[twice[0]], rows.values[twice[0] + 1]
         raise InputError.of(
-            "one value at each time, as in the data of the model", f"{first:g} and {second:g} at {when}",
+            "one value at each time, as in the data of the model",
+            f"{as_written(first)} and {as_written(second)} at {when}",
             "give the rows of one series",
         )  # fmt: skip
     axis = dataset.axis
@@ -209,7 +217,7 @@ def _unknown(dataset: Dataset, rows: NewRows) -> NewRows:
         (when,) = time_labels(dataset, rows.X[differs][:1, 0])
         value, before = rows.values[differs][0], y[nearest][differs][0]
         raise InputError.of(
-            f"the value {before:g} of the model at {when}", f"{value:g}", "fit a model to all rows anew"
+            f"the value {as_written(before)} of the model at {when}", as_written(value), "fit a model to all rows anew"
         )
     known_already = at_same & ~differs
     return replace(rows.only(~known_already), known=int(known_already.sum()))

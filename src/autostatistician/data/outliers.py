@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.times.calendar_days import CalendarDay
 from autostatistician.wording.messages import note, note_count
-from autostatistician.wording.numbers import noted_amount
+from autostatistician.wording.numbers import as_written, noted_amount
 
 __all__ = ["NO_SCREENING", "OUTLIERS", "Outlier", "Screening", "are_counts", "noted"]
 
@@ -143,8 +143,8 @@ def noted(dataset: Dataset, screening: Screening) -> Dataset:
             "{when}: {target} is {value} where about {expected} was expected; {what}",
             when=_at(dataset, outlier.x),
             target=repr(dataset.target),
-            value=noted_amount(outlier.y, 4),
-            expected=noted_amount(outlier.expected, 4),
+            value=noted_amount(outlier.y, 4, abs(outlier.y - outlier.expected)),
+            expected=noted_amount(outlier.expected, 4, abs(outlier.y - outlier.expected)),
             what=_done_with(outlier),
         )
         for outlier in screening.rows
@@ -175,4 +175,4 @@ def _at(dataset: Dataset, x: float) -> str:
     where = time_labels(dataset, np.array([x]))[0]
     if isinstance(where, np.datetime64):
         return str(where).removesuffix("T00:00:00")
-    return f"{where:g}" if isinstance(where, float) else str(where)
+    return as_written(where) if isinstance(where, float) else str(where)

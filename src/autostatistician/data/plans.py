@@ -18,6 +18,7 @@ from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import Number, note, note_count
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["Plan", "read_plan"]
 
@@ -210,7 +211,9 @@ def _gaps(x: Floats, axis: Axis, last: float) -> list[str]:
 
 
 def _written(axis: Axis, x: Any) -> list[str]:
-    texts = [f"{value:g}" if isinstance(value, float) else str(value) for value in axis.written(np.asarray(x)).tolist()]
+    texts = [
+        as_written(value) if isinstance(value, float) else str(value) for value in axis.written(np.asarray(x)).tolist()
+    ]
     return [text.removesuffix(" 00:00:00") for text in texts]
 
 

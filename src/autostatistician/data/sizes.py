@@ -13,6 +13,7 @@ from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.times.placing import readable_positions
 from autostatistician.errors import InputError
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["MOST", "Sizes", "read_sizes"]
 
@@ -132,7 +133,7 @@ def checked_sizes(values: Floats, name: str, is_total: bool, where: str) -> None
         bad |= values != np.round(values)
     if bad.any():
         value = values[bad][0]
-        found = "none" if np.isnan(value) else f"{value:g}"
+        found = "none" if np.isnan(value) else as_written(value)
         expected = f"{kind} as {what} in column {name!r} for every {where}"
         raise InputError.of(expected, found, f"correct the cell, or leave the {where} out")
 
@@ -140,6 +141,6 @@ def checked_sizes(values: Floats, name: str, is_total: bool, where: str) -> None
 def _check_parts(counts: Floats, totals: Floats, counted: str, name: str) -> None:
     above = counts > totals
     if above.any():
-        found = f"{counts[above][0]:g} of {totals[above][0]:g}"
+        found = f"{as_written(counts[above][0])} of {as_written(totals[above][0])}"
         remedy = "correct the cell, or name the columns the other way round"
         raise InputError.of(f"no more in {counted!r} than the total in {name!r}", found, remedy)

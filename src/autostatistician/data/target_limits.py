@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
+from autostatistician.wording.numbers import as_written
 
 __all__ = [
     "UNLIMITED",
@@ -79,8 +80,8 @@ def check_within(limits: Limits, y: NDArray[np.float64]) -> None:
     """Raise an `InputError` where values lie beyond limits that were asked for."""
     beyond = y[(y < limits[0]) | (y > limits[1])]
     if beyond.size:
-        expected = f"values from {limits[0]:g} to {limits[1]:g}, as the limits say"
-        raise InputError.of(expected, f"{beyond[0]:g}", "widen the limits, or correct the value")
+        expected = f"values from {as_written(limits[0])} to {as_written(limits[1])}, as the limits say"
+        raise InputError.of(expected, as_written(beyond[0]), "widen the limits, or correct the value")
 
 
 def natural_limits(y: NDArray[np.float64], name: str) -> Limits:

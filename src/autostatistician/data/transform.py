@@ -19,6 +19,7 @@ from autostatistician.data.dataset import Dataset
 from autostatistician.data.warps import WARPS, Warp, from_json, to_json
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import Number, note_count
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["FIXED", "LEARNED", "OPEN", "TRANSFORMS", "Transform", "modelled", "said_of_ends", "transform_of", "warped"]
 
@@ -270,7 +271,9 @@ def transform_of(name: str, y: Array) -> Transform:
         return _of_odds(y)
     smallest = float(y.min())
     if smallest <= 0.0:
-        raise InputError.of("data above zero for transform 'log'", f"{smallest:g}", "use transform 'none' or 'auto'")
+        raise InputError.of(
+            "data above zero for transform 'log'", as_written(smallest), "use transform 'none' or 'auto'"
+        )
     logs = np.log(y)
     return Transform("log", float(np.exp(np.mean(logs))), MEAN_ABOVE_ZERO * float(np.std(logs)))
 
@@ -280,7 +283,7 @@ def _of_odds(y: Array) -> Transform:
     top = 1.0 if y.max() <= 1.0 else 100.0
     apart = np.concatenate([y, top - y])
     if apart.min() < 0.0 or not (apart > 0.0).any():
-        found = f"values from {y.min():g} to {y.max():g}"
+        found = f"values from {as_written(y.min())} to {as_written(y.max())}"
         raise InputError.of("shares from 0 to 1 or 0 to 100 for transform 'logit'", found, "use transform 'auto'")
     least = HALF * float(apart[apart > 0.0].min()) if apart.min() == 0.0 else 0.0
     first = Transform("logit", 0.5 * top, 0.0, least, top)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["WARPS", "BoxCox", "SinhArcsinh", "Warp"]
 
@@ -91,7 +92,7 @@ class BoxCox:
         smallest = float(y.min())
         if smallest <= 0.0:
             expected = "data above zero for transform 'box-cox'"
-            raise InputError.of(expected, f"{smallest:g}", "use transform 'sinh-arcsinh', 'none' or 'auto'")
+            raise InputError.of(expected, as_written(smallest), "use transform 'sinh-arcsinh', 'none' or 'auto'")
         (power,) = numbers
         return cls(power, float(np.exp(np.mean(np.log(y)))), smallest if power > 0.0 else float(y.max()))
 

@@ -13,6 +13,7 @@ from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.errors import InputError
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import say
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["Change", "changed", "plan_of"]
 
@@ -36,12 +37,12 @@ class Change:
     def text(self) -> str:
         """The change in words, as they follow on "with"."""
         if self.how == "set" or isinstance(self.value, str):
-            value = self.value if isinstance(self.value, str) else f"{self.value:g}"
+            value = self.value if isinstance(self.value, str) else as_written(self.value)
             return say("{column} at {value}", column=repr(self.column), value=value)
         amount = self.value if self.how == "add" else (self.value - 1.0) * 100
         told = {
             "column": repr(self.column),
-            "amount": f"{abs(amount):g} %" if self.how == "scale" else f"{abs(amount):g}",
+            "amount": f"{as_written(abs(amount))} %" if self.how == "scale" else as_written(abs(amount)),
         }
         return say("{column} {amount} lower", **told) if amount < 0 else say("{column} {amount} higher", **told)
 
@@ -132,7 +133,7 @@ def _value(column: Covariate, value: float | str) -> float:
         if isinstance(value, str):
             raise InputError.of(f"a number for column {column.name!r}", repr(value), "write one such as 4.5")
         return value
-    text = value if isinstance(value, str) else f"{value:g}"
+    text = value if isinstance(value, str) else as_written(value)
     for fold in (str, str.lower):
         for code, level in enumerate(column.levels):
             if fold(level) == fold(text):

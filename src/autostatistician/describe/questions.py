@@ -176,7 +176,16 @@ def _of_series(page: SeriesPage, question: str, within: Span | None) -> Answer:
             every = () if beside is None else beside.facts
             return _answer(question, texts, tuple(map(fact_json, every)), _of_facts(every, texts), units)
     numbers = tuple(_of_claim(fact, texts, units) for fact in _told(page, question))
+    if question == "what":
+        again = [fact for fact in findings.facts if isinstance(fact, Standing) and _is_of_all(fact)]
+        facts = (*facts, *map(fact_json, again))
+        numbers = (*numbers, *(_of_standing(fact, texts, units) for fact in again))
     return _answer(question, texts, facts, numbers, units)
+
+
+def _is_of_all(fact: Standing) -> bool:
+    """Whether what stands out is told of the whole series: it comes again, or is how the data end."""
+    return isinstance(fact, ReturningDay) or (isinstance(fact, StandingOut) and fact.ending)
 
 
 def _answer(

@@ -25,6 +25,7 @@ from autostatistician.language.latex import latex_text
 from autostatistician.language.rewrite import components
 from autostatistician.model.ensemble import ensemble
 from autostatistician.model.parts_believed import parts_believed
+from autostatistician.wording.numbers import as_written
 
 if TYPE_CHECKING:
     from autostatistician.model.fitted import Model
@@ -155,7 +156,7 @@ class Formula:
         """A column less its centre, its name as it is ``written``."""
         name, centre = written(self.columns[column]), self.centres[column]
         sign = "-" if centre > 0.0 else "+"
-        return f"({name} {sign} {abs(centre):g})" if centre else name
+        return f"({name} {sign} {as_written(abs(centre))})" if centre else name
 
 
 def formula_of(model: Model) -> Formula:

@@ -178,8 +178,10 @@ def _search_record(search: SearchResult) -> dict[str, Any]:
 
 def from_json(record: object) -> Model:
     """Read what `to_json` wrote."""
-    if not isinstance(record, dict) or record.get("format") != FILE_FORMAT:
-        found = f"format {record.get('format')!r}" if isinstance(record, dict) else type(record).__name__
+    if not isinstance(record, dict) or not isinstance(record.get("format"), int):
+        raise InputError.of("a saved model", "other JSON", "give a model that was saved, or a table as CSV")
+    if record["format"] != FILE_FORMAT:
+        found = f"format {record['format']}"
         raise InputError.of(f"a saved model of format {FILE_FORMAT}", found, "save it again with this version")
     try:
         dataset, language = Dataset.from_json(record["dataset"]), record["language"]

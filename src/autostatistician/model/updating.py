@@ -27,6 +27,7 @@ from autostatistician.model.rescoring import rescored
 from autostatistician.search.state import Candidate, SearchResult
 from autostatistician.threads import one_thread
 from autostatistician.wording.messages import Number, note_count
+from autostatistician.wording.numbers import as_written
 
 __all__ = ["UpdateSurprise", "surprise_of", "updated"]
 
@@ -109,11 +110,11 @@ def _check_values(model: Model, rows: NewRows) -> None:
         odd = values[(values < 0.0) | (values != np.round(values))]
         if odd.size and rows.sizes is None:
             remedy = "correct the value, or fit a model anew"
-            raise InputError.of("counts: whole numbers from zero", f"{odd[0]:g}", remedy)
+            raise InputError.of("counts: whole numbers from zero", as_written(odd[0]), remedy)
     elif transform.is_odds:
         check_within((0.0, transform.top), values)
     elif transform.is_positive and values.min() <= 0.0:
-        found, what = f"{values.min():g}", "logarithm" if transform.is_log else "power"
+        found, what = as_written(values.min()), "logarithm" if transform.is_log else "power"
         raise InputError.of(f"values above zero: their {what} is modelled", found, "fit a model to all rows anew")
 
 

@@ -14,6 +14,7 @@ from autostatistician.files import write_whole
 from autostatistician.wording.faults import noted
 from autostatistician.wording.messages import LANGUAGE_NAMES, message, message_from_json, message_to_json, note
 from autostatistician.wording.names import clean
+from autostatistician.wording.numbers import as_written
 
 if TYPE_CHECKING:
     from autostatistician.data.columns import DataTable
@@ -143,7 +144,7 @@ def check_no_file(change: str) -> None:
 
 
 def _cell(value: object) -> str:
-    text = f"{value:g}" if isinstance(value, float) else clean(value)
+    text = as_written(value) if isinstance(value, float) else clean(value)
     return text if len(text) <= CELL_LETTERS else f"{text[: CELL_LETTERS - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 

@@ -12,8 +12,10 @@ from babel.numbers import NumberFormatError, format_decimal, parse_decimal
 from autostatistician.wording.messages import ENGLISH, Number, language, message, note, say
 
 __all__ = [
+    "EXACT",
     "amount",
     "article",
+    "as_written",
     "capital",
     "count",
     "decimals_between",
@@ -32,6 +34,7 @@ __all__ = [
     "rounded_percent",
 ]
 
+EXACT = 10  # digits of a number that was written by people and is told as it is
 _WORDS = (
     message("no"), message("one"), message("two"), message("three"), message("four"), message("five"), message("six"),
     message("seven"), message("eight"), message("nine"), message("ten"), message("eleven"), message("twelve"),
@@ -48,43 +51,64 @@ _SCALES = ((1e12, message("{number} trillion")), (1e9, message("{number} billion
 _MOST_DECIMALS = 4
 _ROUGH = 0.1  # of the smaller of two numbers: rounding may not move it by more
 _LEAST_SEEN = 1e-9  # in relation to the other of two numbers: a smaller one is as good as zero
+_ROUNDED_AWAY = 1e-13  # of a number: smaller differences are those of the arithmetic
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUS = "\N{MINUS SIGN}"  # as on the axes of the figures
 
 
-def amount(value: float, digits: int = 3) -> str:
-    """A number with a few significant digits and without trailing zeros.
+def amount(value: float, digits: int = 3, spread: float = 0.0) -> str:
+    """A number with a few significant digits, and two of the ``spread`` of those beside it; no trailing zeros.
 
     >>> amount(1234.5678), amount(0.000123456), amount(-7.0), amount(2.5e17), amount(2.66e9)
     ('1,230', '0.000123', '−7', '2.5 × 10¹⁷', '2.66 billion')
+    >>> amount(1360.2137, spread=0.4), amount(5.0314e9, spread=3e6), amount(5.0314e9, spread=2.0)
+    ('1,360.21', '5.0314 billion', '5,031,400,000')
     """
     if not isfinite(value):
         return say(_UNKNOWN)
-    if value == 0.0:
-        return "0"
-    divisor, words = _scale(value)
-    number = fixed(value / divisor, decimals_for(value / divisor, digits), trim=True)
+    divisor, words, decimals = _rounding(value, digits, spread)
+    number = fixed(value / divisor, decimals, trim=True)
     return say(words, number=number) if words else number
 
 
-def noted_amount(value: float, digits: int = 3) -> str:
+def noted_amount(value: float, digits: int = 3, spread: float = 0.0) -> str:
     """An `amount` as a note, which is said again in another language.
 
     >>> noted_amount(1234.5678), noted_amount(-7.0), noted_amount(50.04, 4), noted_amount(2.66e9)
     ('1,230', '−7', '50.04', '2.66 billion')
-    >>> noted_amount(-2.5e17)
-    '−2.5 × 10¹⁷'
+    >>> noted_amount(-2.5e17), noted_amount(1360.2137, 4, 0.4)
+    ('−2.5 × 10¹⁷', '1,360.21')
     """
     if not isfinite(value):
         return note(_UNKNOWN)
-    divisor, words = _scale(value)
-    rounded = round(value / divisor, decimals_for(value / divisor, digits)) + 0.0
+    divisor, words, decimals = _rounding(value, digits, spread)
+    rounded = round(value / divisor, decimals) + 0.0
     if rounded != 0.0 and not _PLAIN_RANGE[0] <= abs(rounded) < _PLAIN_RANGE[1]:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
         power = str(int(exponent)).translate(_RAISED)
         return note("{number} × 10{power}", number=Number(float(mantissa), ",g"), power=power)
     places = len(f"{rounded:.12f}".rstrip("0").partition(".")[2])
     return note(words or "{number}", number=Number(rounded, f",.{places}f"))
+
+
+def as_written(value: float) -> str:
+    """A number as a table has it, with all its digits, in files and where a cell is named.
+
+    >>> as_written(1234567.5), as_written(4.0), as_written(0.1 + 0.2), as_written(-0.0)
+    ('1234567.5', '4', '0.3', '0')
+    """
+    return f"{value + 0.0:.15g}"
+
+
+def _rounding(value: float, digits: int, spread: float) -> tuple[float, str, int]:
+    """What to divide a number by, the words that make up for it, and the decimals that then are shown."""
+    divisor, words = _scale(value)
+    decimals = decimals_for(value / divisor, digits)
+    if spread > _ROUNDED_AWAY * abs(value):
+        decimals = max(decimals, decimals_for(spread / divisor, 2))
+    if words and decimals > _MOST_DECIMALS:  # of billions: too many to read
+        return 1.0, "", decimals - round(log10(divisor))
+    return divisor, words, decimals
 
 
 def _scale(value: float) -> tuple[float, str]:
@@ -124,16 +148,18 @@ def _power_of_ten(value: float, decimals: int) -> str:
     return f"{fixed(float(mantissa), decimals, trim=True)} × 10{str(int(exponent)).translate(_RAISED)}"
 
 
-def pair(first: float, second: float, digits: int = 3) -> tuple[str, str]:
-    """Two numbers rounded alike, finely enough to show their difference.
+def pair(first: float, second: float, digits: int = 3, spread: float = 0.0) -> tuple[str, str]:
+    """Two numbers rounded alike, finely enough to show their difference; of equal ones two digits of the ``spread``.
 
     >>> pair(1360.4321, 1361.6543), pair(-89.123, 160.9, 2), pair(12.0, 12.0), pair(5.1e9, 1.66e10)
     (('1,360.43', '1,361.65'), ('−89', '161'), ('12', '12'), ('5.1 billion', '16.6 billion'))
     >>> pair(2.3, 1349.0), pair(-2.3, 1349.0)
     (('2.3', '1,350'), ('0', '1,350'))
-    >>> pair(0.67, 13.3, 2)
-    ('0.67', '13')
+    >>> pair(0.67, 13.3, 2), pair(1360.217, 1360.217, 2, spread=0.4)
+    (('0.67', '13'), ('1,360.22', '1,360.22'))
     """
+    if abs(second - first) <= _ROUNDED_AWAY * max(abs(first), abs(second)):
+        return amount(first, digits, spread), amount(second, digits, spread)
     largest = max(abs(first), abs(second))
     divisor, words = _scale(largest) if largest else (1.0, "")
     decimals = decimals_between(first / divisor, second / divisor, digits)
@@ -160,7 +186,7 @@ def decimals_between(first: float, second: float, digits: int = 3) -> int:
     (0, -2, 2)
     """
     gap, largest = abs(second - first), max(abs(first), abs(second))
-    gap = gap if gap > 1e-13 * largest else largest  # a smaller distance is rounding
+    gap = gap if gap > _ROUNDED_AWAY * largest else largest
     return max(decimals_for(gap, digits), min(decimals_for(gap, 3), 0))
 
 

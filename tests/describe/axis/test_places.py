@@ -33,6 +33,14 @@ from autostatistician.describe.axis.places import (
 from autostatistician.wording.messages import spoken_in
 
 
+def test_neighbouring_rows_on_numbers_have_names_of_their_own() -> None:
+    days = 2459000.5 + 0.25 * np.arange(20000.0)
+    units = units_on(Axis("JD", "", "", 0.25), days)
+    assert stamp(days[4], units) == "2,459,001.5"
+    assert len({stamp(day, units) for day in days[:50]}) == 50
+    assert position_text(days[100], units_on(Axis("JD", "", "", 0.25), days[:180])) == "2,459,025.5"
+
+
 def test_dates_as_fine_as_the_span_and_the_steps_ask() -> None:
     assert place(1643.2, units_on(YEARLY, YEARS)) == "1643"
     assert place(1955.4, units_on(MONTHLY, MONTHS)) == "May 1955"

@@ -21,6 +21,7 @@ from autostatistician.describe.words.outliers import (
     two_ways_assumed,
     two_ways_text,
 )
+from autostatistician.wording.messages import spoken_in
 
 UNITS = units_on(MONTHLY, MONTHS)
 ONE = StandingOut(
@@ -110,6 +111,17 @@ def test_a_day_that_comes_back_is_told_with_what_it_is_and_what_forecasts_make_o
         "25 December 2001). Forecasts have that, too; what follows is about the other days."
     )
     assert returning_text([], UNITS) == ""
+
+
+def test_values_that_lie_close_beside_each_other_are_told_apart() -> None:
+    units = replace(UNITS, spread=0.4)
+    far = [(1950.0 + year, 1360.2 + 0.23 * year) for year in range(5)]
+    told = far_named(far, units)
+    assert [f"({value})" in told for value in ("1,360.2", "1,360.43", "1,360.66")] == [True] * 3
+    with spoken_in("de"):
+        assert "(1.360,43)" in far_named(far, units)
+    of_log = replace(units, spread=0.4 / 1360.0, level=1360.0)
+    assert "(1,360.43)" in far_named(far, of_log)
 
 
 def test_several_values_that_were_set_aside_may_come_again() -> None:

@@ -154,7 +154,7 @@ def stamp(position: float, units: Units) -> str:
     """A position in words as finely as the observations lie ("January 1961" for monthly data)."""
     moment = _moment(position, units)
     if moment is None:
-        return _bare(position, units)
+        return _bare(position, units, units.gap)
     if units.axis.frequency == "quarter":
         return say("quarter {quarter} of {year}", quarter=(moment.month - 1) // 3 + 1, year=moment.year)
     return moment_text(moment, _by_step(units))
@@ -162,10 +162,9 @@ def stamp(position: float, units: Units) -> str:
 
 def position_text(position: float, units: Units) -> str:
     """A position for a table cell: a date where there is one, else the bare number."""
-    moment = _moment(position, units)
-    return (
-        _ungrouped(fixed(position, decimals_for(position, 6), trim=True)) if moment is None else place(position, units)
-    )
+    if _moment(position, units) is not None:
+        return place(position, units)
+    return _ungrouped(fixed(position, decimals_for(units.span or position, 4), trim=True))
 
 
 def moment_text(moment: datetime, resolution: str) -> Place:
@@ -201,13 +200,13 @@ def _plain_place(position: float, units: Units) -> str:
     return f"'{name}' = {_bare(position, units)} {symbol}".rstrip()
 
 
-def _bare(position: float, units: Units) -> str:
-    """A position that is no date, as a number."""
+def _bare(position: float, units: Units, gap: float = inf) -> str:
+    """A position that is no date, as a number: as finely as the span and two digits of a ``gap`` call for."""
     if units.axis.is_calendar:
         unit = units.axis.unit
         number = _without_groups(fixed(position, 0)) if unit == "year" else amount(position)
         return say(_OUTSIDE[unit], number=number)
-    decimals = max(0, int(2 - np.floor(np.log10(units.span)))) if units.span > 0 else 3
+    decimals = max(0, decimals_for(units.span), decimals_for(gap, 2)) if units.span > 0 else 3
     return _ungrouped(fixed(position, decimals, trim=True))
 
 

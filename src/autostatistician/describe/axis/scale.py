@@ -58,6 +58,11 @@ class Scale:
         assert self.level is not None
         return self.level * (1.0 - self.level / self.top)
 
+    @property
+    def spread_of_values(self) -> float:
+        """How far the values of the target lie apart, in its own units: what they are told as finely as; 0: unknown."""
+        return 0.0
+
     def level_at(self, values: Floats) -> Floats:
         """What parts that add up to ``values`` stand for, in the units of the data.
 

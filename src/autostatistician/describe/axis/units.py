@@ -46,6 +46,18 @@ class Units(Scale):
         """Length of the data along the axis."""
         return self.last - self.first
 
+    @property
+    def spread_of_values(self) -> float:
+        """How far the values lie apart, in their own units.
+
+        >>> axis = Axis("year", "year", "year", 1.0)
+        >>> Units(axis, 1900.0, 1950.0, 1.0, 0.25, target="share", level=0.5, top=1.0).spread_of_values
+        0.0625
+        """
+        if self.level is None:
+            return self.spread
+        return self.spread * (self.slope_of_typical if self.is_odds else abs(self.level))
+
     def shows_noise(self, sd: float) -> bool:
         """Whether noise of this standard deviation can be seen, or is as small as the search lets it be.
 

@@ -74,20 +74,27 @@ def percentage_points(number: str) -> str:
 # --- values of the target -----------------------------------------------------------------------------------------
 
 
-def value(number: float, scale: Scale, digits: int = 3) -> str:
-    """A value of the target: of shares whose odds are modelled in per cent.
+def value(number: float, scale: Scale, digits: int = 3, spread: float | None = None) -> str:
+    """A value of the target, as finely as its values lie apart, or as a ``spread`` that it is told with.
+
+    Shares whose odds are modelled are told in per cent.
 
     >>> value(0.3141, Scale(target="y")), value(0.3141, Scale(target="y", level=0.2, top=1.0))
     ('0.314', '31.4%')
+    >>> value(1360.2137, Scale(target="y")), value(1360.2137, Scale(target="y"), spread=0.4)
+    ('1,360', '1,360.21')
     """
-    return in_percent(amount(scale.in_per_cent * number, digits)) if scale.is_odds else amount(number, digits)
+    apart = scale.in_per_cent * (scale.spread_of_values if spread is None else spread)
+    text = amount(scale.in_per_cent * number, digits, apart)
+    return in_percent(text) if scale.is_odds else text
 
 
 def values(first: float, last: float, scale: Scale, digits: int = 3) -> tuple[str, str]:
     """Two values of the target, rounded alike."""
     if not scale.is_odds:
-        return pair(first, last, digits)
-    low, high = pair(scale.in_per_cent * first, scale.in_per_cent * last, digits)
+        return pair(first, last, digits, scale.spread_of_values)
+    ends = scale.in_per_cent * first, scale.in_per_cent * last
+    low, high = pair(*ends, digits, scale.in_per_cent * scale.spread_of_values)
     return in_percent(low), in_percent(high)
 
 
@@ -130,7 +137,7 @@ def one_added(value: float, scale: Scale) -> str:
     """
     if scale.is_odds:
         return levels(value, value, scale)[0]
-    return _signed(amount(per_cent(value))) if scale.is_log else amount(value)
+    return _signed(amount(per_cent(value))) if scale.is_log else amount(value, spread=scale.spread_of_values)
 
 
 def _signed(text: str) -> str:

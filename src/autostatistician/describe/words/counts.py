@@ -9,7 +9,7 @@ from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ChanceOfNone, CountScatter, ExpectedTotal, LogScale, NoneOrSome
-from autostatistician.describe.words.amounts import one_added
+from autostatistician.describe.words.amounts import one_added, value
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.plain import some_text
 from autostatistician.wording.messages import message, say
@@ -64,7 +64,7 @@ def counts_text(scale: LogScale, units: Units, times: float = 1.0) -> str:
         "The model is of the logarithm of that rate: its parts multiply instead of adding up, so amounts are "
         "percentages of what the other parts give. Levels are rates, with {level} as the typical one; where other "
         "parts swing about a level, the mean lies above it.",
-        level=amount(scale.level),
+        level=value(scale.level, units),
     )
     shares = say(
         "Shares of variation are those of the logarithm, with what chance adds. Misses are told in the units of "

@@ -15,6 +15,7 @@ from autostatistician.describe.words.ranges import forecast_decimals, middle_dec
 from autostatistician.describe.words.times import named_for, named_place
 from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.numbers import (
+    EXACT,
     amount,
     capital,
     decimals_between,
@@ -114,11 +115,11 @@ def _stops(fact: NaturalLimit) -> str:
     if fact.upper:
         return say(
             "Values above {limit} are taken to be impossible, as none of the data lies there: ranges stop at that "
-            "limit.", limit=amount(fact.number),
+            "limit.", limit=amount(fact.number, EXACT),
         )  # fmt: skip
     return say(
         "Values below {limit} are taken to be impossible, as none of the data lies there: ranges stop at that limit.",
-        limit=amount(fact.number),
+        limit=amount(fact.number, EXACT),
     )  # fmt: skip
 
 

@@ -8,12 +8,12 @@ from autostatistician.describe.axis.places import stamp
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ReturningDay, StandingOut, TwoWays
-from autostatistician.describe.words.amounts import values
+from autostatistician.describe.words.amounts import value, values
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.times import named_place
 from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import again, message, say, say_as, say_count
-from autostatistician.wording.numbers import amount, capital, count, fixed, joined, pair, percent
+from autostatistician.wording.numbers import capital, count, fixed, joined, pair, percent
 
 __all__ = [
     "MOST_NAMED",
@@ -238,7 +238,7 @@ def kept_text(outliers: Sequence[StandingOut], units: Units) -> str:
 
 def far_named(far: Sequence[tuple[float, float]], units: Units) -> str:
     """Positions with their values, of which the first are furthest off; "" for none."""
-    named = [f"{_at(position, units)} ({amount(value)})" for position, value in sorted(far[:MOST_FAR])]
+    named = [f"{_at(position, units)} ({value(number, units)})" for position, number in sorted(far[:MOST_FAR])]
     more = len(far) - MOST_FAR
     if more > 0:
         named.append(say_as("values", "one more") if more == 1 else say_as("values", "{n} more", n=count(more)))

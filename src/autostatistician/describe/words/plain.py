@@ -7,15 +7,12 @@ from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.whole import ExactLine, FewRows, ManyZeros, NoneOrSome, OneValue, PossibleStructure
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.messages import say, say_count
-from autostatistician.wording.numbers import amount, capital, count, percent, rounded_percent
+from autostatistician.wording.numbers import EXACT, amount, capital, count, pair, percent, rounded_percent
 
 __all__ = ["few_rows_text", "line_text", "nothing_text", "some_text", "zeros_text"]
 
-
 _MINUS = "\N{MINUS SIGN}"
-
-
-_DIGITS = 6  # of the numbers of a formula: enough for all that are written by people
+_DIGITS = 6  # of the slope of a formula, and of the spread of the values in its constant
 
 
 def few_rows_text(facts: tuple[Fact, ...]) -> str:
@@ -69,7 +66,7 @@ def some_text(apart: NoneOrSome) -> str:
     >>> some_text(NoneOrSome(id="n", number=0.6, unit="share", evidence="e", low=4.0, high=9.0))
     '4 to 9'
     """
-    low, high = amount(apart.low), amount(apart.high)
+    low, high = pair(apart.low, apart.high)
     return low if apart.low == apart.high else say("{low} to {high}", low=low, high=high)
 
 
@@ -101,7 +98,7 @@ def _one_value(facts: tuple[Fact, ...]) -> str:
         return ""
     return say(
         "All values are the same: {value}. There is nothing to explain, and no noise that can be seen.",
-        value=amount(same.number, _DIGITS),
+        value=amount(same.number, EXACT),
     )
 
 
@@ -116,7 +113,8 @@ def line_text(facts: tuple[Fact, ...], units: Units) -> str:
 
 
 def _formula(line: ExactLine, axis: str, units: Units) -> str:
-    slope, intercept = amount(abs(line.number), _DIGITS), amount(abs(line.intercept), _DIGITS)
+    slope = amount(abs(line.number), _DIGITS)
+    intercept = amount(abs(line.intercept), _DIGITS, units.spread * 10.0 ** (2 - _DIGITS))
     term = axis if slope == "1" else f"{slope} {axis}"
     if abs(line.intercept) < 1e-5 * units.spread:
         return term if line.number >= 0 else f"{_MINUS}{term}"

@@ -8,10 +8,11 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.judgement import scale_is_open
 from autostatistician.describe.facts.whole import CountScatter, LogScale
+from autostatistician.describe.words.amounts import value
 from autostatistician.describe.words.counts import counts_text, of_parts_text, scatter_text, zeros_apart_text
 from autostatistician.describe.words.nouns import find
 from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import amount, fixed
+from autostatistician.wording.numbers import fixed
 
 __all__ = ["open_scale_text", "scale_claim", "scale_sentence", "scale_text"]
 
@@ -33,7 +34,8 @@ def scale_text(facts: tuple[Fact, ...], units: Units) -> str:
         "amounts are percentages of what the other parts give. Levels, forecasts and their ranges are in the units of "
         "{target}; a level that one part goes through is told as if the others were at their neutral value, with "
         "{level} (the geometric mean of the data) as the typical level. Shares of variation and average misses are "
-        "those of the logarithm.", target=_target(units), grounds=_grounds(scale), level=amount(scale.level),
+        "those of the logarithm.", target=_target(units), grounds=_grounds(scale),
+        level=value(scale.level, units),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from autostatistician.describe.axis.scale import Scale
 from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.wording.messages import say
-from autostatistician.wording.numbers import amount, fixed
+from autostatistician.wording.numbers import amount, fixed, pair
 
 __all__ = ["shape_of_table_text", "shape_sentence", "shape_text", "shaped_model_text"]
 
@@ -25,7 +25,7 @@ def shape_of_table_text(fact: ShapedScale, scale: Scale) -> str:
 
 def shape_sentence(fact: ShapedScale, scale: Scale) -> str:
     """The same in one short sentence for a list."""
-    told = {"target": scale.it, "level": amount(fact.number)}
+    told = {"target": scale.it, "level": _level(fact.number, fact)}
     if fact.shape == "box-cox":
         return say("The model is of a learned power of {target}: amounts hold near its usual level of {level}.", **told)
     return say("The model is of {target} on a learned scale: amounts hold near its usual level of {level}.", **told)
@@ -58,19 +58,24 @@ def _amounts(fact: ShapedScale, scale: Scale) -> str:
     return say(
         "Amounts of parts are in the units of {target} and hold near its usual level of {level}: the same effect, and "
         "the same scatter, is {low} times as large near {low_level} and {high} times as large near {high_level}.",
-        target=scale.it, level=amount(fact.number), low=low, high=high,
-        low_level=amount(fact.low), high_level=amount(fact.high),
+        target=scale.it, level=_level(fact.number, fact), low=low, high=high,
+        low_level=_level(fact.low, fact), high_level=_level(fact.high, fact),
     )  # fmt: skip
 
 
 def _levels(fact: ShapedScale, scale: Scale) -> str:
+    low, high = pair(fact.low_there, fact.high_there)
     return say(
         "Levels that a part goes through are those on the scale, where {low} stands at {low_there} and {high} at "
         "{high_there}; so are shares of variation and average misses. Forecasts and their ranges are values of "
         "{target}.",
-        low=amount(fact.low, 3), low_there=amount(fact.low_there, 3),
-        high=amount(fact.high, 3), high_there=amount(fact.high_there, 3), target=scale.it,
+        low=_level(fact.low, fact), low_there=low,
+        high=_level(fact.high, fact), high_there=high, target=scale.it,
     )  # fmt: skip
+
+
+def _level(number: float, fact: ShapedScale) -> str:
+    return amount(number, spread=fact.high - fact.low)
 
 
 def _ranges(fact: ShapedScale) -> str:

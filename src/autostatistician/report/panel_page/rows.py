@@ -96,12 +96,15 @@ def _cells(traits: SeriesTraits, strength: float) -> tuple[Cell, ...]:
     season = Cell(say("none"), 0.0) if traits.done and not traits.seasons else _percent(traits.swing)
     if traits.seasons and traits.swing is None:
         season = Cell(say("yes"), None)
+    last = Cell(NONE)
+    if traits.last is not None:
+        last = Cell(amount(traits.last, spread=abs(traits.last) * (traits.noise or 0.0)), traits.last)
     return (
         Cell(fixed(traits.rows, 0), float(traits.rows)),
         _change(traits),
         _shift(traits.growth),
         season,
-        Cell(NONE) if traits.last is None else Cell(amount(traits.last), traits.last),
+        last,
         _shift(traits.ahead),
         _percent(traits.noise),
         Cell(fixed(strength, 1) if strength else "0", strength) if traits.done else Cell(NONE),

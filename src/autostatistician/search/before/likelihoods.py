@@ -54,6 +54,7 @@ from autostatistician.search.settings import Settings
 from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
 from autostatistician.wording.messages import note
+from autostatistician.wording.numbers import as_written
 
 __all__ = [
     "LIKELIHOODS", "check_counts", "choice_beside", "chosen_likelihood", "counts_possible", "log_cells",
@@ -216,7 +217,7 @@ def check_counts(dataset: Dataset, settings: Settings) -> None:
         raise InputError.of(f"a series of counts without an exposure for {asked}", found, "use likelihood 'auto'")
     odd = y[(y < 0.0) | (y != np.round(y))]
     if odd.size:
-        raise InputError.of(expected, f"{odd[0]:g}", remedy)
+        raise InputError.of(expected, as_written(odd[0]), remedy)
     if not y.any():
         raise InputError.of(f"{expected}, some above it", "zeros alone", remedy)
     if settings.transform == "none":

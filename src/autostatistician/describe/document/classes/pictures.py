@@ -14,7 +14,7 @@ from autostatistician.describe.facts.classes import Calibration, Ranking, Roc
 from autostatistician.describe.facts.findings import ClassFindings
 from autostatistician.wording.messages import say, say_as
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, percent
+from autostatistician.wording.numbers import capital, fixed, in_percent, joined, pair, percent
 
 __all__ = ["ahead_figure", "foresight_figure", "overview_of_classes"]
 
@@ -77,7 +77,7 @@ def ahead_figure(findings: ClassFindings, scale: Units) -> Figure | None:
         Line(ahead, curve.mean, say("what comes"), "forecast"),
     ]
     caption = say("{chance} after the data, with 95% ranges of the chance itself.", chance=capital(scale.it))
-    low, high = (in_percent(amount(float(end))) for end in (curve.mean.min(), curve.mean.max()))
+    low, high = map(in_percent, pair(float(curve.mean.min()), float(curve.mean.max())))
     alt = say("A curve with a band after the data, between {low} and {high}.", low=low, high=high)
     panel = Panel("", axis_title(scale), say("chance of {event}, %", event=quoted(scale.event)), tuple(layers))
     return Figure("fig-ahead", caption, alt, (panel,))

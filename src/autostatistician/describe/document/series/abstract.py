@@ -25,7 +25,7 @@ from autostatistician.wording.lists import in_turn
 from autostatistician.wording.messages import ENGLISH, language, message, say, say_as
 from autostatistician.wording.numbers import count, joined
 
-__all__ = ["abstract_text", "model_text"]
+__all__ = ["abstract_text", "model_text", "nothing_texts", "rows_texts"]
 
 _LONG = 260  # letters, from which the abstract names the parts without their properties
 # Said of a series that was chosen from a table of several columns and shows nothing along the time.
@@ -36,22 +36,36 @@ _MOST_CHANGES = 4  # that the abstract then names
 def abstract_text(story: SeriesStory) -> str:
     """What happened, how the values run, and what comes: all that can be said without a model."""
     findings, units = story.findings, story.units
-    ahead, few = _ahead(story), few_rows_text(findings.facts)
-    of_days = [ending_text(findings.facts, units), returning_text(findings.facts, units)]
+    ahead = _ahead(story)
     beside = columns_lead(findings.covariates, units) if findings.covariates is not None else ""
-    few = " ".join(filter(None, [zeros_text(findings.facts), *of_days, few, beside]))
-    happened = happened_text(findings.function, units)
+    rows = " ".join(filter(None, [*rows_texts(story), beside]))
     if findings.nothing:
-        nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
-        alone = findings.choice and units.axis.is_calendar and findings.covariates is None
-        return " ".join(filter(None, [few, happened, nothing, say(_BESIDE) if alone else "", ahead]))
+        return " ".join(filter(None, [rows, *nothing_texts(story), ahead]))
+    happened = happened_text(findings.function, units)
     stepped = "" if happened else step_text([part.facts[0] for part in story.parts], findings.claims, units)
     line, course = line_text(findings.facts, units), stepped or course_text(findings.function, units)
     walk = walk_text() if course and is_walk(findings) else ""
     observed = observed_text(findings.function, findings.covariates, units) if course else ""
     happenings = " ".join(filter(None, [happened, course, walk, observed]))
     lead = "" if line else cut_lead(findings.search)
-    return " ".join(filter(None, [lead, few, line or happenings or model_text(story), ahead]))
+    return " ".join(filter(None, [lead, rows, line or happenings or model_text(story), ahead]))
+
+
+def rows_texts(story: SeriesStory) -> tuple[str, ...]:
+    """What is known of the rows before any model: zeros, values that end the data or come again, how few there are."""
+    facts, units = story.findings.facts, story.units
+    texts = zeros_text(facts), ending_text(facts, units), returning_text(facts, units), few_rows_text(facts)
+    return tuple(filter(None, texts))
+
+
+def nothing_texts(story: SeriesStory) -> tuple[str, ...]:
+    """What happened, and that the model found no structure; nothing where it found some."""
+    findings, units = story.findings, story.units
+    if not findings.nothing:
+        return ()
+    nothing = nothing_text(findings.facts) or _nothing_found(findings, units)
+    alone = findings.choice and units.axis.is_calendar and findings.covariates is None
+    return tuple(filter(None, [happened_text(findings.function, units), nothing, say(_BESIDE) if alone else ""]))
 
 
 def _ahead(story: SeriesStory) -> str:

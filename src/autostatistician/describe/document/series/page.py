@@ -9,7 +9,7 @@ from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Block, Bullets, Figure, Paragraph, Section
 from autostatistician.describe.document.record import stored
 from autostatistician.describe.document.search import search_section
-from autostatistician.describe.document.series.abstract import abstract_text, model_text
+from autostatistician.describe.document.series.abstract import abstract_text, model_text, nothing_texts, rows_texts
 from autostatistician.describe.document.series.checks import checks_section
 from autostatistician.describe.document.series.covariates import (
     column_sentences,
@@ -53,7 +53,7 @@ from autostatistician.describe.words.function import noise_is_steady
 from autostatistician.describe.words.method import bands_text, method_of_series
 from autostatistician.describe.words.nouns import find
 from autostatistician.describe.words.outliers import comes_again_text, two_ways_assumed
-from autostatistician.describe.words.plain import line_text, nothing_text
+from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.presence import presence_mark
 from autostatistician.describe.words.scale import open_scale_text, scale_claim, scale_sentence, scale_text
 from autostatistician.describe.words.shapes import shape_sentence, shape_text, shaped_model_text
@@ -62,7 +62,6 @@ from autostatistician.describe.words.whole import (
     error_text,
     explained_text,
     gain_text,
-    nothing_found,
     order_text,
 )
 from autostatistician.wording.messages import message, say, say_count
@@ -93,7 +92,7 @@ class SeriesPage:
         return (*self.findings.facts, *of_parts, *checks, *filter(None, [self.findings.test]), *columns)
 
     def sentences(self) -> tuple[str, ...]:
-        """One short sentence per part, in the order of the decomposition; on pure noise, that nothing was found."""
+        """What is known of the rows, and one short sentence per part; on pure noise, that nothing was found."""
         findings, units = self.findings, self.scale
         of_parts = self.part_sentences()
         is_told = units.is_log or (units.open_scale and not findings.nothing)
@@ -102,10 +101,10 @@ class SeriesPage:
         scale = scale if shape is None else (*scale, shape_sentence(shape, units))
         if findings.covariates is not None:
             scale = (*scale, *column_sentences(findings.covariates, units))
-        if not findings.nothing:
-            return (*scale, *filter(None, [line_text(findings.facts, units)]), *of_parts)
-        nothing = nothing_text(findings.facts) or nothing_found(findings)
-        return (f"{nothing.split(':')[0].rstrip()}.", *scale, *of_parts)
+        line = line_text(findings.facts, units)
+        if line and not findings.nothing:
+            scale = (*scale, line)
+        return (*rows_texts(self.story), *nothing_texts(self.story), *scale, *of_parts)
 
     def part_sentences(self) -> tuple[str, ...]:
         """One short sentence per part."""
@@ -240,7 +239,7 @@ def _offset_text(story: SeriesStory) -> str:
     return say(
         "The values are far from zero compared with their variation, so {offset} was subtracted before the fit; the "
         "data, the model and the forecast are shown with it, the single parts without it.",
-        offset=amount(offset, 6),
+        offset=amount(offset, 6, story.units.spread_of_values),
     )
 
 
@@ -366,7 +365,7 @@ def _of_logarithm(story: SeriesStory) -> str:
     shift, scale = story.findings.shift, story.units
     if not shift or scale.level is None:
         return ""
-    told = {"target": scale.target, "level": amount(scale.level, 4), "shift": fixed(shift, 2)}
+    told = {"target": scale.target, "level": amount(scale.level, 4, scale.spread_of_values), "shift": fixed(shift, 2)}
     if scale.is_odds:
         of_what = say("log(the odds of '{target}' / those of {level}) + {shift}", **told)
     elif scale.counts:

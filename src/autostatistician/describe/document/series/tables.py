@@ -270,7 +270,7 @@ def numbers_table(numbers: Sequence[FittedNumber], units: Units) -> Table:
 def _of_target(units: Units) -> str:
     if units.level is None:
         return f"'{units.target}'"
-    told = {"target": units.target, "level": amount(units.level, 6), "small": fixed(0.01, 2)}
+    told = {"target": units.target, "level": amount(units.level, 6, units.spread_of_values), "small": fixed(0.01, 2)}
     if units.is_odds:
         return say(
             "the natural logarithm of the odds of '{target}' divided by those of the typical share of {level}: {small} "

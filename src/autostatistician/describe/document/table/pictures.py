@@ -20,7 +20,7 @@ from autostatistician.describe.facts.findings import ColumnFindings, EffectFindi
 from autostatistician.describe.words.amounts import drawn
 from autostatistician.wording.messages import message, say, say_as
 from autostatistician.wording.names import clean_name, quoted
-from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, percent, rounded_percent
+from autostatistician.wording.numbers import amount, capital, fixed, in_percent, joined, pair, percent, rounded_percent
 
 __all__ = ["bars_of", "curve_figure", "errors_figure", "joint_figures", "overview_figure", "positions"]
 
@@ -142,7 +142,7 @@ _AVERAGED = message(
 
 
 def _reach(along: ColumnCurve, scale: Scale) -> str:
-    low, high = amount(float(along.mean.min())), amount(float(along.mean.max()))
+    low, high = pair(float(along.mean.min()), float(along.mean.max()))
     if scale.is_class:
         low, high = in_percent(low), in_percent(high)
     return say("between {low} and {high}", low=low, high=high)
@@ -215,7 +215,7 @@ def joint_figures(effect: EffectFindings, scale: Scale) -> tuple[Figure, ...]:
         doubt = say("Dashed: where its 95% range reaches a width of {width}.", width=amount(wide, 2))
         caption = f"{caption} {doubt}"
     first, second = (quoted(column) for column in surface.columns)
-    low, high = amount(float(surface.mean.min())), amount(float(surface.mean.max()))
+    low, high = pair(float(surface.mean.min()), float(surface.mean.max()))
     alt = say(
         "A heat map over {first} and {second} between {low} and {high}, and two cuts along {first}.",
         first=first, second=second, low=low, high=high,
@@ -275,10 +275,15 @@ def _slices(slices: Slices, scale: Scale) -> Panel:
     """The effect along one column where the other is low and where it is high."""
     layers: list[Points | Line | Band] = []
     kind = Ranges if slices.few else Band
+    apart = abs(slices.cuts[0][0] - slices.cuts[-1][0])
     for cut, line, band in zip(slices.cuts, ("mean", "forecast"), ("signal", "forecast"), strict=True):
         mean, lower, upper = (drawn(each, scale) for each in cut[1:])
         names = _names(slices.by_levels, np.array([cut[0]]))
-        at = say("where {column} is {value}", column=quoted(slices.by), value=names[0] if names else amount(cut[0]))
+        at = say(
+            "where {column} is {value}",
+            column=quoted(slices.by),
+            value=names[0] if names else amount(cut[0], spread=apart),
+        )
         layers += [kind(slices.x, lower, upper, "", band), Line(slices.x, mean, at, line)]
     return Panel(say("Along {column}", column=quoted(slices.along)), slices.along, _effect_label(scale), tuple(layers))
 

@@ -23,6 +23,7 @@ from autostatistician.wording.numbers import (
     capital,
     joined,
     p_value,
+    pair,
     percent,
     rounded_percent,
 )
@@ -129,7 +130,8 @@ def _values(column: InputColumn) -> str:
     """What a column holds."""
     if column.levels:
         return _categories(len(column.levels))
-    return say_as("cell of a table", "{low} to {high}", low=amount(column.low, 4), high=amount(column.high, 4))
+    low, high = pair(column.low, column.high, 4)
+    return say_as("cell of a table", "{low} to {high}", low=low, high=high)
 
 
 def _categories(count: int) -> str:

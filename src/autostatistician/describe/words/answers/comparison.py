@@ -43,7 +43,12 @@ def missed_text(rows: int, missed: Sequence[MissedForecast], units: Units) -> st
 def _missed(row: MissedForecast, units: Units) -> str:
     position, value, low, high, by = row
     ends = amounts.values(low, high, units)
-    told = {"when": stamp(position, units), "value": amounts.value(value, units, 4), "low": ends[0], "high": ends[1]}
+    told = {
+        "when": stamp(position, units),
+        "value": amounts.value(value, units, 4, high - low),
+        "low": ends[0],
+        "high": ends[1],
+    }
     if by:
         return say("{when} {value} (forecast {low} to {high}; most moved: {part})", part=by, **told)
     return say("{when} {value} (forecast {low} to {high})", **told)

@@ -12,7 +12,7 @@ from autostatistician.describe.words.times import told_in
 from autostatistician.wording.lists import listed
 from autostatistician.wording.messages import message, say, say_count
 from autostatistician.wording.names import quoted
-from autostatistician.wording.numbers import amount, pair, percent
+from autostatistician.wording.numbers import EXACT, amount, pair, percent
 
 __all__ = [
     "ASSOCIATION",
@@ -54,7 +54,7 @@ def assumed_size_text(name: str, value: float) -> str:
     """
     return say(
         "Without a plan for {column}, it is taken as {value}, as in the last row: give a plan (--future plan.csv).",
-        column=quoted(name), value=amount(value),
+        column=quoted(name), value=amount(value, EXACT),
     )  # fmt: skip
 
 

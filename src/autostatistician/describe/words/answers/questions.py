@@ -99,5 +99,5 @@ def ahead_text(position: float, forecast: tuple[float, float, float], units: Uni
     first, last = values(low, high, units)
     return say(
         "The forecast of {it} {when} is {value} (95% range: {low} to {high}).", it=units.it,
-        when=named_for(position, units), value=value(mean, units), low=first, high=last,
+        when=named_for(position, units), value=value(mean, units, spread=high - low), low=first, high=last,
     )  # fmt: skip
