@@ -27,8 +27,8 @@ from autostatistician.latent.normal_wishart import NormalWishart
 from autostatistician.latent.predictive import companions, drawn, log_densities
 from autostatistician.latent.sparse_warp import spread_rows
 from autostatistician.latent.summaries import best_partition, similarity, variation_of_information
-from autostatistician.seeds import seed_of
 from autostatistician.search.racing.workers import worker_count
+from autostatistician.seeds import seed_of
 from autostatistician.threads import one_thread
 
 if TYPE_CHECKING:
