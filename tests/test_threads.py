@@ -6,11 +6,15 @@ import os
 import subprocess
 import sys
 from contextlib import ExitStack
+from typing import Any
 
 import numpy as np
+import pytest
 import scipy.linalg
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from autostatistician import AutomaticStatistician
+from autostatistician.model import fitting
 from autostatistician.threads import one_thread
 
 
@@ -56,6 +60,22 @@ print(time.process_time() - work, time.perf_counter() - wall)
 """
 
 
+def test_what_comes_before_a_search_has_one_thread_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[set[int]] = []
+    choose = fitting.chosen_likelihood
+
+    def watched(*given: Any) -> Any:
+        seen.append(_threads())
+        return choose(*given)
+
+    monkeypatch.setattr(fitting, "chosen_likelihood", watched)
+    x = np.arange(20.0)
+    with threadpool_limits(limits=2):
+        AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1).fit(x[:, None], x % 3.0)
+    assert seen == [{1}]
+
+
+@pytest.mark.slow
 def test_a_fit_and_its_report_take_no_more_of_the_processor_than_of_the_clock() -> None:
     environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
     done = subprocess.run([sys.executable, "-c", FIT], env=environment, capture_output=True, text=True, check=True)
