@@ -10,10 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import pytest
 
-from autostatistician.processes import end_with_parent, interrupt_later, termination_as_interrupt
+from autostatistician import processes
+from autostatistician.processes import end_with_parent, interrupt_later, python, termination_as_interrupt
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can answer")
 WAYS: dict[str, tuple[signal.Signals, Callable[[], AbstractContextManager[list[int]]]]] = {
@@ -94,6 +96,49 @@ def test_another_thread_changes_nothing(way: str) -> None:
     thread.start()
     thread.join()
     assert answers == [signal.getsignal(number), []]
+
+
+HOSTILE = "open({mark!r}, 'a').write(repr(__import__('sys').argv)); raise ImportError"
+USE_OF_WORKERS = """
+import os, sys
+sys.path[:] = [place for place in sys.path if place]
+from autostatistician.search.racing.workers import each
+assert each(os.path.basename, ["a/b", "c/d"], 2) == ["b", "d"]
+"""
+STARTS = {
+    "the command": [*python("autostatistician")[0][:1], "-m", "autostatistician", "examples"],
+    "a first look": python("autostatistician.web.look")[0],
+    "a run": python("autostatistician.web.work", "nowhere", "none")[0],
+    "errands": python("autostatistician.agents.errands", ".", "{}")[0],
+    "workers of joblib": [sys.executable, "-c", USE_OF_WORKERS],
+}
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_file_of_the_working_folder_is_never_imported(start: str, tmp_path: Path) -> None:
+    mark = tmp_path / "imported"
+    for name in ("numpy", "pandas"):
+        (tmp_path / f"{name}.py").write_text(HOSTILE.format(mark=str(mark)))
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONSAFEPATH"}
+    environment |= {"LOKY_MAX_CPU_COUNT": "2"}
+    done = subprocess.run(STARTS[start], cwd=tmp_path, env=environment, input=b"", capture_output=True, timeout=60)
+    assert not mark.exists(), mark.read_text()
+    assert start not in {"the command", "workers of joblib"} or done.returncode == 0, done.stderr.decode()
+
+
+def test_every_process_of_the_page_and_of_agents_is_started_by_one_function() -> None:
+    source = Path(processes.__file__).parent
+    starts = [path.name for path in source.rglob("*.py") if "sys.executable" in path.read_text(encoding="utf-8")]
+    assert starts == ["processes.py"]
+
+
+def test_a_process_of_ours_has_one_thread_whatever_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in processes.OWN_ENVIRONMENT:
+        monkeypatch.setenv(name, "7")
+    assert processes.OWN_ENVIRONMENT.items() <= python("autostatistician")[1].items()
+    with processes.started_as_own():
+        assert os.environ["OPENBLAS_NUM_THREADS"] == os.environ["PYTHONSAFEPATH"] == "1"
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "7"
 
 
 def test_a_process_that_is_no_worker_does_not_watch_its_parent() -> None:

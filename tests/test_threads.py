@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from contextlib import ExitStack
+from typing import Any
+
 import numpy as np
+import pytest
 import scipy.linalg
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from autostatistician import AutomaticStatistician
+from autostatistician.model import fitting
 from autostatistician.threads import one_thread
 
 
@@ -23,3 +32,52 @@ def test_every_blas_has_one_thread_inside_and_as_many_as_before_after_it() -> No
                 assert _threads() == {1}
             assert _threads() == {1}
         assert _threads() == before
+
+
+def test_threads_come_back_when_the_last_of_overlapping_calls_ends() -> None:
+    """Calls in threads of a program end in any order."""
+    first, second = ExitStack(), ExitStack()
+    with threadpool_limits(limits=2):
+        before = _threads()
+        first.enter_context(one_thread())
+        second.enter_context(one_thread())
+        first.close()
+        assert _threads() == {1}
+        second.close()
+        assert _threads() == before
+
+
+FIT = """
+import time
+import numpy as np
+from autostatistician import AutomaticStatistician
+x = np.arange(400.0)
+y = 9.0 + np.sin(x / 3.0) + np.random.default_rng(0).normal(size=400)
+model = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
+wall, work = time.perf_counter(), time.process_time()
+model.fit(x[:, None], y).report()
+print(time.process_time() - work, time.perf_counter() - wall)
+"""
+
+
+def test_what_comes_before_a_search_has_one_thread_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[set[int]] = []
+    choose = fitting.chosen_likelihood
+
+    def watched(*given: Any) -> Any:
+        seen.append(_threads())
+        return choose(*given)
+
+    monkeypatch.setattr(fitting, "chosen_likelihood", watched)
+    x = np.arange(20.0)
+    with threadpool_limits(limits=2):
+        AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1).fit(x[:, None], x % 3.0)
+    assert seen == [{1}]
+
+
+@pytest.mark.slow
+def test_a_fit_and_its_report_take_no_more_of_the_processor_than_of_the_clock() -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    done = subprocess.run([sys.executable, "-c", FIT], env=environment, capture_output=True, text=True, check=True)
+    work, wall = map(float, done.stdout.split())
+    assert work < 1.1 * wall + 0.1

@@ -1,12 +1,14 @@
 """The command ``autostatistician``, also as ``python -m autostatistician``.
 
 Nothing is imported before Ctrl-C is watched for: a first start, when the files are not in the memory of the disk yet,
-can take seconds.
+can take seconds. By ``python -m`` the working folder is the first on the path: it is taken off, the tables of others
+lie in it.
 """
 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 __all__ = ["main"]
@@ -18,6 +20,9 @@ def main() -> int:
     """Run the command line and return its exit code."""
     gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
     try:
+        from autostatistician.processes import OWN_ENVIRONMENT
+
+        os.environ.update(OWN_ENVIRONMENT)
         from autostatistician.command.main import main as run
 
         return run()
@@ -27,4 +32,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    if not sys.flags.safe_path:
+        del sys.path[0]
     sys.exit(main())

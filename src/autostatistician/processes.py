@@ -1,9 +1,10 @@
-"""Signals that wait until work is whole, and workers that end with the process that started them."""
+"""Processes of our own: what they may import, how many threads they have, when they wait and when they end."""
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,9 +16,49 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["end_own_process_with_parent", "end_with_parent", "interrupt_later", "termination_as_interrupt"]
+__all__ = [
+    "OWN_ENVIRONMENT",
+    "end_own_process_with_parent",
+    "end_with_parent",
+    "interrupt_later",
+    "python",
+    "started_as_own",
+    "termination_as_interrupt",
+]
+
+# Of every process that is ours alone, before it imports anything: files of the working folder are no modules (as by
+# `python -P`, whose flag joblib does not hand on to its workers), and threads of matrix algebra do not fight for cores.
+OWN_ENVIRONMENT = {
+    "PYTHONSAFEPATH": "1",
+    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"),
+}
 
 SECONDS_BETWEEN_LOOKS = 0.5  # at whether the parent is still there
+
+
+def python(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
+    """The command that runs a module in a process of our own, and the environment of that process.
+
+    >>> command, environment = python("autostatistician", "--help")
+    >>> command[1:], environment["PYTHONSAFEPATH"]
+    (['-P', '-m', 'autostatistician', '--help'], '1')
+    """
+    return [sys.executable, "-P", "-m", module, *arguments], os.environ | OWN_ENVIRONMENT
+
+
+@contextmanager
+def started_as_own() -> Iterator[None]:
+    """What is started inside, by whatever library, is a process of our own."""
+    before = {name: os.environ.get(name) for name in OWN_ENVIRONMENT}
+    os.environ.update(OWN_ENVIRONMENT)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
 
 @contextmanager

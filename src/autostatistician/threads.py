@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,10 +14,18 @@ if TYPE_CHECKING:
 __all__ = ["one_thread"]
 
 
-def one_thread() -> AbstractContextManager[object]:
-    """A context in which every BLAS of this process uses one thread, however many it used before.
+_lock = Lock()
+_entered = ExitStack()  # holds what sets the threads back
+_depth = 0  # contexts that are open, in all threads of this process
 
-    Sums in another order give other last digits, and a search that compares candidates may then take another path.
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """A context, or a decorator, in which every BLAS of this process uses one thread, however many it used before.
+
+    Sums in another order give other last digits, and a search that compares candidates may then take another path;
+    and threads that wait for others spin, on cores that have other work. When the last context ends that is open in
+    any thread of the process, there are as many as before the first.
 
     Examples
     --------
@@ -24,8 +34,18 @@ def one_thread() -> AbstractContextManager[object]:
     ...     float(np.ones((2, 2)).trace())
     2.0
     """
-    limit: AbstractContextManager[object] = _libraries().limit(limits=1)
-    return limit
+    global _depth
+    with _lock:
+        if _depth == 0:
+            _entered.enter_context(_libraries().limit(limits=1))
+        _depth += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _depth -= 1
+            if _depth == 0:
+                _entered.close()
 
 
 @cache

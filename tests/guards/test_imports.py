@@ -261,6 +261,7 @@ ALLOWED: dict[str, set[str]] = {
         "data",
         "language",
         "inference",
+        "search.racing.workers.worker_count",
         "search.run",
         "search.state",
         "search.tables.screening",

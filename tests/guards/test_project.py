@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -77,6 +78,28 @@ def test_only_lower_bounds() -> None:
         *(name for names in project["optional-dependencies"].values() for name in names),
     ]
     assert [name for name in wanted if not re.fullmatch(r"[\w-]+(>=[\d.]+|\[\w+\])", name)] == []
+
+
+def test_every_import_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    others = {"bench", "dev", "docs", "test"}
+    extras = [names for extra, names in project["optional-dependencies"].items() if extra not in others]
+    declared = {re.split(r"[>\[]", name)[0] for names in [project["dependencies"], *extras] for name in names}
+    imported = {
+        name.partition(".")[0]
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module]
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level
+            else []
+        )
+    }
+    others_call_it = {"sklearn": "scikit-learn"}
+    names = {others_call_it.get(name, name.replace("_", "-")) for name in imported - sys.stdlib_module_names}
+    assert names - declared == {"autostatistician"}
 
 
 def test_the_recipe_for_conda_asks_for_the_same() -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClusterMixin, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
@@ -28,6 +27,7 @@ from autostatistician.latent.normal_wishart import NormalWishart
 from autostatistician.latent.predictive import companions, drawn, log_densities
 from autostatistician.latent.sparse_warp import spread_rows
 from autostatistician.latent.summaries import best_partition, similarity, variation_of_information
+from autostatistician.search.racing.workers import worker_count
 from autostatistician.seeds import seed_of
 from autostatistician.threads import one_thread
 
@@ -162,7 +162,7 @@ class _Mixture(ClusterMixin, DensityMixin, BaseEstimator):  # type: ignore[misc]
                 keeping.write(path, now, of)
             return callback and callback(min(chain.state.sweeps for chain in now), plan.sweeps)
 
-        jobs, budget = effective_n_jobs(self.n_jobs), self.time_budget
+        jobs, budget = worker_count(self.n_jobs), self.time_budget
         return run(chains, self._Y, self._mixture_prior, plan, n_jobs=jobs, budget=budget, after_round=after_round)
 
     def _keep(self, chains: list[MarkovChain], plan: Plan) -> None:

@@ -18,6 +18,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.checks import check_choice
 from autostatistician.estimators.plots import Plots
 from autostatistician.seeds import seed_of
+from autostatistician.threads import one_thread
 from autostatistician.wording.messages import language, spoken_in
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Searching(_WithModel):
     average: Any = True
     unseen: str = "error"
 
+    @one_thread()
     def fit(
         self,
         X: Any,

@@ -344,6 +344,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         predictor, positions = self._predictor_at(X)
         return predictor.predictive(positions)
 
+    @one_thread()
     def sample_y(self, X: Any, n_samples: int = 1, *, random_state: Any = 0) -> Array:
         """Joint draws (m, n_samples) of new observations at ``X``: each distributed as `predictive` says.
 

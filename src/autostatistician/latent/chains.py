@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from autostatistician.latent.chain import MixturePrior, SamplerState, begun, swept
 from autostatistician.latent.hamiltonian import Step
 from autostatistician.latent.warp import FIRST_FLOOR
-from autostatistician.processes import end_with_parent
+from autostatistician.processes import end_with_parent, started_as_own
 from autostatistician.threads import one_thread
 
 __all__ = ["TRACED", "MarkovChain", "Draws", "Plan", "run", "started"]
@@ -131,7 +131,8 @@ def _advanced(
     if n_jobs == 1 or len(chains) == 1:
         return [_further(chain, Y, prior, plan, sweeps) for chain in chains]
     jobs = (delayed(_further)(chain, Y, prior, plan, sweeps) for chain in chains)
-    return list(Parallel(n_jobs=n_jobs)(jobs))
+    with started_as_own():
+        return list(Parallel(n_jobs=n_jobs)(jobs))
 
 
 def _further(chain: MarkovChain, Y: Array, prior: MixturePrior, plan: Plan, sweeps: int) -> MarkovChain:

@@ -44,6 +44,7 @@ MOST_ROWS_OF_BELIEVED = 1000  # of more the model that is told alone says what c
 TESTED_LEVELS = (0.5, 0.8, 0.95)  # of the ranges of forecasts
 
 
+@one_thread()
 def explain(predictor: Predictor, horizon: int | None = None) -> Decomposition | TableDecomposition:
     """Everything a report says about a model and shows of its predictions, made once for the same question.
 

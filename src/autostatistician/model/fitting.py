@@ -46,6 +46,7 @@ from autostatistician.search.levels import priors_for
 from autostatistician.search.run import Settings, search
 from autostatistician.search.settings import resolved
 from autostatistician.search.state import SearchResult, StepInfo, Watched
+from autostatistician.threads import one_thread
 
 __all__ = ["fit_model"]
 
@@ -54,6 +55,7 @@ Step = TypeVar("Step", bound=StepInfo)
 MOST_SWITCHES = 4  # of a series with two values: with no more, they are steps that can be reported
 
 
+@one_thread()
 def fit_model(
     dataset: Dataset,
     language: str,

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.memory import limit_memory
-from autostatistician.processes import end_own_process_with_parent
+from autostatistician.processes import end_own_process_with_parent, python
 
 __all__ = ["Desk", "Errand", "Tell", "attend"]
 
@@ -35,7 +35,7 @@ class Desk:
     """Sends errands to a process of a module whose main part is `attend`."""
 
     def __init__(self, module: str, *arguments: str) -> None:
-        self.command = (sys.executable, "-m", module, *arguments)
+        self.command, self.environment = python(module, *arguments)
         self.process: Process | None = None
         self.turn = asyncio.Lock()
 
@@ -93,7 +93,7 @@ class Desk:
     async def _ready(self) -> Process:
         if self.process is None or self.process.returncode is not None:
             self.process = await asyncio.create_subprocess_exec(
-                *self.command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE
+                *self.command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, env=self.environment
             )
         return self.process
 

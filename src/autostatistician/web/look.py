@@ -11,6 +11,7 @@ from pathlib import Path
 
 from autostatistician.errors import InputError, WriteError
 from autostatistician.memory import limit_memory, too_much_memory
+from autostatistician.processes import python
 from autostatistician.web.tables import Bounds, previewed
 from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, exit_code
 from autostatistician.wording.messages import Number, message, message_from_json, note
@@ -38,9 +39,11 @@ def look(place: Path, file: str, name: str, content: bytes, bounds: Bounds) -> N
         previewed(place, file, name, bounds)
         return
     asked = json.dumps([str(place), file, name, asdict(bounds)])
-    command = [sys.executable, "-m", "autostatistician.web.look"]
+    command, environment = python("autostatistician.web.look")
     try:
-        done = subprocess.run(command, input=asked.encode(), capture_output=True, timeout=LOOK_SECONDS, check=False)
+        done = subprocess.run(
+            command, input=asked.encode(), capture_output=True, timeout=LOOK_SECONDS, check=False, env=environment
+        )
     except subprocess.TimeoutExpired:
         delay = note("one that takes longer than {n} seconds", n=Number(LOOK_SECONDS))
         raise InputError.of(note("a table that is read at once"), delay, note(FEWER)) from None

@@ -6,13 +6,13 @@ import asyncio
 import json
 import signal
 import sqlite3
-import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
 from autostatistician.errors import shortened
+from autostatistician.processes import python
 from autostatistician.web.store import RunState, Store, StoredRun
 from autostatistician.web.work import AT_FAULT, NO_MEMORY, NO_ROOM, STOP_FILE
 from autostatistician.wording.messages import again, message, message_from_json, say, spoken_in
@@ -87,9 +87,9 @@ class Pool:
         self.call()
 
     async def _done(self, run: StoredRun) -> None:
-        command = (sys.executable, "-m", "autostatistician.web.work", str(self.store.folder), run.id)
+        command, environment = python("autostatistician.web.work", str(self.store.folder), run.id)
         # What goes wrong in it stands in the log of the server.
-        process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL)
+        process = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=DEVNULL, env=environment)
         self.processes[run.id] = process
         try:
             async with asyncio.timeout(OVERRUN_SECONDS + 2.0 * float(run.settings.get("budget") or 0.0)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from multiprocessing import current_process
 from typing import Any
 
 import pytest
@@ -15,6 +16,11 @@ from autostatistician.search.racing.workers import each, gathered, worker_count
 def test_no_more_workers_than_cores(asked: int) -> None:
     assert worker_count(asked) == cpu_count()
     assert worker_count(1) == 1
+
+
+def test_a_worker_of_a_pool_has_one_and_is_not_warned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(current_process()._config, "daemon", True)  # type: ignore[attr-defined]
+    assert worker_count(-1) == 1
 
 
 def test_nothing_asked_for_is_what_joblib_is_set_to() -> None:

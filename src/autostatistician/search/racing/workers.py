@@ -15,7 +15,7 @@ from joblib import Parallel, delayed, effective_n_jobs
 from joblib.externals.loky.backend import resource_tracker as loky_tracker
 from joblib.parallel import get_active_backend
 
-from autostatistician.processes import end_with_parent
+from autostatistician.processes import end_with_parent, started_as_own
 from autostatistician.threads import one_thread
 
 __all__ = ["each", "gathered", "gathered_until_lost", "is_lost_worker", "worker_count"]
@@ -34,7 +34,7 @@ def gathered(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]
     """The results of joblib's delayed calls as they end, in any order; closing it leaves the rest undone."""
     as_they_end = getattr(get_active_backend()[0], "supports_return_generator", False)
     how = "generator_unordered" if as_they_end else "list"
-    with _deaf_to_interrupts():
+    with started_as_own(), _deaf_to_interrupts():
         done = Parallel(n_jobs=worker_count(n_jobs), return_as=how, **options, **_from_the_start())(jobs)
     try:
         yield from done
@@ -82,10 +82,14 @@ def _numbered(function: Callable[[Item], Result], index: int, item: Item) -> tup
 def worker_count(asked: int | None) -> int:
     """How many workers the backend in force is asked for, as scikit-learn counts them: at most as many as it has.
 
+    In a worker of a pool, which may have none of its own, it is one; joblib would warn.
+
     >>> worker_count(100_000) == worker_count(-1), worker_count(None)
     (True, 1)
     """
-    return max(1, min(int(effective_n_jobs(asked)), int(effective_n_jobs(-1))))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return max(1, min(int(effective_n_jobs(asked)), int(effective_n_jobs(-1))))
 
 
 def _from_the_start() -> dict[str, Any]:
