@@ -29,6 +29,7 @@ from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
 from autostatistician.model.settings import check_settings, plain
+from autostatistician.preparing import Preparing, begun
 from autostatistician.search.before import (
     COUNTS,
     Choice,
@@ -80,13 +81,16 @@ def fit_model(
     screening, choice = NO_SCREENING, Choice(Transform())
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
+        begun(Preparing.COLUMNS)
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
     if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
+        begun(Preparing.OUTLIERS)
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
         dataset = noted(dataset, seen)
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
+        begun(Preparing.SCALE)
         choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
         choice = choose(dataset, settings, grammar)
     elif dataset.added is not None:

@@ -25,6 +25,7 @@ from starlette.staticfiles import StaticFiles
 from autostatistician.data.examples import example_frame, example_names
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError, WriteError
+from autostatistician.preparing import Preparing
 from autostatistician.web.api import Api
 from autostatistician.web.pool import Pool
 from autostatistician.web.reception import Reception
@@ -60,6 +61,9 @@ WATCHING = {
     "waiting": message("Waiting for a free place; {ahead} before you."),
     "writing": message("Writing the report."),
     "reading": message("Reading the table."),
+    Preparing.COLUMNS: message("Selecting the columns that may matter."),
+    Preparing.OUTLIERS: message("Looking for values that stand out."),
+    Preparing.SCALE: message("Choosing the scale."),
     "level": message("Level {level} of at most {levels}."),
     "over": message("Time is up; what is begun is brought to an end."),
     "minutes": message("At most {n} minutes more."),
@@ -267,6 +271,7 @@ class _Pages:
             **now,
             "drawn": (place / "fit.svg").exists(),
             "level": None,
+            "preparing": "reading",
             "writing": False,
             "words": [],
             "seconds": 0.0,
