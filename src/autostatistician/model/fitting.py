@@ -28,8 +28,8 @@ from autostatistician.model.counts_beside import effects_anew, first_effects_of_
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
+from autostatistician.model.preparing import Preparing, begun
 from autostatistician.model.settings import check_settings, plain
-from autostatistician.preparing import Preparing, begun
 from autostatistician.search.before import (
     COUNTS,
     Choice,

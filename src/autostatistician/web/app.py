@@ -25,7 +25,7 @@ from starlette.staticfiles import StaticFiles
 from autostatistician.data.examples import example_frame, example_names
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError, WriteError
-from autostatistician.preparing import Preparing
+from autostatistician.model.preparing import Preparing
 from autostatistician.web.api import Api
 from autostatistician.web.pool import Pool
 from autostatistician.web.reception import Reception
@@ -152,7 +152,7 @@ class _Pages:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-            await self.api.desk.close()
+            await self.api.close()
 
     # --- pages ---
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
 from autostatistician.files import write_whole
 from autostatistician.memory import limit_memory
-from autostatistician.preparing import Preparing, watched_by
+from autostatistician.model.preparing import Preparing, watched_by
 from autostatistician.processes import end_own_process_with_parent, termination_as_interrupt
 from autostatistician.wording.faults import noted
 from autostatistician.wording.messages import again, message_to_json, spoken_in
