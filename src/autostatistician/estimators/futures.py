@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.sized import planned_sizes
 from autostatistician.estimators.units import units_of_model
+from autostatistician.files import is_file
 from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
@@ -271,7 +271,7 @@ def other_forecast(
 def _changes(change: Any) -> tuple[Change, ...] | None:
     """The changes of columns that are asked for as text or mapping; None of a plan."""
     if isinstance(change, str):
-        return plan_of(change) if "=" in change and not Path(change).is_file() else None
+        return plan_of(change) if "=" in change and not is_file(change) else None
     if isinstance(change, Mapping) and all(np.ndim(value) == 0 for value in change.values()):
         return tuple(Change(str(name), "set", value) for name, value in change.items())
     return None
