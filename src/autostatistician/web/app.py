@@ -38,7 +38,7 @@ from autostatistician.web.safety import (
     may_post,
     visitor_of,
 )
-from autostatistician.web.spoken import LANGUAGE_COOKIE, asked_language, language_of
+from autostatistician.web.spoken import LANGUAGE_COOKIE, asked_language, language_of, without_options
 from autostatistician.web.store import Counts, RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
@@ -139,6 +139,7 @@ class _Pages:
             loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
         made.filters["when"] = _when
+        made.filters["without_options"] = without_options
         made.globals |= {"say": say, "say_count": say_count, "number": fixed, "again": again, "spoken": LANGUAGE_NAMES}
         return made
 
