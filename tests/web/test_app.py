@@ -293,16 +293,6 @@ def test_fuzzing_ends_in_time() -> None:
     assert not Clock(60.0).over
 
 
-def test_the_columns_page_tells_no_options_of_the_command_line(visit: Open) -> None:
-    visitor = visit()
-    rows = "".join(f"2020-{month:02d}-01,{'yes' if month % 3 else 'no'}\n" for month in range(1, 13))
-    _, run, _ = upload(visitor, "month,rain\n" + rows)
-    page = visitor.get(run).text
-    assert '<ul class="notes">' in page
-    assert "class" in page
-    assert not re.search(r">[^<]*--[a-z]", page)
-
-
 def test_progress_is_plain_json(visit: Open, tmp_path: Path) -> None:
     visitor = visit()
     _, run, _ = upload(visitor)

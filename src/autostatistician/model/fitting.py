@@ -81,7 +81,6 @@ def fit_model(
     screening, choice = NO_SCREENING, Choice(Transform())
     effects = None
     if dataset.covariates is not None and not likelihood.is_latent:
-        begun(Preparing.COLUMNS)
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
     if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
         begun(Preparing.OUTLIERS)
@@ -113,15 +112,9 @@ def fit_model(
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
     model = Model(
-        dataset,
-        language,
-        settings,
-        _of_data(result, dataset, choice.transform, settings.criterion),
-        choice,
-        screening,
-        likelihood,
-        other=other,
-    )
+        dataset, language, settings, _of_data(result, dataset, choice.transform, settings.criterion), choice, screening,
+        likelihood, other=other,
+    )  # fmt: skip
     return model if effects is None else with_effects(model, effects)
 
 
@@ -161,6 +154,7 @@ def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Da
 
     Whether it is one of counts is decided without the columns.
     """
+    begun(Preparing.COLUMNS)
     if may_be_counts(dataset, settings):
         choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar)
         if isinstance(choice.likelihood, Sited):
