@@ -13,10 +13,10 @@ import pytest
 from autostatistician import AdditiveGPRegressor, AutomaticStatistician
 from autostatistician.command.main import main
 from autostatistician.data.load import load
+from autostatistician.data.steps import MOST_STEPS, check_steps
 from autostatistician.errors import CheckpointError, InputError, ParseError
 from autostatistician.language.json_form import MAX_SYMBOLS, kernel_from_json
 from autostatistician.language.text import parse, parse_kernel
-from autostatistician.model.settings import MOST_STEPS, check_steps
 
 WAVE = np.sin(np.arange(20.0))
 

@@ -16,9 +16,18 @@ from typing import BinaryIO
 
 from autostatistician.errors import WriteError
 
-__all__ = ["is_channel", "kept_on_failure", "name_of", "stops_all_writing", "write_whole", "written_whole"]
+__all__ = ["is_channel", "is_file", "kept_on_failure", "name_of", "stops_all_writing", "write_whole", "written_whole"]
 
 DISK_FULL_ERRORS = (errno.ENOSPC, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
+
+
+def is_file(path: str | Path) -> bool:
+    r"""Whether a path is that of a file; not what can be no path at all, as ``Path.is_file`` raises for.
+
+    >>> is_file("a" * 6000), is_file("a\0b")
+    (False, False)
+    """
+    return os.path.isfile(path)
 
 
 def write_whole(path: str | Path, content: bytes) -> Path:

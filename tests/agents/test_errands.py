@@ -119,7 +119,7 @@ def test_more_rows_or_steps_than_the_bounds_are_refused(root: Path) -> None:
     with pytest.raises(InputError, match="20"):
         _sent(few, "fit", file="levels.csv")
     name = _sent(Errands(root, Bounds(seconds=60, depth=2)), "fit", file="levels.csv", seconds=60)["model"]
-    with pytest.raises(InputError, match="1 to 5 steps"):
+    with pytest.raises(InputError, match="from 1 to 5"):
         _sent(few, "forecast", model=name, steps=6)
 
 

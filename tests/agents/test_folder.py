@@ -19,6 +19,8 @@ def folder(tmp_path: Path) -> AgentFolder:
         (root / name).write_text("a,b\n1,2\n", encoding="utf-8")
     (tmp_path / "outside.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     (root / "link.csv").symlink_to(tmp_path / "outside.csv")
+    (root / "near.csv").symlink_to(root / "sales.csv")
+    (root / "hidden.csv").symlink_to(root / ".env.csv")
     return AgentFolder(root, 1)
 
 
@@ -26,21 +28,29 @@ def test_tables_are_found_by_their_names_and_examples_too(folder: AgentFolder) -
     assert folder.table("sales.csv") == (folder.root / "sales.csv").resolve()
     assert folder.table("deep/../deep/cars.tsv") == (folder.root / "deep" / "cars.tsv").resolve()
     assert folder.table("airline") == "airline"
-    assert folder.tables() == ["link.csv", "sales.csv"]
+    assert folder.tables() == ["near.csv", "sales.csv"]
 
 
-@pytest.mark.parametrize(
-    "name", ["../outside.csv", "link.csv", "/etc/hosts", ".hidden/keys.csv", ".env.csv", "deep/../../outside.csv"]
-)
+OUTSIDE = ["../outside.csv", "link.csv", "/etc/hosts", ".hidden/keys.csv", ".env.csv", "deep/../../outside.csv"]
+
+
+@pytest.mark.parametrize("name", [*OUTSIDE, "hidden.csv", "a\0b.csv", "near.csv/../../outside.csv"])
 def test_nothing_else_is_read(folder: AgentFolder, name: str) -> None:
     with pytest.raises(InputError, match="a table in the folder"):
         folder.table(name)
 
 
+@pytest.mark.parametrize("name", ["a" * 6000, "deep/" + "a" * 300 + ".csv", "a/" * 3000, "sales.csv/more.csv"])
+def test_what_can_be_no_file_is_none_of_the_tables(folder: AgentFolder, name: str) -> None:
+    with pytest.raises(InputError, match=r"a table among near\.csv, sales\.csv") as caught:
+        folder.table(name)
+    assert len(str(caught.value)) < 250
+
+
 def test_what_is_no_table_is_refused(folder: AgentFolder) -> None:
     with pytest.raises(InputError, match=r"a \.csv, \.tsv"):
         folder.table("notes.md")
-    with pytest.raises(InputError, match=r"among link\.csv, sales\.csv"):
+    with pytest.raises(InputError, match=r"among near\.csv, sales\.csv"):
         folder.table("cars.csv")
     (folder.root / "large.csv").write_bytes(b"1" * 1_100_000)
     with pytest.raises(InputError, match="at most 1 MB; found 1 MB"):
@@ -53,12 +63,12 @@ def test_models_are_those_of_our_own_folder(folder: AgentFolder) -> None:
             folder.model(name)
     with pytest.raises(InputError, match="none yet"):
         folder.model("sales-1")
-    (folder.own / "models").mkdir(parents=True)
-    (folder.own / "models" / "sales-1.json").write_text("{}", encoding="utf-8")
+    ((folder.root / OWN) / "models").mkdir(parents=True)
+    ((folder.root / OWN) / "models" / "sales-1.json").write_text("{}", encoding="utf-8")
     assert folder.model("sales-1") == folder.root / OWN / "models" / "sales-1.json"
     folder.check_room()
     for count in range(MOST_MODELS):
-        (folder.own / "models" / f"m{count}.json").touch()
+        ((folder.root / OWN) / "models" / f"m{count}.json").touch()
     with pytest.raises(InputError, match="room for another model"):
         folder.check_room()
 
@@ -67,3 +77,16 @@ def test_a_link_in_the_place_of_our_own_folder_is_refused(folder: AgentFolder, t
     (folder.root / OWN).symlink_to(tmp_path)
     with pytest.raises(InputError, match="a link to elsewhere"):
         folder.models()
+
+
+@pytest.mark.parametrize("linked", ["models", "models/sales-1.json", "reports", "reports/sales-1/report.md"])
+def test_links_inside_of_our_own_folder_lead_nowhere(folder: AgentFolder, tmp_path: Path, linked: str) -> None:
+    link = folder.root / OWN / linked
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path / "outside.csv" if link.suffix else tmp_path)
+    with pytest.raises(InputError, match=f"a link to elsewhere, '{OWN}/{linked}'"):
+        folder.place(*Path(linked).parts)
+    if linked == "models/sales-1.json":
+        assert folder.models() == []
+        with pytest.raises(InputError, match="a link to elsewhere"):
+            folder.model("sales-1")

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from autostatistician.command import options
 from autostatistician.data.outliers import OUTLIERS
+from autostatistician.data.steps import MOST_STEPS
 from autostatistician.data.transform import OPEN, TRANSFORMS
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.languages import LANGUAGES
-from autostatistician.model.settings import MOST_STEPS
 
 
 def test_names_written_out_are_those_of_the_library() -> None:

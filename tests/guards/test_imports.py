@@ -315,6 +315,7 @@ ALLOWED: dict[str, set[str]] = {
         "estimators.loading",
         "model.explanation",
         "model.fitted",
+        "model.preparing",
         "search.state",
         "describe.tell",
         "describe.document.document",

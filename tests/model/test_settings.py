@@ -10,7 +10,6 @@ import pytest
 from autostatistician.data.dataset import from_arrays
 from autostatistician.errors import InputError
 from autostatistician.model.fitting import fit_model
-from autostatistician.model.settings import check_steps
 from autostatistician.search.run import Settings
 
 QUICK = Settings(max_depth=1, restarts=2, n_jobs=1)
@@ -38,9 +37,3 @@ def test_settings_out_of_range_are_said_in_one_line(language: str, settings: Set
     with pytest.raises(InputError, match=message) as caught:
         fit_model(from_arrays(X, X), language, settings)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("steps", [-1, 1.5, "3", True, None])
-def test_steps_are_whole_numbers(steps: object) -> None:
-    with pytest.raises(InputError, match="steps as a whole number from 0"):
-        check_steps(steps, 0)

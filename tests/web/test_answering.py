@@ -19,7 +19,7 @@ def test_a_model_is_loaded_once_and_answers_as_it_does(tmp_path: Path) -> None:
         places.append(run)
         return tmp_path
 
-    ask = asking(place)
+    ask = asking(place, 1000)
     for question in ("columns", "trend"):
         asked = {"run": "a", "lang": "en", "question": question, "given": {}}
         assert ask(asked, lambda told: None) == fitted().ask(question).to_json()

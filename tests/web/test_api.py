@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
+from starlette.datastructures import UploadFile
 from starlette.routing import Route
 from starlette.testclient import TestClient
 from tests.promoted import fitted
 from tests.schemas import REGISTRY, check
 
+from autostatistician.web import reception
 from autostatistician.web.api import Api
 from autostatistician.web.app import make_app
+from autostatistician.web.desk import Desk
 from autostatistician.web.openapi import openapi
 from autostatistician.web.pool import Pool
 from autostatistician.web.reception import Reception
@@ -144,6 +150,51 @@ def test_a_finished_report_answers_questions_and_gives_its_files(client: TestCli
         wrong = client.get(f"{place}/answers/what-if", params=asked)
         assert wrong.status_code == 400
         assert wrong.json()["error"].startswith("expected")
+
+
+def test_a_slow_answer_holds_up_nobody_but_who_asked_for_it(
+    client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reception, "PLACE_SECONDS", 0.05)
+    said = sent(client).json()
+    Store(folder).set(said["id"], RunState.DONE)
+    slow, let_go = threading.Event(), threading.Event()
+
+    async def send(desk: Desk, errand: str, asked: dict[str, Any], seconds: float) -> str:
+        async with desk.turn:
+            if asked["question"] == "sure":
+                slow.set()
+                await asyncio.to_thread(let_go.wait, 20.0)
+            return "answered"
+
+    monkeypatch.setattr(Desk, "send", send)
+    monkeypatch.setattr("autostatistician.web.api.address_of", lambda request: request.headers["from"])
+
+    def ask(question: str, address: str) -> int:
+        return client.get(f"/api/reports/{said['id']}/answers/{question}", headers={"from": address}).status_code
+
+    with ThreadPoolExecutor(1) as thread:
+        first = thread.submit(ask, "sure", "10.0.0.1")
+        assert slow.wait(20.0)
+        codes = [ask("what", "10.0.0.1"), ask("what", "10.0.0.2"), ask("what", "10.0.0.3")]
+        let_go.set()
+        assert (codes, first.result()) == ([503, 200, 200], 200)
+
+
+def test_a_body_is_not_held_in_memory_while_it_comes(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autostatistician.web.api.SPOOLED_BYTES", 100_000)
+    held = []
+
+    async def write(body: UploadFile, data: bytes) -> None:
+        await plainly(body, data)
+        held.append(body._in_memory)
+
+    plainly = UploadFile.write
+    monkeypatch.setattr(UploadFile, "write", write)
+    assert sent(client, "a,b\n" + "1,2\n" * 60_000).status_code == 400  # too many rows, but taken whole
+    assert held
+    assert not held[-1]
+    assert sent(client, b"1" * 1_000_001).status_code == 413
 
 
 def test_the_description_names_every_route_and_no_other(client: TestClient, folder: Path) -> None:

@@ -297,6 +297,12 @@ def test_progress_is_plain_json(visit: Open, tmp_path: Path) -> None:
     visitor = visit()
     _, run, _ = upload(visitor)
     place = Store(tmp_path / "runs").place(run.removeprefix("/runs/"))
+    Store(tmp_path / "runs").set(place.name, RunState.RUNNING)
+    assert "Reading the table." in visitor.get(run).text
+    (place / "progress.json").write_text(json.dumps({"preparing": "columns"}))
+    page = visitor.get(run).text
+    assert "Selecting the columns that may matter." in page
+    assert '<progress id="bar" max="1">' in page  # nobody knows how far it is
     (place / "progress.json").write_text(json.dumps({"level": 2, "levels": 9, "words": ["A <b>."], "seconds": 3.0}))
     assert visitor.get(f"{run}/progress").json()["words"] == ["A <b>."]
 

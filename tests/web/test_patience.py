@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -29,8 +30,9 @@ LITTLE = {
     "HEAD_SECONDS": 0.5,
     "BODY_SECONDS": 0.5,
     "READING_SECONDS": 0.5,
+    "LEAST_BYTES_PER_SECOND": 1e6,
     "TICK_SECONDS": 0.05,
-    "MOST_CONNECTIONS": 12,
+    "MOST_CONNECTIONS": 24,
 }
 
 
@@ -49,8 +51,8 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         thread.join(20.0)
 
 
-def opened(port: int, sent: bytes) -> socket.socket:
-    connection = socket.create_connection(("127.0.0.1", port), timeout=20.0)
+def opened(port: int, sent: bytes, source: str = "127.0.0.1") -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", port), timeout=20.0, source_address=(source, 0))
     connection.sendall(sent)
     return connection
 
@@ -101,6 +103,53 @@ def test_an_answer_that_nobody_takes_ends(port: int) -> None:
         connection.settimeout(20.0)
         connection.connect(("127.0.0.1", port))
         assert is_cut(connection, asked, 400)
+
+
+def slow_reader(port: int, source: str = "127.0.0.1", buffer: int = 4096) -> socket.socket:
+    """A connection that asks for more than is taken by any buffer, and reads nothing."""
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    connection.settimeout(20.0)
+    connection.bind((source, 0))
+    connection.connect(("127.0.0.1", port))
+    connection.sendall(WHOLE * 1500)
+    return connection
+
+
+def test_answers_that_are_taken_too_slowly_end(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "LEAST_BYTES_PER_SECOND", 1e9)
+    with slow_reader(port, buffer=200_000) as connection, pytest.raises(ConnectionError):  # noqa: PT012
+        for _ in range(100):
+            connection.recv(10_000)
+            connection.sendall(b"G")
+            time.sleep(0.03)
+
+
+OTHER_ADDRESS = pytest.mark.skipif(sys.platform != "linux", reason="needs a second address of this machine")
+
+
+@OTHER_ADDRESS
+def test_slow_readers_of_one_address_leave_room_for_another(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "READING_SECONDS", 60.0)
+    held = [slow_reader(port, f"127.0.0.{number}") for number in range(2, 7) for _ in range(6)]
+    time.sleep(0.5)
+    assert [is_answered(port) for _ in range(5)] == [True] * 5
+    for connection in held:
+        connection.close()
+
+
+@OTHER_ADDRESS
+def test_one_address_has_a_quarter_of_all_places(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "HEAD_SECONDS", 60.0)
+    first = opened(port, HALF["half a head"])
+    held = [opened(port, HALF["half a head"], "127.0.0.2") for _ in range(10)]
+    assert sum(ended(connection) for connection in held[:4]) == 4
+    for connection in (first, *held[4:]):
+        connection.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            connection.recv(1)
+    for connection in (first, *held):
+        connection.close()
 
 
 def test_very_many_half_sent_requests_leave_room_for_a_whole_one(port: int, monkeypatch: pytest.MonkeyPatch) -> None:

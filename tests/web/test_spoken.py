@@ -64,3 +64,14 @@ def test_forms_are_in_the_language_that_was_chosen(tmp_path: Path) -> None:
         watched = _sent(visitor, f"{run}/start", run, {})[1]
         assert "Warten auf einen freien Platz; 0 vor Ihnen." in watched
         assert 'data-level="Stufe {level} von höchstens {levels}."' in watched
+
+
+def test_the_columns_page_tells_no_options_of_the_command_line(tmp_path: Path) -> None:
+    rows = "".join(f"2020-{month:02d}-01,{'yes' if month % 3 else 'no'}\n" for month in range(1, 13))
+    with TestClient(make_app(tmp_path, 0), "http://localhost") as visitor:
+        token = re.search(r'name="token" value="(\w+)"', visitor.get("/").text)
+        assert token
+        table = {"table": ("rain.csv", "month,rain\n" + rows, "text/csv")}
+        page = visitor.post("/tables", data={"token": token[1]}, files=table).text
+    assert '<ul class="notes">' in page
+    assert not re.search(r">[^<]*--[a-z]", page)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
+from autostatistician.files import write_whole
 from autostatistician.web import work
 from autostatistician.web.store import Counts, Store, StoredRun
 
@@ -44,6 +45,25 @@ def test_a_run_leaves_all_that_can_be_taken_away(store: Store, tmp_path: Path) -
     model = AutomaticStatistician.load(place / "model.json")
     assert len((place / "forecast.csv").read_text().splitlines()) == 3
     assert str(model.kernel_) == seen["expression"]
+
+
+def test_what_is_done_is_told_before_there_is_a_model(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[dict[str, Any]] = []
+
+    def write(path: Path, content: bytes) -> None:
+        if path.name == "progress.json":
+            told.append(json.loads(content))
+        write_whole(path, content)
+
+    monkeypatch.setattr(work, "write_whole", write)
+    beside = "".join(f"{2020 + k // 12}-{k % 12 + 1:02d}-01,{k + k % 3},{k * k % 7}\n" for k in range(40))
+    run = _run(store, "month,sales,price\n" + beside, time="month", target="sales")
+    assert work.main(str(tmp_path), run.id) == 0
+    assert [seen.get("preparing") for seen in told[:3]] == ["columns", "outliers", None]
+    assert "level" not in told[1]
+    assert told[2]["level"] == 0
 
 
 RAIN = "day,rain\n" + "".join(f"2020-01-{k + 1:02d},{'yes' if k % 10 > 5 else 'no'}\n" for k in range(30))

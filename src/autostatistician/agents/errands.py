@@ -11,15 +11,16 @@ import hashlib
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.agents.folder import AgentFolder
+from autostatistician.data.steps import steps_at_most
 from autostatistician.errors import CheckpointError, InputError
 from autostatistician.memory import memory_for_reading
 from autostatistician.rows import forecast_json
-from autostatistician.web.desk import Tell, attend
+from autostatistician.web.desk import Errand, Tell, attend
 from autostatistician.web.kept import KeptModels
 from autostatistician.web.tables import Bounds, check_no_file, seen_of
 from autostatistician.web.work import RUN_MEGABYTES
@@ -44,10 +45,19 @@ class Errands:
         self.folder = AgentFolder(root, self.bounds.megabytes)
         self.kept = KeptModels()
 
-    def by_name(self) -> dict[str, Callable[[dict[str, Any], Tell], Any]]:
+    def by_name(self) -> dict[str, Errand]:
         """All errands."""
         every = (self.look, self.fit, self.ask, self.forecast, self.explain, self.report)
-        return {errand.__name__: errand for errand in every}
+        return {errand.__name__: self._bounded(errand) for errand in every}
+
+    def _bounded(self, errand: Errand) -> Errand:
+        """The errand within the bounds of steps ahead."""
+
+        def done(asked: dict[str, Any], tell: Tell) -> Any:
+            with steps_at_most(self.bounds.steps):
+                return errand(asked, tell)
+
+        return done
 
     def look(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """What a table holds, and what would be modelled; without a table, which there are."""
@@ -97,10 +107,8 @@ class Errands:
 
     def forecast(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
         """The forecast of a series, as its schema has it."""
-        steps, future = asked.get("steps"), asked.get("future")
-        if steps is not None and not 1 <= steps <= self.bounds.steps:
-            raise InputError.of(f"1 to {self.bounds.steps} steps", f"{steps}", "ask for fewer")
-        frame = self._model(asked["model"]).forecast(steps, future=self._plan(future) if future else None)
+        future = asked.get("future")
+        frame = self._model(asked["model"]).forecast(asked.get("steps"), future=self._plan(future) if future else None)
         return forecast_json(frame)
 
     def explain(self, asked: dict[str, Any], tell: Tell) -> dict[str, Any]:
@@ -118,9 +126,9 @@ class Errands:
 
         steps, most = asked.get("steps"), asked.get("pictures", 2)
         made = self._model(asked["model"]).report(horizon=steps).document
-        place = self.folder.own / "reports" / asked["model"]
-        place.mkdir(parents=True, exist_ok=True)
-        files = [write(made, place / f"report.{kind}") for kind in ("html", "md", "json")]
+        self.folder.place("reports", asked["model"]).mkdir(parents=True, exist_ok=True)
+        places = (self.folder.place("reports", asked["model"], f"report.{kind}") for kind in ("html", "md", "json"))
+        files = [write(made, place) for place in places]
         return {
             "files": [path.relative_to(self.folder.root).as_posix() for path in files],
             "text": to_markdown(made),

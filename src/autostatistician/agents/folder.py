@@ -8,6 +8,7 @@ from pathlib import Path
 
 from autostatistician.data.examples import example_names
 from autostatistician.errors import InputError
+from autostatistician.files import is_file
 
 __all__ = ["OWN", "AgentFolder"]
 
@@ -32,13 +33,13 @@ class AgentFolder:
         InputError
             When it lies elsewhere, is no table by its ending, or too large.
         """
-        path = (self.root / name).resolve()
-        if not path.is_file() and name in example_names():
+        if not is_file(self.root / name) and name in example_names():
             return name
-        if not path.is_relative_to(self.root.resolve()) or _is_hidden(path.relative_to(self.root.resolve())):
-            raise InputError.of("a table in the folder", repr(name), "name a file of it, with its path from there")
-        if not path.is_file():
-            raise InputError.of(f"a table among {self._names()}", repr(name), "name one of these")
+        path, shown = self._inside(name), repr(name[:60])
+        if path is None:
+            raise InputError.of("a table in the folder", shown, "name a file of it, with its path from there")
+        if not is_file(path):
+            raise InputError.of(f"a table among {self._names()}", shown, "name one of these")
         if not TABLES.search(path.name):
             raise InputError.of("a .csv, .tsv, .txt, .parquet or .xlsx file", repr(name), "name a table")
         size = path.stat().st_size / 1e6
@@ -66,11 +67,29 @@ class AgentFolder:
         """Where a model of a name is, or will be."""
         if not MODEL.fullmatch(name):
             raise InputError.of("the name of a model", repr(name[:40]), "take the one that 'fit' gave")
-        return self.own / "models" / f"{name}.json"
+        return self.place("models", f"{name}.json")
+
+    def place(self, *parts: str) -> Path:
+        """A place in the folder of our own.
+
+        Raises
+        ------
+        InputError
+            When something on the way is a link.
+        """
+        path = self.root / OWN
+        for part in ("", *parts):
+            path /= part
+            if path.is_symlink():
+                where = path.relative_to(self.root).as_posix()
+                raise InputError.of(
+                    f"a folder of our own '{OWN}'", f"a link to elsewhere, '{where}'", "remove the link"
+                )
+        return path
 
     def models(self) -> list[str]:
         """The names of the models that were fitted here."""
-        return sorted(path.stem for path in (self.own / "models").glob("*.json"))
+        return sorted(path.stem for path in self.place("models").glob("*.json") if not path.is_symlink())
 
     def check_room(self) -> None:
         """Raise an `InputError` when there is no room for another model."""
@@ -78,18 +97,19 @@ class AgentFolder:
             found = f"{MOST_MODELS} models in {OWN}/models"
             raise InputError.of("room for another model", found, "delete some that are not needed")
 
-    @property
-    def own(self) -> Path:
-        """The folder of our own, the only one in which something is written."""
-        path = self.root / OWN
-        if path.is_symlink():
-            raise InputError.of(f"a folder of our own '{OWN}'", "a link to elsewhere", "remove the link")
-        return path
-
     def tables(self) -> list[str]:
         """The names of the tables in the folder itself."""
-        names = (path.name for path in self.root.iterdir() if path.is_file() and not path.name.startswith("."))
-        return sorted(name for name in names if TABLES.search(name))
+        inside = ((path.name, self._inside(path.name)) for path in self.root.iterdir())
+        return sorted(name for name, path in inside if path is not None and path.is_file() and TABLES.search(path.name))
+
+    def _inside(self, name: str) -> Path | None:
+        """The file behind a name; None where it lies outside of the folder, is hidden, or can be no file."""
+        root = self.root.resolve()
+        try:
+            path = (root / name).resolve()
+        except (OSError, ValueError):
+            return None
+        return path if path.is_relative_to(root) and not _is_hidden(path.relative_to(root)) else None
 
     def _names(self) -> str:
         return ", ".join(self.tables()[:20]) or "none: the folder holds no tables"

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 import click
 
 from autostatistician.errors import InputError
+from autostatistician.files import is_file
 from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES, spoken_in
 
 __all__ = [
@@ -51,7 +52,7 @@ TASKS: tuple[Task, ...] = ("auto", "class", "number")
 AXES = ("calendar", "raw")
 
 REPORT_SUFFIXES = (".html", ".htm", ".pdf", ".md", ".markdown", ".json")
-MOST_STEPS = 10_000  # of a forecast, as in `settings`
+MOST_STEPS = 10_000  # of a forecast, as in `data.steps`
 
 Command = TypeVar("Command", bound=Callable[..., object])
 
@@ -222,7 +223,7 @@ def future_of(text: str | None) -> Path | str | None:
     """
     if text is None or text in ("auto", "last-year"):
         return text
-    if not Path(text).is_file():
+    if not is_file(text):
         raise InputError.of("--future with a table, auto or last-year", f"no file {text!r}", "give the path of a table")
     return Path(text)
 

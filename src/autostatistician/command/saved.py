@@ -22,7 +22,7 @@ from autostatistician.command.options import (
 from autostatistician.command.output import finish, print_json
 from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, ProgressBar, check_tools, checked_output
 from autostatistician.errors import InputError
-from autostatistician.files import name_of, write_whole
+from autostatistician.files import is_file, name_of, write_whole
 from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.memory import memory_for_reading
 from autostatistician.rows import FORECAST_FORMAT, forecast_json, plain_rows
@@ -119,7 +119,7 @@ def _change(texts: Sequence[str], option: str = "--what-if") -> str:
     >>> _change(["promo=0", "price=+10%"])
     'promo=0,price=+10%'
     """
-    plans = [text for text in texts if "=" not in text or Path(text).is_file()]
+    plans = [text for text in texts if "=" not in text or is_file(text)]
     if plans and len(texts) > 1:
         raise InputError.of(f"{option} COLUMN=VALUE, or one plan", f"{plans[0]!r} beside others", "ask one by one")
     return ",".join(texts)

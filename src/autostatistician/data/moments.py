@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Dataset, time_labels
 from autostatistician.data.lookup import model_positions
+from autostatistician.data.steps import check_steps
 from autostatistician.data.times.axes import Axis
 from autostatistician.errors import InputError
 
@@ -18,7 +19,6 @@ __all__ = ["positions_at", "stretch_of"]
 Floats = NDArray[np.float64]
 
 NEAR = 1e-3  # of a step, within which a row is at a position
-MOST_STEPS = 10_000  # beyond the data
 SPAN = r"\d{4}(?:-\d\d)?"  # a year, or a month of one
 
 
@@ -30,7 +30,7 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
     Raises
     ------
     InputError
-        When it is no time, lies before the data, or has no row.
+        When it is no time, lies before the data or too far beyond them, or has no row.
 
     Examples
     --------
@@ -48,8 +48,8 @@ def positions_at(dataset: Dataset, when: Any, last: float) -> Floats:
     first, end = _ends(dataset, text, when) if span is None else _ends_of_span(axis, text)
     near, step = NEAR * axis.gap, axis.step or axis.gap
     if end > last:
-        steps = min(int(np.ceil((end - last) / step)) + 1, MOST_STEPS)
-        rows = np.concatenate([rows, axis.future(last, steps)])
+        steps = check_steps(int(np.ceil((end - last) / step)))
+        rows = np.concatenate([rows, axis.future(last, steps + 1)])
     inside = rows[(rows >= first - near) & (rows < end - near if span else rows <= first + near)]
     if not inside.size and span:  # the steps are longer than what was named
         inside = rows[np.abs(rows - first) <= near]

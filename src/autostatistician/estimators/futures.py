@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.dataset import time_labels
 from autostatistician.data.lookup import named_columns
 from autostatistician.data.plans import read_plan
+from autostatistician.data.steps import check_steps
 from autostatistician.data.what_if import Change, plan_of
 from autostatistician.decompose.records.series import Decomposition
 from autostatistician.decompose.records.table import TableDecomposition
@@ -29,12 +29,12 @@ from autostatistician.errors import InputError
 from autostatistician.estimators.parts import forecast_frame
 from autostatistician.estimators.sized import planned_sizes
 from autostatistician.estimators.units import units_of_model
+from autostatistician.files import is_file
 from autostatistician.model.courses import AUTO, LAST_YEAR, Courses, Future, changed, courses_of, typical
 from autostatistician.model.explanation import explain
 from autostatistician.model.fitted import Model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
-from autostatistician.model.settings import check_steps
 from autostatistician.model.what_if import Amounts, what_if
 from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import joined
@@ -135,7 +135,8 @@ def _steps_of(model: Model, future: Future) -> int | None:
     axis = model.dataset.axis
     if axis is None or not isinstance(future, Covariates) or not future.x.size:
         return None
-    return max(round((float(future.x.max()) - model.last) / (axis.step or axis.gap)), 0) or None
+    ahead = (float(future.x.max()) - model.last) / (axis.step or axis.gap)
+    return check_steps(max(round(ahead), 0), 0) or None
 
 
 def _notes(model: Model, courses: Courses) -> tuple[str, ...]:
@@ -163,10 +164,16 @@ def forecast_with(predictor: Predictor, steps: int | None, future: Any) -> pd.Da
 
 
 def steps_until(model: Model, position: float) -> int:
-    """How many steps lie from the end of a series to a position; none of one that is not beyond it."""
+    """How many steps lie from the end of a series to a position; none of one that is not beyond it.
+
+    Raises
+    ------
+    InputError
+        When these are more than can be asked for.
+    """
     axis = model.dataset.axis
     assert axis is not None
-    return max(int(np.floor((position - model.last) / (axis.step or axis.gap) + NEAR)), 0)
+    return check_steps(max(int(np.floor((position - model.last) / (axis.step or axis.gap) + NEAR)), 0), 0)
 
 
 def explained_with(predictor: Predictor, horizon: int | None, future: Any) -> Decomposition | TableDecomposition:
@@ -264,7 +271,7 @@ def other_forecast(
 def _changes(change: Any) -> tuple[Change, ...] | None:
     """The changes of columns that are asked for as text or mapping; None of a plan."""
     if isinstance(change, str):
-        return plan_of(change) if "=" in change and not Path(change).is_file() else None
+        return plan_of(change) if "=" in change and not is_file(change) else None
     if isinstance(change, Mapping) and all(np.ndim(value) == 0 for value in change.values()):
         return tuple(Change(str(name), "set", value) for name, value in change.items())
     return None

@@ -13,11 +13,11 @@ from autostatistician.data.covariates import Covariates
 from autostatistician.data.lookup import named_columns
 from autostatistician.data.plans import read_plan
 from autostatistician.data.sizes import MOST, Sizes
+from autostatistician.data.steps import check_steps
 from autostatistician.describe.words.answers.plans import assumed_size_text
 from autostatistician.model.courses import AUTO, LAST_YEAR
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.predictions import Predictor
-from autostatistician.model.settings import check_steps
 
 __all__ = ["planned_sizes", "with_sizes_of"]
 

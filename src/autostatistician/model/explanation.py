@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.data.dataset import Kind, in_order
 from autostatistician.data.outliers import Screening
+from autostatistician.data.steps import check_steps
 from autostatistician.decompose.records.classes import Ahead
 from autostatistician.decompose.records.series import Decomposition, Fitted, HeldRanges, Tried
 from autostatistician.decompose.records.table import TableDecomposition
@@ -31,7 +32,6 @@ from autostatistician.model.function import function_of
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.predictions import Predictor, predicted_curve
-from autostatistician.model.settings import check_steps
 from autostatistician.search.scores.backtest import Backtest, backtest, evidence_of, observed, refits, seasonal_naive
 from autostatistician.search.state import StepInfo
 from autostatistician.threads import one_thread

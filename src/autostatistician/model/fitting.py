@@ -27,6 +27,7 @@ from autostatistician.model.counts_beside import effects_anew, first_effects_of_
 from autostatistician.model.fitted import Model
 from autostatistician.model.observed_outliers import with_columns
 from autostatistician.model.other_scale import searched_on_other_scale
+from autostatistician.model.preparing import Preparing, begun
 from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.before import (
     COUNTS,
@@ -82,11 +83,13 @@ def fit_model(
     if dataset.covariates is not None and not likelihood.is_latent:
         dataset, effects, choice = _beside(dataset, _grammar(language, dataset, settings.criterion), settings)
     if settings.outliers == "auto" and dataset.sizes is None and not likelihood.is_latent:
+        begun(Preparing.OUTLIERS)
         dataset, screening = screened(dataset, settings.n_jobs)
         seen = screening if effects is None else with_columns(screening, effects, choice.transform)
         dataset = noted(dataset, seen)
     grammar = replace(_grammar(language, dataset, settings.criterion), tails=screening.tails)
     if effects is None and not likelihood.is_latent:
+        begun(Preparing.SCALE)
         choose = chosen_likelihood if likelihood is GAUSSIAN else chosen_transform
         choice = choose(dataset, settings, grammar)
     elif dataset.added is not None:
@@ -106,15 +109,9 @@ def fit_model(
     if other is not None:
         other = replace(other, search=_of_data(other.search, dataset, other.transform, settings.criterion))
     model = Model(
-        dataset,
-        language,
-        settings,
-        _of_data(result, dataset, choice.transform, settings.criterion),
-        choice,
-        screening,
-        likelihood,
-        other=other,
-    )
+        dataset, language, settings, _of_data(result, dataset, choice.transform, settings.criterion), choice, screening,
+        likelihood, other=other,
+    )  # fmt: skip
     return model if effects is None else with_effects(model, effects)
 
 
@@ -154,6 +151,7 @@ def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Da
 
     Whether it is one of counts is decided without the columns.
     """
+    begun(Preparing.COLUMNS)
     if may_be_counts(dataset, settings):
         choice = chosen_likelihood(replace(dataset, covariates=None), settings, grammar)
         if isinstance(choice.likelihood, Sited):

@@ -7,6 +7,7 @@ from math import ceil
 import numpy as np
 
 from autostatistician.data.dataset import Dataset
+from autostatistician.data.steps import most_steps
 from autostatistician.language.kernel import Kernel, parameters
 
 __all__ = ["default_horizon"]
@@ -30,4 +31,5 @@ def default_horizon(dataset: Dataset, kernel: Kernel | None = None) -> int:
     step = axis.step or axis.gap
     pairs = () if kernel is None else zip(parameters(kernel.expr), kernel.values, strict=True)
     periods = [value for parameter, value in pairs if parameter.name == "period" and 2.0 * value <= span + step]
-    return max(1, min(usual, ceil(0.25 * cells)), *(ceil(period / step - 0.05) for period in periods))
+    wanted = max(1, min(usual, ceil(0.25 * cells)), *(ceil(period / step - 0.05) for period in periods))
+    return min(wanted, most_steps())

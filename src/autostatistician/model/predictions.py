@@ -12,6 +12,7 @@ from scipy.special import log_ndtr
 from autostatistician.data.covariates import Covariates
 from autostatistician.data.outliers import Outlier
 from autostatistician.data.sizes import Sizes
+from autostatistician.data.steps import check_steps
 from autostatistician.data.target_limits import UNLIMITED, Limits, may_have_limits, natural_limits
 from autostatistician.decompose.records.classes import Chances
 from autostatistician.errors import InputError
@@ -27,7 +28,6 @@ from autostatistician.model.ensemble import Ensemble, ensemble
 from autostatistician.model.fitted import Model
 from autostatistician.model.horizon import default_horizon
 from autostatistician.model.other_scale import SHARE_OF_OTHER
-from autostatistician.model.settings import check_steps
 from autostatistician.threads import one_thread
 
 __all__ = ["Options", "Predictor", "predicted_curve"]

@@ -18,9 +18,7 @@ from autostatistician.search.before import LIKELIHOODS
 from autostatistician.search.run import Settings
 from autostatistician.search.settings import AUTO
 
-__all__ = ["MOST_STEPS", "check_settings", "check_steps", "is_number", "plain"]
-
-MOST_STEPS = 10_000  # of a forecast: 27 years of days; more would take memory for numbers that tell nothing
+__all__ = ["check_settings", "is_number", "plain"]
 
 
 def plain(value: Any) -> Any:
@@ -58,15 +56,3 @@ def _is_whole(value: object) -> bool:
 def is_number(value: object) -> bool:
     """Whether something is a real number, Python's or NumPy's, and no truth value."""
     return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-
-
-def check_steps(steps: object, least: int = 1) -> int:
-    """A number of forecast steps as an int.
-
-    >>> check_steps(24)
-    24
-    """
-    if not isinstance(steps, int | np.integer) or isinstance(steps, bool) or not least <= steps <= MOST_STEPS:
-        expected = f"steps as a whole number from {least} to {MOST_STEPS}"
-        raise InputError.of(expected, repr(steps), "change the number of steps")
-    return int(steps)

@@ -7,9 +7,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from autostatistician.data.panels import SeriesTable
+from autostatistician.data.steps import check_steps
 from autostatistician.errors import InputError
 from autostatistician.model.courses import AUTO, LAST_YEAR
-from autostatistician.model.settings import check_settings, check_steps
+from autostatistician.model.settings import check_settings
 from autostatistician.search.run import Settings
 
 __all__ = ["FUTURES", "PanelSettings", "SeriesTable"]

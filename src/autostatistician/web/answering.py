@@ -1,4 +1,4 @@
-"""Questions to the models of runs, in a process of its own: ``python -m autostatistician.web.answering FOLDER``."""
+"""Questions to the models of runs, in a process of its own: ``... autostatistician.web.answering FOLDER STEPS``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from autostatistician.data.steps import steps_at_most
 from autostatistician.web.desk import Errand, Tell, attend
 from autostatistician.web.kept import KeptModels
 from autostatistician.web.work import RUN_MEGABYTES
@@ -15,25 +16,28 @@ from autostatistician.wording.messages import spoken_in
 __all__ = ["asking", "main"]
 
 
-def asking(place: Callable[[str], Path]) -> Errand:
-    """The errand that asks the model of a run in its language; ``place`` says where its files are."""
+def asking(place: Callable[[str], Path], steps: int) -> Errand:
+    """The errand that asks the model of a run in its language, at most so many ``steps`` ahead.
+
+    ``place`` says where its files are.
+    """
     kept = KeptModels()
 
     def ask(asked: dict[str, Any], tell: Tell) -> Any:
         run = asked["run"]
         model = kept.of(run, lambda: place(run) / "model.json")
-        with spoken_in(asked["lang"]):
+        with spoken_in(asked["lang"]), steps_at_most(steps):
             return model.ask(asked["question"], **asked["given"]).to_json()
 
     return ask
 
 
-def main(folder: str) -> None:
+def main(folder: str, steps: str) -> None:
     """Answer what comes on standard input."""
     from autostatistician.web.store import Store
 
-    attend({"ask": asking(Store(Path(folder)).place)}, RUN_MEGABYTES)
+    attend({"ask": asking(Store(Path(folder)).place, int(steps))}, RUN_MEGABYTES)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:3])

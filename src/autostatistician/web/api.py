@@ -10,11 +10,14 @@ import asyncio
 import re
 import secrets
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO, cast
 
 from starlette.applications import Starlette
+from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response
@@ -25,7 +28,7 @@ from autostatistician.forms import COMPUTED, QUESTIONS
 from autostatistician.web.desk import Desk
 from autostatistician.web.openapi import openapi
 from autostatistician.web.pool import Pool
-from autostatistician.web.reception import Reception, soon
+from autostatistician.web.reception import Places, Reception
 from autostatistician.web.safety import CONTENT_POLICY, address_of, is_from_here
 from autostatistician.web.store import Counts, RunState, Store, StoredRun
 from autostatistician.web.tables import Bounds, check_no_file, chosen, preview
@@ -35,6 +38,8 @@ from autostatistician.wording.messages import message
 __all__ = ["Api"]
 
 ANSWER_SECONDS = 120.0  # seconds
+MOST_ANSWERS = 3  # at a time, each by a process of its own
+SPOOLED_BYTES = 2**20  # bytes of a table that are held in memory; larger ones wait on the disk
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")  # that any page may send
 GIVEN = {"at": "at", "against": "against", "from": "start", "to": "stop", "set": "change"}
 ASKING = message("Other questions are being answered just now. Try again in a minute.")
@@ -50,11 +55,18 @@ class Api:
     reception: Reception
     bounds: Bounds
     progress: Callable[[StoredRun], dict[str, Any]]
-    desk: Desk = field(init=False)
-    asking: asyncio.Semaphore = field(init=False)
+    desks: list[Desk] = field(init=False)
+    asking: Places = field(init=False)
 
     def __post_init__(self) -> None:
-        self.desk, self.asking = Desk("autostatistician.web.answering", str(self.store.folder)), asyncio.Semaphore(1)
+        arguments = (str(self.store.folder), str(self.bounds.steps))
+        self.desks = [Desk("autostatistician.web.answering", *arguments) for _ in range(MOST_ANSWERS)]
+        self.asking = Places(MOST_ANSWERS, ASKING)
+
+    async def close(self) -> None:
+        """End the processes that answer."""
+        for desk in self.desks:
+            await desk.close()
 
     def app(self) -> Starlette:
         """Its routes, as an application of their own whose errors are JSON."""
@@ -82,12 +94,9 @@ class Api:
         if not kind or kind in FORMS:
             raise HTTPException(415, "Send the table itself as the body, with content-type text/csv.")
         visitor, address = _visitor(request) or secrets.token_urlsafe(16), address_of(request)
-        content = await request.body()
-        if len(content) > self.bounds.megabytes * 10**6:
-            raise HTTPException(413, f"The table is larger than {self.bounds.megabytes} MB.")
         name = request.query_params.get("name", "table.csv")
-        async with self.reception.place(address):
-            run = await self.reception.taken(visitor, address, name, content)
+        async with self._body(request) as body, self.reception.place(address):
+            run = await self.reception.taken(visitor, address, name, await body.read())
         try:
             settings = self._settings(request, preview(self.store.place(run.id)))
             most = Counts(self.bounds.waiting, self.bounds.waiting_of_visitor, self.bounds.waiting_of_address)
@@ -99,6 +108,18 @@ class Api:
         self.pool.call()
         said = self._state(await self._run(run.id)) | {"key": visitor}
         return JSONResponse(said, 202, {"location": f"/api/reports/{run.id}"})
+
+    @asynccontextmanager
+    async def _body(self, request: Request) -> AsyncIterator[UploadFile]:
+        """The table that is sent, on the disk while it waits: those of many would not fit into memory."""
+        with SpooledTemporaryFile(SPOOLED_BYTES) as file:
+            body = UploadFile(cast(BinaryIO, file), size=0)
+            async for chunk in request.stream():
+                await body.write(chunk)
+                if (body.size or 0) > self.bounds.megabytes * 10**6:
+                    raise HTTPException(413, f"The table is larger than {self.bounds.megabytes} MB.")
+            await body.seek(0)
+            yield body
 
     def _settings(self, request: Request, seen: Mapping[str, Any]) -> dict[str, Any]:
         """What is asked for, as the answers of the form of the page, which names columns and values by their places."""
@@ -149,8 +170,9 @@ class Api:
         if "change" in given:
             check_no_file(given["change"])
         asked = {"run": run.id, "lang": run.lang, "question": question, "given": given}
-        async with soon(self.asking, ASKING):
-            return JSONResponse(await self.desk.send("ask", asked, ANSWER_SECONDS))
+        async with self.asking.place(address_of(request)):
+            desk = next(desk for desk in self.desks if not desk.turn.locked())
+            return JSONResponse(await desk.send("ask", asked, ANSWER_SECONDS))
 
     async def file(self, request: Request) -> Response:
         """A file of a finished report."""

@@ -25,6 +25,7 @@ from starlette.staticfiles import StaticFiles
 from autostatistician.data.examples import example_frame, example_names
 from autostatistician.data.times.calendar_days import MONTHS
 from autostatistician.errors import InputError, WriteError
+from autostatistician.model.preparing import Preparing
 from autostatistician.web.api import Api
 from autostatistician.web.pool import Pool
 from autostatistician.web.reception import Reception
@@ -37,7 +38,7 @@ from autostatistician.web.safety import (
     may_post,
     visitor_of,
 )
-from autostatistician.web.spoken import LANGUAGE_COOKIE, asked_language, language_of
+from autostatistician.web.spoken import LANGUAGE_COOKIE, asked_language, language_of, without_options
 from autostatistician.web.store import Counts, RunState, Store, StoredRun, secret_of
 from autostatistician.web.tables import LANGUAGE_WORDS, TASK_WORDS, Bounds, chosen, preview
 from autostatistician.web.work import DOWNLOAD_TYPES
@@ -60,6 +61,9 @@ WATCHING = {
     "waiting": message("Waiting for a free place; {ahead} before you."),
     "writing": message("Writing the report."),
     "reading": message("Reading the table."),
+    Preparing.COLUMNS: message("Selecting the columns that may matter."),
+    Preparing.OUTLIERS: message("Looking for values that stand out."),
+    Preparing.SCALE: message("Choosing the scale."),
     "level": message("Level {level} of at most {levels}."),
     "over": message("Time is up; what is begun is brought to an end."),
     "minutes": message("At most {n} minutes more."),
@@ -135,6 +139,7 @@ class _Pages:
             loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
         made.filters["when"] = _when
+        made.filters["without_options"] = without_options
         made.globals |= {"say": say, "say_count": say_count, "number": fixed, "again": again, "spoken": LANGUAGE_NAMES}
         return made
 
@@ -148,7 +153,7 @@ class _Pages:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-            await self.api.desk.close()
+            await self.api.close()
 
     # --- pages ---
 
@@ -267,6 +272,7 @@ class _Pages:
             **now,
             "drawn": (place / "fit.svg").exists(),
             "level": None,
+            "preparing": "reading",
             "writing": False,
             "words": [],
             "seconds": 0.0,

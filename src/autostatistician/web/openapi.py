@@ -28,6 +28,7 @@ STATE: Json = {
         "message": {**TEXT, "description": "Why it failed."},
         "ahead": {"type": "integer", "description": "Searches that wait before this one."},
         "budget": {"type": ["integer", "null"], "description": "Seconds of the search at most."},
+        "preparing": {**TEXT, "description": "What is done before the search has a level."},
         "level": {"type": ["integer", "null"], "description": "Of the search, which has 'levels' at most."},
         "words": {"type": "array", "items": TEXT, "description": "What the best model so far says."},
         "seconds": {"type": "number"},

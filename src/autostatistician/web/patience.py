@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter
-from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from autostatistician.web.safety import network_of
+
 __all__ = ["MOST_CONNECTIONS", "Patient"]
 
 HEAD_SECONDS = 10.0  # seconds for the head of a request
 BODY_SECONDS = 30.0  # seconds for its body, and more by its size
-LEAST_BYTES_PER_SECOND = 10_000.0  # bytes per second that a body has to bring beyond these
-READING_SECONDS = 30.0  # seconds in which some of an answer must be taken
+READING_SECONDS = 30.0  # seconds for an answer to be taken, and more by its size
+LEAST_BYTES_PER_SECOND = 10_000.0  # bytes per second that a body has to bring, or that are taken, beyond these
+HELD_BYTES = 64 * 2**10  # bytes of an answer that the system holds for a connection
 MOST_CONNECTIONS = 200  # connections at a time
+SHARE_OF_ADDRESS = 0.25  # of these, from one address
 SPARE_DESCRIPTORS = 64  # file descriptors for all else; a connection may need two
 TICK_SECONDS = 0.5  # seconds between looks
 HALF_SENT = (h11.IDLE, h11.SEND_BODY)
@@ -32,23 +36,54 @@ def most_connections() -> int:
     return MOST_CONNECTIONS
 
 
+class _Counted:
+    """A transport that knows how many bytes were given to it."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self.transport, self.given = transport, 0
+
+    def write(self, data: bytes) -> None:
+        """Send something."""
+        self.given += len(data)
+        self.transport.write(data)
+
+    @property
+    def unread(self) -> int:
+        """How much of it waits for the other side."""
+        return self.transport.get_write_buffer_size()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.transport, name)
+
+
 class Patient(H11Protocol):
     """The HTTP protocol of uvicorn with an end to its patience.
 
-    Where all places are taken, a connection with a half-sent request gives way to a new one: the oldest of the address
-    that has most of them.
+    Where all places are taken, or one address has its share of them, a connection gives way to a new one: of the
+    address that has most of them the oldest that keeps us waiting, else the oldest of all.
     """
 
+    transport: _Counted  # type: ignore[assignment]
+    address = ""  # of the other side, or its network
     began = since = 0.0
-    received = 0
+    received = 0  # bytes of a request
+    reading = 0.0  # seconds that answers have waited to be taken
+    before = 0  # bytes of the answers before these
     stage: object = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A visitor has come."""
-        super().connection_made(transport)
+        # What the system holds counts as taken: of much of that we would not know for minutes how fast it is read.
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, HELD_BYTES)
+        super().connection_made(_Counted(transport))  # type: ignore[arg-type]
         self.began = self.since = self.loop.time()
-        if len(self.connections) > most_connections():
-            self._make_room()
+        self.address = network_of(self.client[0] if self.client else "")
+        every: set[Any] = self.connections  # all are of this class
+        ours = {peer for peer in every if peer.address == self.address}
+        if len(ours) > SHARE_OF_ADDRESS * most_connections():
+            self._make_room(ours)
+        elif len(every) > most_connections():
+            self._make_room(every)
         self.loop.call_later(TICK_SECONDS, self._look)
 
     def data_received(self, data: bytes) -> None:
@@ -56,35 +91,39 @@ class Patient(H11Protocol):
         self.received += len(data)
         super().data_received(data)
 
-    def _make_room(self) -> None:
-        connections: Iterable[Any] = self.connections  # all are of this class
-        others = [peer for peer in connections if peer is not self and peer.conn.their_state in HALF_SENT]
-        by_address = Counter(peer.address for peer in others)
-        last = min(others, key=lambda peer: (-by_address[peer.address], peer.began), default=self)
+    def _make_room(self, among: set[Any]) -> None:
+        by_address = Counter(peer.address for peer in among)
+        others = among - {self}
+        last = min(others, key=lambda peer: (-by_address[peer.address], not peer.keeps_waiting, peer.began))
         self.connections.discard(last)
         last.transport.abort()
 
     @property
-    def address(self) -> str:
-        """The host on the other side."""
-        return self.client[0] if self.client else ""
+    def keeps_waiting(self) -> bool:
+        """Whether it is the turn of the other side, to send or to read."""
+        return bool(self.transport.unread) or self.conn.their_state in HALF_SENT
 
     def _look(self) -> None:
         """Look, twice a second, whether the other side keeps us waiting."""
-        if self.transport.is_closing() and not self.transport.get_write_buffer_size():
+        unread, now = self.transport.unread, self.loop.time()
+        if self.transport.is_closing() and not unread:
             return
-        unread, now = self.transport.get_write_buffer_size(), self.loop.time()
-        stage = (self.conn.their_state, self.cycle, unread)
+        stage = (self.conn.their_state, self.cycle, bool(unread))
         if stage != self.stage:
             self.stage, self.since, self.received = stage, now, 0
-        if now - self.since > self._patience(unread):
+        if unread:
+            self.reading += TICK_SECONDS
+        elif self.conn.their_state is h11.IDLE:  # all was taken; before, requests that came together are one to read
+            self.reading, self.before = 0.0, self.transport.given
+        waited = self.reading if unread else now - self.since
+        if waited > self._patience(unread):
             self.transport.abort()
         else:
             self.loop.call_later(TICK_SECONDS, self._look)
 
     def _patience(self, unread: int) -> float:
         if unread:
-            return READING_SECONDS
+            return READING_SECONDS + (self.transport.given - unread - self.before) / LEAST_BYTES_PER_SECOND
         match self.conn.their_state:
             case h11.IDLE:
                 return HEAD_SECONDS

@@ -15,7 +15,7 @@ from autostatistician.web.store import Counts, Store, StoredRun
 from autostatistician.web.tables import Bounds, file_name, shown_name
 from autostatistician.wording.messages import message, note
 
-__all__ = ["Reception", "soon"]
+__all__ = ["Places", "Reception"]
 
 MOST_LOOKS = 2  # at tables, at a time
 PLACE_SECONDS = 5.0  # seconds to wait for a place
@@ -25,24 +25,45 @@ FULL_OF_ADDRESS = message("From your address came {n} tables, as many as can. De
 BUSY = message("Other tables are being read just now. Try again in a minute.")
 
 
-class Reception:
-    """Takes tables in. Pages and the store have other threads, so that looks never hold them up."""
+class Places:
+    """A few places for what takes long, one at a time for an address.
 
-    def __init__(self, store: Store, bounds: Bounds) -> None:
-        self.store, self.bounds = store, bounds
-        self._places = asyncio.Semaphore(MOST_LOOKS)
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of those who wait or look
-        self._threads = ThreadPoolExecutor(MOST_LOOKS, "look")
+    Who does not get one soon is asked to come back: they are ``busy``.
+    """
+
+    def __init__(self, count: int, busy: str) -> None:
+        self.busy = busy
+        self._free = asyncio.Semaphore(count)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of those who wait or have one
 
     @asynccontextmanager
     async def place(self, address: str) -> AsyncIterator[None]:
-        """One of the few places for a look at a table, one at a time for an address.
-
-        Who does not get one soon is asked to come back.
-        """
+        """One of the places, for as long as it is needed."""
         turn = self._turns.setdefault(address, asyncio.Lock())
-        async with soon(turn), soon(self._places):
+        async with self._soon(turn), self._soon(self._free):
             yield
+
+    @asynccontextmanager
+    async def _soon(self, lock: asyncio.Lock | asyncio.Semaphore) -> AsyncIterator[None]:
+        """Hold a lock that is free soon."""
+        try:
+            async with asyncio.timeout(PLACE_SECONDS):
+                await lock.acquire()
+        except TimeoutError:
+            raise HTTPException(503, note(self.busy), {"retry-after": "30"}) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+
+class Reception(Places):
+    """Takes tables in. Pages and the store have other threads, so that looks never hold them up."""
+
+    def __init__(self, store: Store, bounds: Bounds) -> None:
+        super().__init__(MOST_LOOKS, BUSY)
+        self.store, self.bounds = store, bounds
+        self._threads = ThreadPoolExecutor(MOST_LOOKS, "look")
 
     async def taken(self, visitor: str, address: str, name: str, content: bytes) -> StoredRun:
         """A new run with its table, which was looked at.
@@ -81,20 +102,3 @@ class Reception:
             raise HTTPException(429, note(FULL_OF_VISITOR, n=there.visitor))
         if there.address >= bounds.kept_of_address:
             raise HTTPException(429, note(FULL_OF_ADDRESS, n=there.address))
-
-
-@asynccontextmanager
-async def soon(
-    lock: asyncio.Lock | asyncio.Semaphore,
-    busy: str = BUSY,
-) -> AsyncIterator[None]:
-    """Hold a lock that is free soon; else it is said what is ``busy``."""
-    try:
-        async with asyncio.timeout(PLACE_SECONDS):
-            await lock.acquire()
-    except TimeoutError:
-        raise HTTPException(503, note(busy), {"retry-after": "30"}) from None
-    try:
-        yield
-    finally:
-        lock.release()

@@ -15,7 +15,16 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["VISITOR_COOKIE", "Guard", "address_of", "form_token", "is_from_here", "may_post", "visitor_of"]
+__all__ = [
+    "VISITOR_COOKIE",
+    "Guard",
+    "address_of",
+    "form_token",
+    "is_from_here",
+    "may_post",
+    "network_of",
+    "visitor_of",
+]
 
 VISITOR_COOKIE = "visitor"
 PAGE_POLICY = (
@@ -44,8 +53,16 @@ def visitor_of(request: Request) -> str:
 
 
 def address_of(request: Request) -> str:
-    """Where a request comes from; of IPv6 the part that one household or firm has as a whole."""
-    host = request.client.host if request.client else ""
+    """Where a request comes from, as `network_of` has it."""
+    return network_of(request.client.host if request.client else "")
+
+
+def network_of(host: str) -> str:
+    """An address; of IPv6 the part that one household or firm has as a whole.
+
+    >>> network_of("::ffff:10.0.0.1"), network_of("2001:db8::1:2:3:4"), network_of("testclient")
+    ('10.0.0.1', '2001:db8::', 'testclient')
+    """
     with suppress(ValueError):
         address = ip_address(host)
         if isinstance(address, IPv6Address):

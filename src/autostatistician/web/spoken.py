@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from starlette.requests import Request
 
 from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES
 
-__all__ = ["LANGUAGE_COOKIE", "asked_language", "language_of"]
+__all__ = ["LANGUAGE_COOKIE", "asked_language", "language_of", "without_options"]
 
 LANGUAGE_COOKIE = "lang"
 
@@ -25,6 +26,18 @@ def asked_language(request: Request) -> str:
     """The language that an address asks for; "" where it names none that there is."""
     asked = request.query_params.get("lang", "")
     return asked if asked in LANGUAGE_NAMES else ""
+
+
+def without_options(text: str) -> str:
+    """What is said without the clauses that name options of the command line, which a page has not.
+
+    >>> without_options("'cost' is its copy. It is left out; --allow-leaks 'cost' takes it.")
+    "'cost' is its copy. It is left out."
+    >>> without_options("Modelled as classes. --task number models it as a number instead.")
+    'Modelled as classes.'
+    """
+    kept = [clause for clause in re.split(r"(?<=[.;])\s+", text) if not re.search(r"(?<![\w-])--[a-z]", clause)]
+    return re.sub(";$", ".", " ".join(kept))
 
 
 def _accepted(header: str) -> Iterator[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autostatistician.errors import InputError
-from autostatistician.files import write_whole
+from autostatistician.files import is_file, write_whole
 from autostatistician.wording.faults import noted
 from autostatistician.wording.messages import LANGUAGE_NAMES, message, message_from_json, message_to_json, note
 from autostatistician.wording.names import clean
@@ -139,7 +139,7 @@ def check_no_file(change: str) -> None:
 
     >>> check_no_file("promo=0,price=+10%")
     """
-    if "=" not in change or len(change) > LONGEST_CHANGE or Path(change).is_file():
+    if "=" not in change or len(change) > LONGEST_CHANGE or is_file(change):
         raise InputError.of("changes of columns, such as promo=0", repr(change[:40]), "correct them")
 
 

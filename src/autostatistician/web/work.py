@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from autostatistician.errors import AutostatisticianError, CheckpointError, WriteError
 from autostatistician.files import write_whole
 from autostatistician.memory import limit_memory
+from autostatistician.model.preparing import Preparing, watched_by
 from autostatistician.processes import end_own_process_with_parent, termination_as_interrupt
 from autostatistician.wording.faults import noted
 from autostatistician.wording.messages import again, message_to_json, spoken_in
@@ -94,18 +95,23 @@ def _fitted(place: Path, file: str, name: str, settings: dict[str, Any]) -> Fitt
     budget = 1e-3 if (place / STOP_FILE).exists() else settings["budget"]
     model = estimator_of(dataset)(settings["language"], max_depth=settings["depth"], time_budget=budget, n_jobs=1)
     watcher, checkpoint = _Watcher(place, dataset, model), place / "checkpoint.json"
-    try:
-        return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
-    except CheckpointError:  # of an earlier version, or damaged
-        forget(checkpoint)
-        return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
+    with watched_by(watcher.preparing):
+        try:
+            return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
+        except CheckpointError:  # of an earlier version, or damaged
+            forget(checkpoint)
+            return model.fit(dataset, callback=watcher, checkpoint=checkpoint)
 
 
 class _Watcher:
-    """Writes what can be seen of a search after every level."""
+    """Writes what can be seen of a search: what comes before it, and every level."""
 
     def __init__(self, place: Path, dataset: Dataset, model: Fitted) -> None:
         self.place, self.dataset, self.model = place, dataset, model
+
+    def preparing(self, what: Preparing) -> None:
+        """Something that comes before the first level is begun."""
+        self._write({"preparing": what})
 
     def __call__(self, step: Watched) -> None:
         from autostatistician.data.dataset import Kind
@@ -117,7 +123,10 @@ class _Watcher:
             "level": step.level, "levels": step.max_depth, "expression": step.expression, "words": words,
             "candidates": step.candidates, "seconds": round(step.seconds, 1),
         }  # fmt: skip
-        with suppress(WriteError):  # no reason to end a search: the page shows the level before
+        self._write(seen)
+
+    def _write(self, seen: dict[str, Any]) -> None:
+        with suppress(WriteError):  # no reason to end a search: the page shows what was before
             write_whole(self.place / "progress.json", json.dumps(seen).encode())
 
     def _drawn(self, step: Watched) -> list[str]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from autostatistician.inference.covariance.matrices import covariance
 from autostatistician.inference.posterior.averages import ColumnPrior
 from autostatistician.inference.posterior.places import CentredPlaces, Differences, Observed, PartLevel, Places, Values
-from autostatistician.language.kernel import leaf
+from autostatistician.language.kernel import Kernel, leaf
 
 Array = NDArray[np.float64]
 
@@ -42,6 +42,22 @@ def test_covariances_are_those_of_the_weighted_sums(case: str) -> None:
     np.testing.assert_allclose(known.cross, weights @ covariance(PART, every, X), atol=1e-12)
     np.testing.assert_allclose(matrix, weights @ whole @ weights.T, atol=1e-12)
     np.testing.assert_allclose(known.variance, matrix.diagonal(), atol=1e-12)
+
+
+def test_variances_of_differences_need_no_joint_covariance() -> None:
+    class Narrow(ColumnPrior):
+        """A prior that has no room for a matrix of all places."""
+
+        def matrix(self, part: Kernel, A: Array, B: Array | None = None) -> Array:
+            """Covariances of few."""
+            assert B is None or len(A) * len(B) < 10**5
+            return super().matrix(part, A, B)
+
+    there, here = np.linspace(0.0, 3.0, 9000)[:, None], np.linspace(0.0, 1.0, 9000)[:, None]
+    some = [0, 63, 64, 8999]
+    known = Differences(there, here).covariances(Narrow(("x",)), PART, X).variance
+    expected = Differences(there[some], here[some]).covariances(PRIOR, PART, X).matrix().diagonal()
+    np.testing.assert_allclose(known[some], expected, atol=1e-12)
 
 
 def test_noise_at_the_observations_is_that_of_the_data_and_elsewhere_a_new_draw() -> None:

@@ -23,6 +23,7 @@ from autostatistician.data.files.sniff import MOST_ROWS_ASIDE, TextTable, read_t
 from autostatistician.data.numbers import parse_numbers
 from autostatistician.data.row_limits import READ_LIMITS, ReadLimits, check_expansion, too_many_columns, too_many_rows
 from autostatistician.errors import InputError
+from autostatistician.files import is_file
 from autostatistician.wording.messages import note
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def read_cells(source: Source, limits: ReadLimits = READ_LIMITS) -> DataTable:
         raise InputError.of(note("a table with rows"), note("a table without rows"), note("give a table with data"))
     if table.size > limits.rows:
         raise too_many_rows(note("{n} rows", n=table.size), limits.rows)
-    if isinstance(source, str | Path) and Path(source).is_file():
+    if isinstance(source, str | Path) and is_file(source):
         return replace(table, written=Path(source).stat().st_mtime)
     return table
 

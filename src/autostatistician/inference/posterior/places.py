@@ -17,6 +17,8 @@ __all__ = ["CentredPlaces", "Covariances", "Differences", "PartLevel", "Observed
 
 Array = NDArray[np.float64]
 
+BLOCK_ROWS = 64  # whose covariances are made at once where variances alone are asked for
+
 
 class Prior(Protocol):
     """The prior covariances of the additive parts of a function."""
@@ -90,8 +92,18 @@ class Differences:
             mixed = prior.matrix(part, here, there)
             return np.asarray(prior.matrix(part, here, here) + prior.matrix(part, there, there) - mixed - mixed.T)
 
+        def variance() -> Array:
+            both = _pairwise(prior, part, here, here) + _pairwise(prior, part, there, there)
+            return both - 2.0 * _pairwise(prior, part, here, there)
+
         cross = prior.matrix(part, there, X) - prior.matrix(part, here, X)
-        return Covariances(cross, lambda: np.asarray(matrix().diagonal()), matrix)
+        return Covariances(cross, variance, matrix)
+
+
+def _pairwise(prior: Prior, part: Any, A: Array, B: Array) -> Array:
+    """Covariances (m,) of a part between each point of ``A`` (m, d) and the one beside it in ``B`` (m, d)."""
+    rows = [slice(start, start + BLOCK_ROWS) for start in range(0, len(A), BLOCK_ROWS)]
+    return np.concatenate([prior.matrix(part, A[some], B[some]).diagonal() for some in rows] or [np.empty(0)])
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,11 +26,12 @@ if (watch) {
     if (seen.state !== "waiting" && seen.state !== "running") { location.reload(); return false; }
     part("stage").textContent = seen.state === "waiting"
       ? says("waiting", seen)
-      : seen.writing ? says("writing") : seen.level === null ? says("reading") : says("level", seen);
+      : seen.writing ? says("writing") : seen.level === null ? says(seen.preparing) : says("level", seen);
     if (part("stop")) { part("stop").hidden = seen.writing; } // only who brought the table has it
     if (seen.level !== drawn) { since = Date.now(); }
     const spent = seen.level === null ? 0 : seen.seconds + (Date.now() - since) / 1000;
-    part("bar").value = seen.writing ? 1 : seen.budget ? Math.min(1, spent / seen.budget) : 0;
+    if (seen.state === "running" && seen.level === null && !seen.writing) { part("bar").removeAttribute("value"); } // moves
+    else { part("bar").value = seen.writing ? 1 : seen.budget ? Math.min(1, spent / seen.budget) : 0; }
     part("left").textContent = seen.writing || !seen.budget || seen.level === null ? "" : left(seen.budget - spent);
     if (seen.level !== drawn && seen.level !== null) {
       drawn = seen.level;
