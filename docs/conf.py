@@ -32,6 +32,7 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "inherited-members": False}
 napoleon_google_docstring = False
 napoleon_use_ivar = True  # attributes are told once, in the docstring of their class
+strip_signature_backslash = True  # keeps the underscore of `kernel_`, which is a link to `kernel` otherwise
 
 html_theme = "furo"
 html_title = "autostatistician"

@@ -39,3 +39,16 @@ def test_what_does_not_fit_together_is_said() -> None:
         log_marginal_likelihood("SE + WN", X, Y)
     with pytest.raises(InputError, match="column"):
         log_marginal_likelihood("SE[a](lengthscale=1, sd=1) + WN(sd=1)", X, Y)
+
+
+def test_digits_that_no_engine_keeps_are_said() -> None:
+    places = np.arange(5600.0) ** 1.001
+    with pytest.warns(RuntimeWarning, match="digits of 5600 rows"):
+        log_marginal_likelihood("SE(lengthscale=100, sd=1) + WN(sd=1e-7)", places, np.sin(places / 70.0))
+
+
+def test_a_smooth_function_of_many_scattered_rows_with_hardly_any_noise_has_the_evidence_of_one_matrix() -> None:
+    places = np.sort(np.random.default_rng(5).uniform(0.0, 6000.0, 5600))
+    observed = np.sin(places / 70.0) + 3e-5 * np.random.default_rng(6).normal(size=5600)
+    found = log_marginal_likelihood("SE(lengthscale=100, sd=1) + WN(sd=3e-5)", places, observed)
+    assert found == pytest.approx(49172.94, abs=0.05)  # of one matrix

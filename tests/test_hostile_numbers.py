@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autostatistician import AdditiveGPRegressor, AutomaticStatistician
+from autostatistician import AdditiveGPRegressor, AutomaticStatistician, GPClassifier, HKLRegressor
 from autostatistician.command.main import main
 from autostatistician.data.load import load
 from autostatistician.data.steps import MOST_STEPS, check_steps
@@ -42,6 +42,23 @@ def test_a_forecast_has_an_end(steps: str, capsys: pytest.CaptureFixture[str]) -
     assert main(["forecast", "m.json", "--steps", steps]) == 2
     with pytest.raises(InputError, match=f"to {MOST_STEPS}"):
         check_steps(int(steps))
+
+
+def test_places_of_which_the_data_say_nothing_are_refused() -> None:
+    series, table = np.arange(20.0)[:, None], np.column_stack([np.arange(20.0), WAVE**2])
+    for X, fitted in (
+        (series, small().fit(series, WAVE)),
+        (table, small().fit(table, WAVE)),
+        (table, AdditiveGPRegressor(n_restarts=1).fit(table, WAVE)),
+        (table, GPClassifier("SE[x1] + C").fit(table, 0.9 * np.cos(9.0 * table[:, 0]) < WAVE)),
+        (table, HKLRegressor().fit(table, WAVE)),
+    ):
+        rows = X[:2].copy()
+        assert np.isfinite(np.asarray(fitted.predict(rows + 1e6), dtype=float)).all()
+        for far in (1e15, -1e15, 1e154, 1e300, 1.7e308):
+            rows[1, -1] = far
+            with pytest.raises(InputError, match="a billion times the range"):
+                fitted.predict(rows)
 
 
 @pytest.mark.parametrize("sign", [" + ", " * "])

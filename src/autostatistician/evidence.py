@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike
 from autostatistician.errors import InputError
 from autostatistician.inference import Problem
 from autostatistician.inference.engines.choice import objective_of
+from autostatistician.inference.engines.semiseparable.objective import SemiseparableObjective
 from autostatistician.prior import columns_of, kernel_of, rows_of
 from autostatistician.threads import one_thread
 
@@ -34,6 +36,9 @@ def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_g
         Whether to give the gradient (p,) as well, in the order of ``kernel.values``: by the logarithm of parameters
         that are positive (lengthscales, periods, standard deviations), by others as they are.
 
+    Where there is so little noise (a millionth, with more than 5000 rows) that no engine keeps its digits, a
+    `RuntimeWarning` says so.
+
     Raises
     ------
     InputError
@@ -53,7 +58,11 @@ def log_marginal_likelihood(kernel: Any, X: ArrayLike, y: ArrayLike, *, return_g
         raise InputError.of(f"{len(rows)} finite observations, one for each row", found, "give one number for each")
     objective = objective_of(whole.expr, Problem(rows, target, columns_of(X, rows.shape[1])))
     with one_thread():
-        if not return_gradient:
-            return -objective.value(whole.values)
-        value, gradient = objective.value_and_gradient(whole.values)
-    return -value, np.asarray(-gradient)
+        if return_gradient:
+            value, gradient = objective.value_and_gradient(whole.values)
+        else:
+            value, gradient = objective.value(whole.values), np.zeros(0)
+    if isinstance(objective, SemiseparableObjective) and not objective.is_sure:
+        text = f"so little is noise that no engine keeps the digits of {len(rows)} rows: the value may be off"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
+    return (-value, np.asarray(-gradient)) if return_gradient else -value

@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 
 from autostatistician import AdditiveGPRegressor
-from autostatistician.additive.shares import relevance_sentence
+from autostatistician.additive.averages import ByOrder
+from autostatistician.additive.shares import Effects, relevance_sentence
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(25, 3))
@@ -61,6 +62,31 @@ def test_shares_are_those_of_sobol(orthogonal: bool) -> None:
     assert shares["columns"].tolist()[-1] == ()
     assert shares["share"].to_numpy()[:2] == pytest.approx([80.0, 20.0], abs=6.0)
     assert shares["share"].sum() == pytest.approx(100.0)
+
+
+@pytest.mark.parametrize(
+    ("together", "expected"), [((0, 1), [50.0, 50.0, 0.0, 0.0]), ((0, 1, 2), [50.0, 0.0, 50.0, 0.0])]
+)
+def test_orders_are_those_of_the_function(together: tuple[int, ...], expected: list[float]) -> None:
+    """Whichever orders of the kernel stand for it: it gave 99 % to the last one."""
+    inputs = np.random.default_rng(0).normal(size=(150, 4))
+    y = inputs[:, list(together)].prod(axis=1) + inputs[:, 3] + 0.1 * np.random.default_rng(1).normal(size=150)
+    model = AdditiveGPRegressor(n_restarts=1).fit(inputs, y)
+    orders, shares = model.orders_, model.sobol()
+    assert orders["share"].to_numpy() == pytest.approx(np.array(expected), abs=12.0)
+    assert orders["share"].sum() == pytest.approx(100.0)
+    of_single = shares["share"][shares["columns"].map(len) == 1].sum()
+    assert orders["share"][0] == pytest.approx(of_single)
+
+
+@pytest.mark.parametrize("settings_", [{}, {"order_lengthscales": True}, {"kernel": ["SE", "Lin", "RQ"]}])
+def test_means_by_order_are_sums_of_effects(settings_: dict[str, object]) -> None:
+    model = AdditiveGPRegressor(n_restarts=1, random_state=1, **settings_).fit(X, Y)
+    places = ByOrder(Effects(model.fitted_).averages, model.X_train_)
+    found = model.y_scale_ * model.fitted_.posterior.project(None, places).mean
+    for order in range(4):
+        total = sum(model.effect(one, X)[0] for one in SETS if len(one) == order)
+        assert found[:, order] == pytest.approx(total, abs=1e-6)
 
 
 def test_columns_that_do_not_matter_are_said_not_to() -> None:

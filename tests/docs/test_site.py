@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from inspect import ismodule
+from inspect import cleandoc, ismodule
 from pathlib import Path
 
 import pytest
 from tests.docs.blocks import FILES, ROOT
 from tests.scripts import script
+
+import autostatistician
 
 DOCS = ROOT / "docs"
 PUBLIC = ("autostatistician", *(f"autostatistician.{room}" for room in ("language", "symmetry", "deep", "report")))
@@ -28,6 +30,21 @@ def test_every_public_name_has_its_place_on_a_page(room: str) -> None:
     pages = "\n".join(path.read_text(encoding="utf-8") for path in (DOCS / "reference" / "api").glob("*.md"))
     told = set(re.findall(r"^\.\. auto(?:class|function|data):: (\S+)$", pages, re.MULTILINE))
     assert _names(room) - told == set()
+
+
+def test_fitted_attributes_keep_their_underscore() -> None:
+    napoleon = pytest.importorskip("sphinx.ext.napoleon", reason="needs the extra 'docs'")
+    chosen = vars(script(DOCS / "conf.py")).items()
+    settings = napoleon.Config(**{name: value for name, value in chosen if name.startswith(("napoleon", "strip"))})
+    lost, seen = [], 0
+    for name in sorted(_names("autostatistician")):
+        public = getattr(autostatistician, name.rpartition(".")[2])
+        written = re.findall(r"^    (\w+_)(?:, .*)? : ", public.__doc__ or "", re.MULTILINE)
+        parsed = str(napoleon.NumpyDocstring(cleandoc(public.__doc__ or ""), settings))
+        lost += [attribute for attribute in written if f":ivar {attribute[:-1]}\\_:" not in parsed]  # else a link
+        seen += len(written)
+    assert lost == []
+    assert seen > 50
 
 
 def test_every_file_of_the_tutorial_is_what_its_script_makes() -> None:

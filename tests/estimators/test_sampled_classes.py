@@ -9,6 +9,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from autostatistician import AdditiveGPClassifier, GPClassifier
 from autostatistician.errors import InputError
+from autostatistician.inference.classes.slices import LEAST_SWEEPS
 from autostatistician.language.kernel import Kernel, leaf
 
 RNG = np.random.default_rng(0)
@@ -73,3 +74,32 @@ def test_what_chains_cannot_do_is_told() -> None:
         GPClassifier("SE", inference="mcmc", n_draws=3).fit(*FEW)
     with pytest.raises(InputError, match="inference='ep' or inference='laplace'"):
         AdditiveGPClassifier(inference="mcmc").fit(*FEW)
+
+
+@pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
+@pytest.mark.parametrize("stopped", [{"time_budget": 1e-3}, {}])
+def test_chains_have_an_end_with_a_word(stopped: dict[str, float]) -> None:
+    rows, classes = FEW
+    seen: list[float] = []
+
+    def callback(share: float) -> bool:
+        seen.append(share)
+        return "time_budget" in stopped
+
+    model = GPClassifier("C", inference="mcmc", n_chains=2, n_draws=120, **stopped)
+    with pytest.warns(ConvergenceWarning) as said:
+        model.fit(rows, classes, callback=callback)
+    assert "before all their draws" in str(said[0].message)
+    assert len(seen) == 2 * LEAST_SWEEPS  # of 480
+    assert seen == sorted(seen)
+    assert np.isfinite(model.predict_proba(rows)).all()
+    with pytest.raises(InputError, match="time_budget above zero"):
+        GPClassifier("C", inference="mcmc", time_budget=0.0).fit(rows, classes)
+
+
+def test_an_interruption_ends_them_at_once() -> None:
+    def press(share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        GPClassifier("C", inference="mcmc").fit(*FEW, callback=press)

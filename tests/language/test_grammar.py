@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import GRAMMAR_LEAVES, kernels
 
+from autostatistician.errors import InputError
 from autostatistician.language.format import format_expr
 from autostatistician.language.grammar import RULES, neighbours
 from autostatistician.language.kernel import Kernel, leaf, unset
@@ -177,3 +178,11 @@ def test_categories_alone_leave_levels_and_noise() -> None:
 def test_without_categories_nothing_is_different() -> None:
     kernel = unset(parse("SE[size] + WN"))
     assert "Cat" not in " ".join(str(one) for one in neighbours(kernel, LANGUAGES["extended"], TABLE))
+
+
+def test_what_is_no_kernel_or_no_language_is_said() -> None:
+    language, kernel = LANGUAGES["mkl"], leaf("WN", sd=1.0)
+    with pytest.raises(InputError, match="a Kernel and a Language; found Sum and Language"):
+        neighbours(parse("SE + WN"), language)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="found Kernel and str"):
+        neighbours(kernel, "mkl")  # type: ignore[arg-type]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from math import isnan
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -83,3 +85,11 @@ def test_names_of_open_numbers() -> None:
 def test_numbers_of_operands_follow_each_other() -> None:
     parts = tuple(parse(text) for text in ("SE * Per", "WN", "CP(C, C)"))
     assert [at for _, at in placed(parts, 1)] == [1, 6, 7]
+
+
+@pytest.mark.parametrize("other", ["SE", 1, None])
+def test_what_is_no_kernel_cannot_be_added_to_one(other: Any) -> None:
+    for one in (leaf("WN", sd=1.0), Leaf("SE")):
+        for combine in (operator.add, operator.mul):
+            with pytest.raises(TypeError, match=r"unsupported operand|can't multiply"):
+                combine(one, other)

@@ -17,14 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.additive.kernel import AdditiveKernel
-from autostatistician.additive.orders import polynomials
+from autostatistician.additive.orders import polynomials, weighted_sum
 from autostatistician.inference.posterior import Covariances, Prior
 
-__all__ = ["Averages", "Combinations", "SubsetEffect", "standing"]
+__all__ = ["Averages", "ByOrder", "Combinations", "SubsetEffect", "standing"]
 
 Array = NDArray[np.float64]
 
 STANDING_ROWS = 200  # of the data that stand for all of them
+PIECE_ENTRIES = 4096  # of covariances at a time
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,6 +160,45 @@ class Combinations:
     @staticmethod
     def _unknown() -> Array:
         raise NotImplementedError("the variances of all combinations would need all their covariances")
+
+
+@dataclass(frozen=True, eq=False)
+class ByOrder:
+    """What sets of each size do together at points (m, D), all effects of an order added up; their means alone.
+
+    Where a kernel of every column is its mean and ``t`` times what is beside it, effects of order k are times ``t^k``:
+    a polynomial, whose coefficients follow from its values.
+    """
+
+    averages: Averages
+    points: Array
+
+    def covariances(self, prior: Prior, part: Any, X: Array) -> Covariances:
+        """Under the prior of the averages, with observations at their inputs."""
+        return Covariances(cast(Array, self), self._unknown, self._unknown)
+
+    def __matmul__(self, weights: Array) -> Array:
+        """The covariances with the observations times ``weights`` (n,), by order (m, orders)."""
+        highest, rows = max(self.averages.kernel.layout.orders), max(1, PIECE_ENTRIES // len(weights))
+        t = np.cos(np.pi * np.arange(highest + 1) / max(highest, 1))
+        pieces = [self.points[start : start + rows] for start in range(0, len(self.points), rows)]
+        scaled = np.concatenate(
+            [np.stack([self._scaled(piece, one) @ weights for one in t], axis=1) for piece in pieces]
+        )
+        return np.asarray(np.linalg.solve(np.vander(t, increasing=True), scaled.T).T)
+
+    def _scaled(self, points: Array, t: float) -> Array:
+        """The covariances (m, n) of the function with departures of its columns from their averages times t."""
+        averages, total = self.averages, np.zeros((len(points), len(self.averages.X)))
+        for group, (means, (_, of_orders)) in enumerate(zip(averages.means, averages.groups, strict=True)):
+            own = [t * averages.covariance(group, column, points, averages.X) for column in range(points.shape[1])]
+            z = np.array(own) + (1.0 - t) * means[:, None]
+            total += weighted_sum(z.reshape(len(z), -1), of_orders).reshape(total.shape)
+        return total
+
+    @staticmethod
+    def _unknown() -> Array:
+        raise NotImplementedError("only the means of orders are known")
 
 
 def standing(X: Array) -> Array:

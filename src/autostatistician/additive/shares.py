@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.averages import Averages, Combinations, SubsetEffect, standing
+from autostatistician.additive.averages import Averages, ByOrder, Combinations, SubsetEffect, standing
 from autostatistician.additive.evidence import AdditiveFit
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints
 
@@ -21,7 +21,7 @@ __all__ = ["Effects", "Relevance", "relevance", "relevance_sentence"]
 Array = NDArray[np.float64]
 Relevance = tuple[float, float]  # of a column: its share, and its share by itself, both in per cent
 
-VARIANCE_DRAWS = 5000  # of independent columns, for the variance of the whole function
+VARIANCE_DRAWS = 1000  # of independent columns, for the variance of orders above the second
 ROW_SHUFFLES = 3
 NEGLIGIBLE_PERCENT, SMALL_PERCENT = 0.1, 1.0
 NEARLY_ALL = 0.8  # of the share
@@ -55,18 +55,28 @@ class Effects:
         return spreads
 
     def shares(self) -> dict[tuple[int, ...], float]:
-        """The share in per cent of each column and pair in the variance of the mean; the empty tuple is the rest.
-
-        The variance of the whole is that over draws of all columns, each by itself, so the rest is not exact.
-        """
-        rng = np.random.default_rng(0)  # any draws will do
-        drawn = np.column_stack([rng.permutation(np.resize(values, VARIANCE_DRAWS)) for values in self.averages.at.T])
-        whole = float(np.var(self.fitted.posterior.project(None, drawn).mean)) or 1.0
+        """The share in per cent of each column and pair in the variance of the mean; the empty tuple is the rest."""
         highest = max(self.fitted.kernel.layout.orders)
         parts = self.variances(1) | (self.variances(2) if highest > 1 else {})
-        whole = max(whole, sum(parts.values()))
+        whole = (sum(parts.values()) + float(self._above_pairs.sum())) or 1.0
         shares = {columns: 100.0 * part / whole for columns, part in parts.items()}
-        return {**shares, (): max(100.0 - sum(shares.values()), 0.0)}
+        return {**shares, (): 100.0 * float(self._above_pairs.sum()) / whole}
+
+    def orders(self) -> Array:
+        """The same by order, from single columns on (orders,): of all sets of as many columns."""
+        shares, highest = self.shares(), max(self.fitted.kernel.layout.orders)
+        few = [sum(share for columns, share in shares.items() if len(columns) == order) for order in (1, 2)]
+        return np.append(few[:highest], shares[()] * self._above_pairs / (float(self._above_pairs.sum()) or 1.0))
+
+    @cached_property
+    def _above_pairs(self) -> Array:
+        """The variance of the mean by order from the third on, over draws of independent columns."""
+        if max(self.fitted.kernel.layout.orders) <= 2:
+            return np.zeros(0)
+        rng = np.random.default_rng(0)  # any draws will do
+        drawn = np.column_stack([rng.permutation(np.resize(values, VARIANCE_DRAWS)) for values in self.averages.at.T])
+        means = self.fitted.posterior.project(None, ByOrder(self.averages, drawn)).mean
+        return np.asarray(np.mean(means[:, 3:] ** 2, axis=0))
 
 
 def relevance(fitted: AdditiveFit) -> list[Relevance]:

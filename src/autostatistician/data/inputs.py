@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from autostatistician.data.load import load
 from autostatistician.data.lookup import columns_in_order, has_dates, inputs_of, model_positions
 from autostatistician.data.missing import checked_finite, checked_target, unmasked
 from autostatistician.data.row_limits import check_class_rows, check_length
-from autostatistician.data.value_checks import remarks
+from autostatistician.data.value_checks import check_reach, remarks
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import note_count
 
@@ -52,10 +52,15 @@ NO_TARGET = "requires y to be passed, but the target y is None"  # in the words 
 
 @dataclass(frozen=True)
 class InputColumns:
-    """Names of the columns, and the levels of those that hold categories."""
+    """Names of the columns, the levels of those that hold categories, and the lowest and highest rows of a fit."""
 
     columns: tuple[str, ...]
     levels: dict[str, tuple[str, ...]]
+    ends: tuple[Array, Array] | None = field(default=None, compare=False)
+
+    def of(self, rows: Array) -> InputColumns:
+        """The same with the ends of the rows (n, d) of a fit."""
+        return replace(self, ends=(rows.min(axis=0), rows.max(axis=0)))
 
     @property
     def measured(self) -> tuple[str, ...]:
@@ -168,8 +173,11 @@ def _loaded(estimator: BaseEstimator, X: Any, y: Any, task: Task = "number", **c
 
 def new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Array:
     """The rows of a prediction in the terms of the caller, on the model axis or among the columns: shape (m, d)."""
-    if isinstance(X, Dataset):
-        return X.X
+    rows = X.X if isinstance(X, Dataset) else _new_positions(estimator, dataset, X, unseen)
+    return check_reach(rows, dataset.columns, (dataset.X.min(axis=0), dataset.X.max(axis=0)))
+
+
+def _new_positions(estimator: BaseEstimator, dataset: Dataset, X: Any, unseen: str) -> Array:
     X, axis = unmasked(X), dataset.axis
     if axis is not None and has_dates(X):
         return model_positions(dataset, X)[:, None]
@@ -193,14 +201,14 @@ def read_inputs(estimator: BaseEstimator, X: Any) -> tuple[Array, InputColumns]:
         d = rows.shape[1]
         names = getattr(estimator, "feature_names_in_", ["x"] if d == 1 else [f"x{k + 1}" for k in range(d)])
         inputs = InputColumns(tuple(map(str, names)), {})
-        return checked_finite(rows, inputs.columns), inputs
+        return checked_finite(rows, inputs.columns), inputs.of(rows)
     validate_data(estimator, X, skip_check_array=True)
     levels = {column.name: checked_whole(column).categories for column in columns if column.is_category}
     inputs = InputColumns(tuple(column.name for column in columns), levels)
     rows = input_matrix(columns, inputs.columns, levels)
     if len(rows) < 2:
         raise InputError.of("at least 2 rows", f"{len(rows)}", "give more data")
-    return rows, inputs
+    return rows, inputs.of(rows)
 
 
 def read_measurements(estimator: BaseEstimator, X: Any, *, reset: bool = True) -> Array:
@@ -265,6 +273,11 @@ def read_target(estimator: BaseEstimator, y: Any, rows: Array) -> Array:
 
 def new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Array:
     """The rows of a prediction as numbers (m, d)."""
+    rows = _new_inputs(estimator, X, inputs, unseen)
+    return rows if inputs.ends is None else check_reach(rows, inputs.columns, inputs.ends)
+
+
+def _new_inputs(estimator: BaseEstimator, X: Any, inputs: InputColumns, unseen: str) -> Array:
     if unseen not in UNSEEN:
         raise InputError.of("unseen='error' or unseen='new'", repr(unseen), "choose one of them")
     X = unmasked(X)

@@ -14,6 +14,7 @@ from autostatistician.wording.messages import Number, message, note, note_count
 
 __all__ = [
     "LARGEST_VALUE",
+    "check_reach",
     "check_spread",
     "check_size",
     "checked_table",
@@ -29,6 +30,7 @@ Floats = NDArray[np.float64]
 PLACEHOLDERS = (-9.0, -9.99, -99.0, -99.9, -99.99, -999.0, -999.9, -999.99, -9999.0, -99999.0, 999.0, 9999.0, 99999.0)
 LARGEST_VALUE = 1e150  # the squares of larger numbers are infinite in float64
 LEAST_SIZE = 1e-140  # the squares of smaller numbers are zero in float64
+MOST_RANGES = 1e9  # of the data, within which rows may be predicted: farther off all rows of the data are one place
 LEAST_DIFFERENCE = 64 * float(np.finfo(np.float64).eps)  # relative differences that a few roundings explain
 MOST_ROWS_BY_CHANCE = 4  # two values alone among so few rows may be an accident
 MOST_SDS_FROM_ZERO = 1e6  # beyond, float64 loses digits that matter
@@ -110,6 +112,24 @@ def left_out_as_too_large(values: Floats, column: str) -> tuple[str, ...]:
             "{n} rows with {kind} in column {column} left out.", n=beyond, kind=kind, column=repr(column),
         ),
     )  # fmt: skip
+
+
+def check_reach(rows: Floats, columns: Sequence[str], ends: tuple[Floats, Floats]) -> Floats:
+    """New rows (m, d), none of them beyond all that the lowest and highest rows (d,) of a fit say anything of.
+
+    >>> check_reach(np.array([[1e15]]), ("t",), (np.array([0.0]), np.array([60.0])))
+    Traceback (most recent call last):
+    autostatistician.errors.InputError: expected values within a billion times the range of the data in column 't'; ...
+    """
+    low, high = ends
+    width = np.where(high > low, high - low, np.maximum(np.abs(high), 1.0))
+    with np.errstate(over="ignore"):
+        beyond = np.maximum(low - rows, rows - high) > MOST_RANGES * width
+    if beyond.any():
+        row, place = np.argwhere(beyond)[0]
+        expected = f"values within a billion times the range of the data in column {columns[place]!r}"
+        raise InputError.of(expected, f"{rows[row, place]:g}", "give them in the unit of the data, or leave them out")
+    return rows
 
 
 def far_from_zero(y: Floats) -> tuple[float, tuple[str, ...]]:

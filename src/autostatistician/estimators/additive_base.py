@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,21 +51,18 @@ class AdditiveEstimator(_WithAdditiveFit):
 
     @property
     def orders_(self) -> pd.DataFrame:
-        """The orders: how many terms each has, its variance in units of y squared, and its share in per cent.
+        """The share in per cent of the variance of the fitted function that sets of one column, two, ... have.
 
-        The variance is that of the prior, on average over the rows of the data; a constant has no share.
+        What a set does beyond what fewer of its columns do, as in `sobol`, over all sets of as many columns; ``sets``
+        is how many there are.
         """
         import pandas as pd
 
         check_is_fitted(self)
-        layout, variances = self.fitted_.kernel.layout, self.fitted_.kernel.order_variances(self.X_train_)
-        shown = {
-            "order": layout.orders,
-            "terms": layout.counts.astype(int),
-            "variance": variances * self.y_scale_**2,
-        }
-        orders = pd.DataFrame(shown)[np.array(layout.orders) > 0].reset_index(drop=True)
-        return orders.assign(share=100.0 * orders["variance"] / orders["variance"].sum())
+        shares = Effects(self.fitted_).orders()
+        orders = range(1, len(shares) + 1)
+        sets = [comb(len(self._terms()), order) for order in orders]
+        return pd.DataFrame({"order": orders, "sets": sets, "share": shares})
 
     @property
     def relevance_(self) -> pd.DataFrame:

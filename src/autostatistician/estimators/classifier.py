@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.errors import InputError
-from autostatistician.estimators.checks import check_choice, check_count
+from autostatistician.estimators.checks import check_choice, check_count, check_positive
 from autostatistician.estimators.classes import AveragedFunction, LatentClassifier, LatentFunction
 from autostatistician.estimators.kernels import on_columns
 from autostatistician.estimators.plain_tables import fitting
 from autostatistician.estimators.sampled_classes import (
     ChainSettings,
     SampledForms,
+    Watch,
     averaged_forms,
     check_few,
     diagnostics,
@@ -128,7 +129,7 @@ class GPClassifier(LatentClassifier):
     inference : str
         "ep", expectation propagation, which is nearly exact given the numbers of the kernel; "laplace", cheaper; or
         "mcmc", chains that draw the function and the numbers together, so that predictions average over what the data
-        leave open about both: minutes for some hundred rows, at most 1000.
+        leave open about both: minutes for some hundred rows, at most 1000 (see ``time_budget``).
     link : str
         "probit" or "logistic": how the function becomes a probability.
     multi_class : str
@@ -142,6 +143,9 @@ class GPClassifier(LatentClassifier):
         Of the starts, and of the chains.
     n_chains, n_draws : int
         Chains of "mcmc", and how many draws each gives after a warm-up as long.
+    time_budget : float or None
+        Seconds after which chains end with the later half of what they have (a `ConvergenceWarning` says so); None is
+        without a limit.
 
     Attributes
     ----------
@@ -174,8 +178,22 @@ class GPClassifier(LatentClassifier):
     multi_class: str = "one_vs_rest"
     n_chains: int = 4
     n_draws: int = 200
+    time_budget: float | None = 300.0
 
     _inferences = (*APPROXIMATIONS, MCMC)
+
+    def fit(self, X: Any, y: Any, *, callback: Callable[[float], object] | None = None) -> Self:
+        """Fit as other classifiers; a callback gets the share of all sweeps of chains that is done.
+
+        Where it answers False, chains end as when their time is spent.
+        """
+        if self.time_budget is not None:
+            check_positive("time_budget", self.time_budget)
+        self._watch, self._parts = Watch(self.time_budget, callback), list[Watch]()
+        try:
+            return super().fit(X, y)
+        finally:
+            del self._watch, self._parts
 
     @property
     def kernel_(self) -> Kernel | list[Kernel]:
@@ -217,11 +235,12 @@ class GPClassifier(LatentClassifier):
     def _fit_functions(self, rows: Array, codes: NDArray[np.intp], likelihood: Bernoulli) -> None:
         check_choice("multi_class", self.multi_class, ("one_vs_rest", "softmax"))
         if self.multi_class == "one_vs_rest" or len(self.classes_) == 2:
+            self._parts = self._watch.parts(len(self.classes_) if len(self.classes_) > 2 else 1)
             super()._fit_functions(rows, codes, likelihood)
             if self.inference == MCMC:
                 names = map(str, self.classes_[-len(self.functions_) :])
                 self.diagnostics_ = diagnostics(list(zip(names, self.functions_, strict=True)), self._in_data_units)
-                warn_of_chains(self.diagnostics_, depth=3)
+                warn_of_chains(self.diagnostics_, self._watch, depth=4)
             return
         if self.inference == MCMC:
             raise InputError.of("multi_class='one_vs_rest' for chains", "'softmax'", "change one of the two")
@@ -259,10 +278,10 @@ class GPClassifier(LatentClassifier):
             kernel = self._fitted(problem, likelihood, rng, objective_of)
             numbers = weak_numbers(kernel, _scales(problem)) if self.n_restarts else held_numbers(kernel)
             begun, weights = [(kernel, numbers)], np.ones(1)
-        forms = []
-        for (kernel, numbers), weight in zip(begun, weights, strict=True):
+        forms, watches = [], self._parts.pop(0).parts(len(begun))
+        for (kernel, numbers), weight, watch in zip(begun, weights, watches, strict=True):
             fitted = self._given(kernel, problem)
-            forms.append(sampled_function(fitted, fitted.posterior, numbers, settings, float(weight), rng))
+            forms.append(sampled_function(fitted, fitted.posterior, numbers, settings, float(weight), rng, watch))
         if not self._is_auto:
             return averaged_forms(forms, weights, fitted.log_evidence)
         together = averaged_forms(forms, weights, race.log_evidence)

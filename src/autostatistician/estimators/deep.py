@@ -87,8 +87,10 @@ class DeepGPRegressor(ByDistribution, TableRegressor, NumberTableEstimator):
         What was found from every start, the best first.
     n_iter_ : int
         Steps that were taken from each start.
-    rows_, y_ : arrays (n, p), (n,)
-        The data of the fit.
+    rows_ : array (n, p)
+        The inputs of the fit.
+    y_ : array (n,)
+        The target of the fit.
     noise_ : float
         Standard deviation of the noise of the best fit, in units of y.
 

@@ -316,8 +316,10 @@ class InfiniteWarpedMixture(_Mixture):
         A few states of each chain on its way.
     draws_ : Draws
         The draws of all chains that were kept.
-    r_hat_, ess_ : dict
-        Rank-normalised R-hat and effective samples of the number of clusters, the log density, the largest share.
+    r_hat_ : dict
+        Rank-normalised R-hat of the number of clusters, the log density, the largest share.
+    ess_ : dict
+        Effective samples of the same.
     complete_ : bool
         Whether all sweeps were done.
     classes_ : array (C,)

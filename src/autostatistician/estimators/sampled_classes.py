@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
-    "MOST_SAMPLED", "ChainSettings", "SampledForms", "SampledFunction", "averaged_forms", "check_few", "diagnostics",
-    "sampled_function", "warn_of_chains",
+    "MOST_SAMPLED", "ChainSettings", "SampledForms", "SampledFunction", "Watch", "averaged_forms", "check_few",
+    "diagnostics", "sampled_function", "warn_of_chains",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
@@ -45,6 +47,35 @@ class ChainSettings:
 
     chains: int
     draws: int
+
+
+@dataclass(frozen=True, eq=False)
+class Watch:
+    """How far all chains of a fit are, and whether they go on; this part of them is from ``low`` to ``high`` of 1.
+
+    ``callback`` gets the share that is done; where it answers False they end, as when ``budget`` (seconds) is spent.
+    """
+
+    budget: float | None
+    callback: Callable[[float], object] | None
+    begun: float = field(default_factory=time.monotonic)
+    low: float = 0.0
+    high: float = 1.0
+    ends: list[float] = field(default_factory=list)  # the shares of all at which chains were ended
+
+    def parts(self, count: int) -> list[Watch]:
+        """As many parts of it, alike."""
+        places = np.linspace(self.low, self.high, count + 1).tolist()
+        return [replace(self, low=low, high=high) for low, high in pairwise(places)]
+
+    def goes_on(self, share: float) -> bool:
+        """Whether chains go on when this part of them is done up to a share."""
+        done = self.low + share * (self.high - self.low)
+        stopped = self.callback is not None and self.callback(done) is False
+        late = self.budget is not None and time.monotonic() - self.begun > self.budget * self.high
+        if (stopped or late) and share < 1.0:
+            self.ends.append(done)
+        return not (stopped or late)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +135,7 @@ def sampled_function(
     settings: ChainSettings,
     share: float,
     rng: np.random.Generator,
+    watch: Watch,
 ) -> SampledFunction:
     """Chains about an approximate posterior, whose sites they take for coordinates.
 
@@ -124,8 +156,11 @@ def sampled_function(
     target = Target(matrix, numbers.prior, limits, problem.y, likelihood, sites)
     starts = [_start(numbers, target, rng) for _ in range(settings.chains)]
     generators, count = rng.spawn(len(starts)), settings.draws
-    pairs = zip(starts, generators, strict=True)
-    chains = tuple(sampled(target, start, generator, count=count, warm_up=count) for start, generator in pairs)
+    every = zip(starts, generators, watch.parts(len(starts)), strict=True)
+    whole = [sampled(target, start, generator, count=count, warm_up=count, goes_on=part.goes_on)
+             for start, generator, part in every]  # fmt: skip
+    count = min(len(chain.levels) for chain in whole)
+    chains = tuple(chain.last(count) for chain in whole)
     functions = tuple(
         DrawnFunction(
             Kernel(kernel.expr, numbers.values(chain.numbers[place])), problem, chain.functions[place], fitted
@@ -203,8 +238,14 @@ def check_few(rows: int) -> None:
         raise InputError.of(f"at most {MOST_SAMPLED} rows for inference='mcmc'", f"{rows}", remedy)
 
 
-def warn_of_chains(told: pd.DataFrame, depth: int = 2) -> None:
-    """Warn the caller where chains do not agree yet."""
+def warn_of_chains(told: pd.DataFrame, watch: Watch, depth: int = 2) -> None:
+    """Warn the caller where chains were ended, or do not agree yet."""
+    if watch.ends:
+        text = (
+            f"chains were ended before all their draws were made, the first after {watch.ends[0]:.0%} of all sweeps; "
+            f"the limit is time_budget={watch.budget} seconds: raise it, give fewer rows, or use inference='ep'"
+        )
+        warnings.warn(text, ConvergenceWarning, stacklevel=depth + 1)
     r_hat = float(told["r_hat"].max())
     if r_hat > AGREED:
         worst = told["quantity"].iloc[int(told["r_hat"].argmax())]

@@ -27,9 +27,13 @@ class _Algebra:
             return value
 
     def __add__(self, other: Expr) -> Expr:
+        if not isinstance(other, _Algebra):
+            return NotImplemented
         return sum_of((self, other))  # type: ignore[arg-type]
 
     def __mul__(self, other: Expr) -> Expr:
+        if not isinstance(other, _Algebra):
+            return NotImplemented
         return product_of((self, other))  # type: ignore[arg-type]
 
 

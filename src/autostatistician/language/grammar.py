@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import nan
 
+from autostatistician.errors import InputError
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.languages import Language, Operator
 from autostatistician.language.leaves import LEAVES
@@ -147,6 +148,11 @@ def neighbours(
     categories : collection of column names
         Those of the columns that hold categories.
 
+    Raises
+    ------
+    InputError
+        When given an expression without parameters, or the name of a language.
+
     Examples
     --------
     >>> from autostatistician.language.kernel import leaf
@@ -154,6 +160,9 @@ def neighbours(
     >>> [str(k) for k in neighbours(leaf("WN", sd=1.0), LANGUAGES["mkl"])]
     ['SE + WN', 'SE']
     """
+    if not isinstance(kernel, Kernel) or not isinstance(language, Language):
+        given = f"{type(kernel).__name__} and {type(language).__name__}"
+        raise InputError.of("a Kernel and a Language", given, "take parse_kernel and LANGUAGES")
     root, vocabulary = from_kernel(kernel), vocabulary_of(language, tuple(columns), frozenset(categories))
     form = _additive if language.additive else simplified
     same = {root.key, simplified(root).key, form(root).key}

@@ -123,9 +123,13 @@ class Kernel:
             raise ValueError(f"expected {size(self.expr)} values for this expression; found {len(self.values)}")
 
     def __add__(self, other: Kernel) -> Kernel:
+        if not isinstance(other, Kernel):
+            return NotImplemented
         return Kernel.sum((self, other))
 
     def __mul__(self, other: Kernel) -> Kernel:
+        if not isinstance(other, Kernel):
+            return NotImplemented
         return Kernel.product((self, other))
 
     def __str__(self) -> str:

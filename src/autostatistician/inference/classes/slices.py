@@ -44,6 +44,7 @@ NARROWEST = 1e-12  # bracket: what is in it cannot be told from where a slice be
 ELLIPSES_OF_FUNCTION, ELLIPSES_OF_NUMBERS = 3, 2
 LEARNING = 0.5  # share of the warm-up after which the distribution of the numbers is learned, and again at its end
 WIDER = 1.3  # times the variance seen: an elliptical slice leaves the tails of a narrow distribution rarely
+LEAST_SWEEPS = 8  # of a chain that is ended, the later half of which is kept
 PRIOR_COUNT = 2.0  # draws for each number, as which its prior counts in what is learned
 
 
@@ -146,11 +147,24 @@ class Chain:
     functions: Array  # (count, n) at the observations
     levels: Array  # (count,) log likelihoods
 
+    def last(self, count: int) -> Chain:
+        """The last so many draws."""
+        return Chain(self.numbers[-count:], self.functions[-count:], self.levels[-count:])
 
-def sampled(target: Target, start: Array, rng: np.random.Generator, *, count: int = 1000, warm_up: int = 200) -> Chain:
+
+def sampled(
+    target: Target,
+    start: Array,
+    rng: np.random.Generator,
+    *,
+    count: int = 1000,
+    warm_up: int = 200,
+    goes_on: Callable[[float], bool] = lambda share: True,
+) -> Chain:
     """One chain of numbers and functions, begun at numbers ``start`` (p,) with a function drawn given the sites.
 
-    What it knows of the distribution of the numbers is learned in the warm-up, and nothing after it.
+    What it knows of the distribution of the numbers is learned in the warm-up, and nothing after it. ``goes_on`` gets
+    the share of sweeps that are done; where it answers False the chain ends, and the later half of it is kept at most.
 
     Raises
     ------
@@ -172,19 +186,19 @@ def sampled(target: Target, start: Array, rng: np.random.Generator, *, count: in
     state = _State(np.array(start, dtype=np.float64), now.function(rng.standard_normal(len(target.y))))
     views = [target] if target.sites is None else [target, replace(target, sites=None)]
     about, learn_at = target.prior, max(int(LEARNING * warm_up), 1)
-    seen, draws = list[Array](), list[_State]()
+    states = list[_State]()
     for sweep in range(warm_up + count):
         for view in views:
             state = _moved(view, state, about, rng)
-        if sweep < warm_up:
-            seen.append(state.numbers)
-            if sweep + 1 in (learn_at, warm_up):
-                about = _learned(target.prior, seen[sweep // 2 :])
-        else:
-            draws.append(state)
+        states.append(state)
+        if sweep + 1 in (learn_at, warm_up):
+            about = _learned(target.prior, [each.numbers for each in states[sweep // 2 :]])
+        if not goes_on((sweep + 1) / (warm_up + count)) and sweep + 1 >= LEAST_SWEEPS:
+            break
+    draws = states[min(warm_up, len(states) // 2) :]
     functions = np.array([each.function for each in draws])
     levels = np.array([target.level(f) for f in functions])
-    return Chain(np.array([each.numbers for each in draws]).reshape(count, -1), functions, levels)
+    return Chain(np.array([each.numbers for each in draws]).reshape(len(draws), -1), functions, levels)
 
 
 @dataclass(frozen=True, eq=False)

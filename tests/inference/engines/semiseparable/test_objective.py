@@ -144,6 +144,7 @@ def test_without_noise_one_matrix_takes_over() -> None:
 def test_a_gradient_that_is_not_finite_asks_for_more_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem(np.arange(200.0) ** 1.01, np.sin(np.arange(200.0)))
     monkeypatch.setattr(module, "MOST_ROWS", 100)  # one matrix is none of the others
+    monkeypatch.setattr(SemiseparableObjective, "_by_another", lambda self, values, with_gradient: None)
     objective, expr = SemiseparableObjective(parse("SE + WN"), problem), parse("SE + WN")
     found, values, own = [], (9.0, 1.0, 0.3), SemiseparableObjective._gradient
 
@@ -218,6 +219,35 @@ def test_of_more_rows_than_one_matrix_holds_too(monkeypatch: pytest.MonkeyPatch)
     assert value == pytest.approx(exact, abs=0.01)
     np.testing.assert_allclose(by, by_exact, rtol=1e-3, atol=1e-3)
     assert "dense" not in vars(objective)
+
+
+@pytest.mark.parametrize("noise", [1e-3, 1e-4, 3e-5])
+def test_of_more_scattered_rows_than_one_matrix_holds_a_smooth_function_keeps_its_digits(
+    noise: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    x = np.sort(np.random.default_rng(5).uniform(0.0, 600.0, 560))
+    kernel = parse_kernel(f"SE(lengthscale=100, sd=1) + WN(sd={noise})")
+    problem = _drawn(kernel, kernel.values, x)
+    exact, by_exact = LagSpace().objective(kernel.expr, problem).value_and_gradient(kernel.values)
+    monkeypatch.setattr(module, "MOST_ROWS", 100)
+    objective = SemiseparableObjective(kernel.expr, problem)
+    assert objective.value(kernel.values) == pytest.approx(exact, abs=0.02)
+    value, by = objective.value_and_gradient(kernel.values)
+    assert value == pytest.approx(exact, abs=0.02)
+    np.testing.assert_allclose(by, by_exact, rtol=1e-2, atol=0.05)
+    assert objective.is_sure
+    assert "dense" not in vars(objective)
+
+
+def test_what_no_engine_can_keep_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = np.arange(560.0) ** 1.001
+    monkeypatch.setattr(module, "MOST_ROWS", 100)
+    objective = SemiseparableObjective(parse("SE + WN"), Problem(x, np.sin(x / 70.0)))
+    for values, expected in (((100.0, 1.0, 1e-7), False), ((100.0, 1.0, 1e-2), True)):
+        objective.value(values)
+        assert objective.is_sure is expected
+        objective.value_and_gradient(values)
+        assert objective.is_sure is expected
 
 
 def test_the_trace_tells_when_a_gradient_has_lost_its_digits() -> None:

@@ -26,13 +26,16 @@ from scipy.linalg import lapack
 
 from autostatistician.inference.covariance import Factor, factorise
 
-__all__ = ["RELATIVE_JITTER", "Collapsed", "collapsed", "root_of_points", "scaled_rows", "through_root"]
+__all__ = [
+    "RELATIVE_JITTER", "SMALLEST_JITTER", "Collapsed", "collapsed", "root_of_points", "scaled_rows", "through_root",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 
 # Noise of the inducing variables, relative to their mean variance: with it F is still a bound. It is always there, so
 # that derivatives are those of what is computed.
 RELATIVE_JITTER = 1e-8
+SMALLEST_JITTER = 1e-15  # where there is so little noise that more would count beside it
 CELLS_PER_CHUNK = 4_000_000  # 32 megabytes
 MOST_KEPT_CELLS = 60_000_000  # of the a_i between the two passes: 480 megabytes; more are made twice
 
@@ -51,6 +54,7 @@ class Collapsed:
     explained: Array  # (n,) q_ii
     rows: Callable[[slice], Array]  # k_xz of some rows (c, M)
     kept: Array | None  # all a_i / sqrt(d_i) as rows (n, M), where there is room
+    jitter: float  # of the inducing variables, a part of their mean variance
 
     @property
     def unexplained(self) -> Array:
@@ -72,6 +76,10 @@ class Collapsed:
     def trace(self) -> float:
         """``sum_i (k_ii - q_ii) / d_i``, what is taken off for the variance that inducing points leave."""
         return float(np.sum((self.signal - self.explained) / self.noise))
+
+    def is_within(self, nats: float) -> bool:
+        """Whether what is taken off is so little; that is about by how much the bound is below the log evidence."""
+        return abs(self.trace) <= 2.0 * nats
 
     def scaled(self) -> Iterator[tuple[slice, Array]]:
         """The ``a_i / sqrt(d_i)`` as rows (c, M), some rows at a time."""
@@ -100,7 +108,7 @@ class Collapsed:
         """Derivatives by ``K_zz`` (M, M), before jitter was added."""
         h = self.gram + self.inner.inverse() + np.multiply.outer(self.beta, self.beta)
         h[np.diag_indices_from(h)] -= 2.0
-        return through_root(self.lower, h)
+        return through_root(self.lower, h, self.jitter)
 
     def by_signal(self) -> Array:
         """Derivatives by the prior variances ``k_ii`` (n,)."""
@@ -123,7 +131,14 @@ class Collapsed:
 
 
 def collapsed(
-    points: Array, rows: Callable[[slice], Array], y: Array, signal: Array, noise: Array, *, keep: bool = True
+    points: Array,
+    rows: Callable[[slice], Array],
+    y: Array,
+    signal: Array,
+    noise: Array,
+    *,
+    keep: bool = True,
+    jitter: float = RELATIVE_JITTER,
 ) -> Collapsed:
     """Work off all rows once.
 
@@ -137,6 +152,8 @@ def collapsed(
         Targets, prior variances of the signal, variances of the noise.
     keep : bool
         Whether what the first pass makes is kept for a second one, where there is room.
+    jitter : float
+        Noise of the inducing variables, a part of their mean variance.
 
     Raises
     ------
@@ -151,7 +168,7 @@ def collapsed(
     -3.3872
     """
     n, count = len(y), len(points)
-    lower = root_of_points(points)
+    lower = root_of_points(points, jitter)
     gram, right, explained = np.eye(count), np.zeros(count), np.empty(n)
     kept = np.empty((n, count)) if keep and n * count <= MOST_KEPT_CELLS else None
     for some in _chunks(n, count):
@@ -162,10 +179,10 @@ def collapsed(
         if kept is not None:
             kept[some] = scaled
     inner = factorise(gram)
-    return Collapsed(y, signal, noise, lower, inner, gram, inner.solve(right), explained, rows, kept)
+    return Collapsed(y, signal, noise, lower, inner, gram, inner.solve(right), explained, rows, kept, jitter)
 
 
-def root_of_points(points: Array) -> Array:
+def root_of_points(points: Array, jitter: float = RELATIVE_JITTER) -> Array:
     """L (M, M) of the covariances of the inducing points, with their jitter, in Fortran order.
 
     Raises
@@ -174,15 +191,15 @@ def root_of_points(points: Array) -> Array:
         When covariances are not finite.
     """
     jittered = points.copy()
-    jittered[np.diag_indices_from(jittered)] += RELATIVE_JITTER * float(points.diagonal().mean()) or 1.0
+    jittered[np.diag_indices_from(jittered)] += jitter * float(points.diagonal().mean()) or 1.0
     return factorise(jittered, overwrite=True).packed
 
 
-def through_root(lower: Array, h: Array) -> Array:
+def through_root(lower: Array, h: Array, jitter: float = RELATIVE_JITTER) -> Array:
     """``-L^-T H L^-1 / 2`` (M, M) for symmetric H as a derivative by ``K_zz``, before jitter was added."""
     half = lapack.dtrtrs(lower, h, lower=1, trans=1)[0]
     adjoint = np.asarray(-0.5 * lapack.dtrtrs(lower, half.T, lower=1, trans=1)[0])
-    adjoint[np.diag_indices_from(adjoint)] += RELATIVE_JITTER * float(adjoint.trace()) / len(adjoint)
+    adjoint[np.diag_indices_from(adjoint)] += jitter * float(adjoint.trace()) / len(adjoint)
     return adjoint
 
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import NotPositiveDefinite, Variances, variances
 from autostatistician.inference.engines.cross import CrossCovariance
-from autostatistician.inference.engines.inducing.bound import Collapsed, collapsed
-from autostatistician.inference.engines.inducing.selection import inducing_rows
+from autostatistician.inference.engines.inducing.bound import RELATIVE_JITTER, Collapsed, collapsed
+from autostatistician.inference.engines.inducing.selection import ENOUGH, inducing_rows
 from autostatistician.inference.problem import Problem
 from autostatistician.language.expr import Expr
 from autostatistician.language.kernel import Kernel
@@ -36,10 +36,22 @@ class InducingObjective:
         Limit of the inducing points.
     points : array (M, d), optional
         Inducing points to take in the place of such a choice.
+    enough, jitter : float
+        Of the noise, what the points may leave per row; of their mean variance, what is added to it.
     """
 
-    def __init__(self, expr: Expr, problem: Problem, most: int, points: Array | None = None) -> None:
+    def __init__(
+        self,
+        expr: Expr,
+        problem: Problem,
+        most: int,
+        points: Array | None = None,
+        *,
+        enough: float = ENOUGH,
+        jitter: float = RELATIVE_JITTER,
+    ) -> None:
         self.expr, self.problem, self.most, self.points = expr, problem, most, points
+        self.enough, self.jitter = enough, jitter
         self.cross = CrossCovariance(expr, problem.columns)
         self.evaluations = 0
 
@@ -67,14 +79,15 @@ class InducingObjective:
 
     def renewed(self, values: tuple[float, ...]) -> InducingObjective | None:
         """The same with inducing points chosen at these parameters, where they say more about the data."""
-        new = InducingObjective(self.expr, self.problem, self.most)
+        new = InducingObjective(self.expr, self.problem, self.most, enough=self.enough, jitter=self.jitter)
         worth = max(WORTH_RENEWING, WORTH_RENEWING_PER_ROW * self.problem.n)
         return new if new.value(values) < self.value(values) - worth else None
 
     def points_for(self, values: tuple[float, ...]) -> Array:
         """The inducing points (M, d), chosen at these parameters where there are none yet."""
         if self.points is None:
-            rows = inducing_rows(Kernel(self.expr, values), self.problem, self.most)
+            kernel = Kernel(self.expr, values)
+            rows = inducing_rows(kernel, self.problem, self.most, enough=self.enough, jitter=self.jitter)
             self.points = np.ascontiguousarray(self.problem.X[rows])
         return self.points
 
@@ -90,7 +103,7 @@ class InducingObjective:
             bound = collapsed(
                 self.cross.filled(values, Z, Z),
                 lambda some: self.cross.filled(values, problem.X[some], Z),
-                problem.y, signal, noise, keep=keep,
+                problem.y, signal, noise, keep=keep, jitter=self.jitter,
             )  # fmt: skip
         except NotPositiveDefinite:
             return None

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import variances
-from autostatistician.inference.engines.inducing.bound import collapsed
+from autostatistician.inference.engines.inducing.bound import RELATIVE_JITTER, collapsed
 from autostatistician.inference.engines.inducing.conditioned import ConditionedByPoints, CovariancesOfRows
 from autostatistician.inference.posterior import ColumnPrior, PartLevel, Posterior, conditioned_on, covariance_of
 from autostatistician.inference.problem import Problem
@@ -52,21 +52,24 @@ class InducingPosterior(ConditionedByPoints, Posterior):
     def without(self, rows: NDArray[np.intp]) -> InducingPosterior:
         """The same parameters and inducing points, given all observations but some rows."""
         kept = np.delete(np.arange(len(self.y)), rows)
-        return conditioned_by_points(self.kernel, self.problem.rows(kept), self.points)
+        return self._given(self.problem.rows(kept))
 
     def noisier(self, variances: Array) -> InducingPosterior:
         """The same with more noise: further variances (n,) of the observations."""
-        return conditioned_by_points(self.kernel, self.problem, self.points, variances)
+        return self._given(self.problem, variances)
 
     def updated(self, X: Array, y: Array) -> InducingPosterior:
         """The same parameters and inducing points, given further observations ``y`` (m,) at ``X`` (m, d) as well."""
-        return conditioned_by_points(self.kernel, self.problem.with_more(X, y), self.points)
+        return self._given(self.problem.with_more(X, y))
 
     def gap(self, rows: NDArray[np.intp]) -> float:
         """By how much the bound is below the exact log evidence, on some rows with the same inducing points."""
         some = self.problem.rows(rows)
         exact = conditioned_on(self.kernel, some, covariance_of(self.kernel, some))
-        return exact.log_evidence - conditioned_by_points(self.kernel, some, self.points).log_evidence
+        return exact.log_evidence - self._given(some).log_evidence
+
+    def _given(self, problem: Problem, more_noise: Array | float = 0.0) -> InducingPosterior:
+        return conditioned_by_points(self.kernel, problem, self.points, more_noise, jitter=self.bound.jitter)
 
     def _moments(self, part: Kernel, X: Array) -> Moments:
         inner = self._inner(self.prior.matrix(part, X, self.points))
@@ -76,7 +79,12 @@ class InducingPosterior(ConditionedByPoints, Posterior):
 
 
 def conditioned_by_points(
-    kernel: Kernel, problem: Problem, points: Array, more_noise: Array | float = 0.0
+    kernel: Kernel,
+    problem: Problem,
+    points: Array,
+    more_noise: Array | float = 0.0,
+    *,
+    jitter: float = RELATIVE_JITTER,
 ) -> InducingPosterior:
     """A kernel conditioned on observations by inducing points (M, d).
 
@@ -100,6 +108,6 @@ def conditioned_by_points(
         prior.matrix(kernel, points, points),
         CovariancesOfRows(prior, kernel, problem.X, points),
         problem.y, np.zeros(problem.n) + diagonal.signal, problem.beside_kernel + diagonal.noise + more_noise,
-        keep=False,
+        keep=False, jitter=jitter,
     )  # fmt: skip
     return InducingPosterior(prior, problem.X, problem.y, points, bound, kernel, problem)

@@ -13,20 +13,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import covariance, variances
+from autostatistician.inference.engines.inducing.bound import RELATIVE_JITTER
 from autostatistician.inference.problem import Problem
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["candidates_of", "chosen", "inducing_rows"]
+__all__ = ["ENOUGH", "candidates_of", "chosen", "inducing_rows"]
 
 Array = NDArray[np.float64]
 
 CANDIDATES = 4000  # among so many random rows, always the same ones
 FEWEST = 50
 ENOUGH = 1e-4  # of the noise, left per row: of 10 000 rows the trace then takes half a nat
-NOTHING_LEFT = 1e-9  # of the largest variance
+OF_JITTER = 0.1  # of the largest variance: below it nothing is left
 
 
-def inducing_rows(kernel: Kernel, problem: Problem, most: int) -> NDArray[np.intp]:
+def inducing_rows(
+    kernel: Kernel, problem: Problem, most: int, *, enough: float = ENOUGH, jitter: float = RELATIVE_JITTER
+) -> NDArray[np.intp]:
     """The indices of at most ``most`` rows and at least one, in the order in which they were chosen.
 
     They are the same for the same data.
@@ -47,16 +50,23 @@ def inducing_rows(kernel: Kernel, problem: Problem, most: int) -> NDArray[np.int
     def column(row: int) -> Array:
         return covariance(kernel, X, X[row : row + 1], problem.columns)[:, 0]
 
-    return candidates[chosen(signal, noise, column, most)]
+    return candidates[chosen(signal, noise, column, most, enough, jitter)]
 
 
-def chosen(remaining: Array, noise: Array, column: Callable[[int], Array], most: int) -> NDArray[np.intp]:
+def chosen(
+    remaining: Array,
+    noise: Array,
+    column: Callable[[int], Array],
+    most: int,
+    enough: float = ENOUGH,
+    jitter: float = RELATIVE_JITTER,
+) -> NDArray[np.intp]:
     """Which of n points, from prior variances and variances of noise (n,) and the covariances (n,) of all with one."""
-    floor, rows = NOTHING_LEFT * float(remaining.max()), np.empty((min(most, len(remaining)), len(remaining)))
+    floor, rows = OF_JITTER * jitter * float(remaining.max()), np.empty((min(most, len(remaining)), len(remaining)))
     points: list[int] = []
     while len(points) < len(rows):
         pivot = int(np.argmax(remaining / noise))
-        if remaining[pivot] <= floor or (len(points) >= FEWEST and float(np.mean(remaining / noise)) < ENOUGH):
+        if remaining[pivot] <= floor or (len(points) >= FEWEST and float(np.mean(remaining / noise)) < enough):
             break
         done = len(points)
         rows[done] = (column(pivot) - rows[:done, pivot] @ rows[:done]) / np.sqrt(remaining[pivot])

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import RELATIVE_JITTERS, NotPositiveDefinite, prior_variance
+from autostatistician.inference.engines.exact import MOST_ROWS
+from autostatistician.inference.engines.inducing.close import closely_conditioned
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import compiled, evaluate
 from autostatistician.inference.engines.semiseparable.accuracies import (
@@ -71,6 +73,8 @@ class Semiseparable:
     def condition(self, kernel: Kernel, problem: Problem) -> Posterior:
         """The posterior of a kernel: of one matrix where that is better, as for `SemiseparableObjective.at`.
 
+        Of more rows than one matrix holds, by inducing points where these keep digits that exponential terms lose.
+
         Raises
         ------
         NotPositiveDefinite
@@ -86,7 +90,9 @@ class Semiseparable:
             assembly = Assembly(kernel, problem, wants.finer(finer))
             if one_matrix_is_better(problem.n, assembly.columns, reached=assembly.reached):
                 return LagSpace().condition(kernel, problem)
-            posterior = posterior_of(kernel, assembly, levels=levels)
+            posterior: Posterior | None = posterior_of(kernel, assembly, levels=levels)
+            if problem.n > MOST_ROWS and (posterior is None or not assembly.reached):
+                posterior = closely_conditioned(kernel, problem) or posterior
             if posterior is not None:
                 return posterior
         raise NotPositiveDefinite(f"no factor with a jitter of {RELATIVE_JITTERS[-1]:g} of the mean variance")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from autostatistician.inference.covariance import RELATIVE_JITTERS
 from autostatistician.inference.engines.exact import MOST_ROWS, ExactObjective
+from autostatistician.inference.engines.inducing.close import CloseObjective
 from autostatistician.inference.engines.lag_space import LagSpace
 from autostatistician.inference.engines.profiles import Evaluation, compiled, evaluate
 from autostatistician.inference.engines.semiseparable.accuracies import COMPARED, expected_columns, wanted
@@ -81,21 +82,26 @@ class SemiseparableObjective:
         self.noise = None if noise is None else self.layout.blocked(noise[self.layout.order])
         self.pool: list[Array] = []
         self.evaluations = 0
+        self.is_sure = True  # whether what was given last is as accurate as was wanted
 
     def value(self, values: tuple[float, ...]) -> float:
         """The value at some parameters; infinite where there is none."""
         self.evaluations += 1
+        self.is_sure = True
         there = next(self._found(values, with_gradient=False), None)
         if isinstance(there, ExactObjective):
             return there.value(values)
         if there is not None and there.is_accurate:
             return there.nll
-        on_grid = self._on_grid(values, with_gradient=False)
-        return on_grid[0] if on_grid else inf if there is None else there.nll
+        if other := self._by_another(values, with_gradient=False):
+            return other[0]
+        self.is_sure = False
+        return inf if there is None else there.nll
 
     def value_and_gradient(self, values: tuple[float, ...]) -> tuple[float, Array]:
         """Value and gradient (p,), by the logarithm of positive parameters, by others as they are."""
         self.evaluations += 1
+        self.is_sure = True
         for there in self._found(values, with_gradient=True):
             if isinstance(there, ExactObjective):
                 return there.value_and_gradient(values)
@@ -104,11 +110,12 @@ class SemiseparableObjective:
             keeps_digits = trace_error < MOST_OFF_TRACE
             if there.is_accurate and keeps_digits:
                 return there.nll, gradient
-            if on_grid := self._on_grid(values, with_gradient=True):
-                return on_grid
+            if other := self._by_another(values, with_gradient=True):
+                return other
             if not keeps_digits and self.problem.n <= MOST_ROWS:
                 return self.dense.value_and_gradient(values)
             if np.isfinite(gradient).all():
+                self.is_sure = False
                 return there.nll, gradient
         return inf, np.zeros(len(values))
 
@@ -128,9 +135,21 @@ class SemiseparableObjective:
         cells = cells_of(self.expr, self.problem)
         return None if cells is None else ToeplitzObjective(self.expr, self.problem, *cells, LagSpace())
 
-    def _on_grid(self, values: tuple[float, ...], *, with_gradient: bool) -> tuple[float, Array] | None:
-        """Value and gradient by lags; None where rows or expression have another form, or rounding spoils them, too."""
-        return None if self.by_lags is None else self.by_lags.exact(values, with_gradient=with_gradient)
+    @cached_property
+    def by_points(self) -> CloseObjective:
+        """The misfit by rows that stand for all, of a smooth function."""
+        return CloseObjective(self.expr, self.problem)
+
+    def _by_another(self, values: tuple[float, ...], *, with_gradient: bool) -> tuple[float, Array] | None:
+        """Value and gradient by lags, or by inducing points of more rows than one matrix holds; None where none can."""
+        by_lags = None if self.by_lags is None else self.by_lags.exact(values, with_gradient=with_gradient)
+        if by_lags is not None or self.problem.n <= MOST_ROWS:
+            return by_lags
+        if with_gradient:
+            value, gradient = self.by_points.value_and_gradient(values)
+        else:
+            value, gradient = self.by_points.value(values), np.zeros(len(values))
+        return (value, gradient) if np.isfinite(value) else None
 
     def renewed(self, values: tuple[float, ...]) -> None:
         """Nothing is chosen."""

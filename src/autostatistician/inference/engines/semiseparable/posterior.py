@@ -64,7 +64,12 @@ class SemiseparablePosterior(Posterior):
 
     @property
     def keeps_digits(self) -> bool:
-        """Whether rounding leaves its variances as they are: none of an observation given all others is below noise."""
+        """Whether terms are as accurate as was wanted, and rounding leaves the variances of observations as they are.
+
+        None of these given all other observations is below noise then.
+        """
+        if not self.chain.assembly.reached:
+            return False
         noise = self.noise_variance() + self.jitter
         share = noise * self.chain.rows(self.chain.inverse_diagonal)
         return bool((share > 0.0).all() and (share < 1.0 + MOST_ABOVE).all())
