@@ -22,8 +22,8 @@ def test_errors_of_noise_are_standard_normal_and_none_is_out() -> None:
     assert not found.out.any()
     assert found.gain == 0.0
     assert np.std(found.errors) == pytest.approx(1.0, abs=0.1)
-    # the densities are of the values: those of normal noise with their deviation, but for a constant
-    assert found.density.mean() == pytest.approx(-0.5 - np.log(3.0 * NOISE.std()), abs=0.1)
+    # the densities are of the values: those of normal noise with their deviation
+    assert found.density.mean() == pytest.approx(-0.5 * np.log(2.0 * np.pi) - 0.5 - np.log(3.0 * NOISE.std()), abs=0.1)
 
 
 def test_a_value_far_off_is_judged_by_all_others() -> None:

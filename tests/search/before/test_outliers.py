@@ -270,6 +270,23 @@ def test_one_value_far_off_is_an_outlier_however_far_and_no_heavy_tails(size: fl
     assert found.rows[0].chance > 0.99
 
 
+@pytest.mark.parametrize("size", [15.0, -40.0, 200.0, 1e5])
+def test_one_value_however_far_off_hides_no_structure_and_shows_no_heavy_tails(size: float) -> None:
+    """Reference models that were drawn to it follow the others badly, whose errors then are of all sizes."""
+    rows = np.arange(50.0)
+    y = np.sin(rows / 3.0) + 0.1 * np.random.default_rng(3).normal(size=50)
+    y[20] = size
+    found = screened(from_arrays(rows, y))[1]
+    assert (found.heavy, [one.x for one in found.aside]) == (0, [20.0])
+    assert found.rows[0].expected == pytest.approx(np.sin(20.0 / 3.0), abs=0.2)
+
+
+def test_values_that_are_far_off_on_a_scale_that_suits_the_others_alone_are_none() -> None:
+    """Without the largest values, the others look normal; with them, their logarithms do."""
+    y = np.exp(np.random.default_rng([7, 50, 10]).normal(size=50))
+    assert screened(from_arrays(np.arange(50.0), y))[1] == Screening()
+
+
 def test_many_outliers_of_one_row_each_are_named_also_neighbours_to_either_side() -> None:
     y = 50.0 + noise(3, 120)
     places = [8, 31, 32, 55, 70, 96]

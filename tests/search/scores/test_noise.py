@@ -16,7 +16,13 @@ from autostatistician.language.languages import LANGUAGES
 from autostatistician.language.text import parse
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.run import Settings, search
-from autostatistician.search.scores.noise import excess, gain_of_heavy_tails, shape_penalty, tails_penalty
+from autostatistician.search.scores.noise import (
+    excess,
+    gain_of_heavy_tails,
+    gain_of_outliers,
+    shape_penalty,
+    tails_penalty,
+)
 
 X = np.arange(60.0)
 NOISE = np.random.default_rng(3).normal(size=60)
@@ -141,3 +147,9 @@ def test_independent_noise_with_heavy_tails_is_no_change_of_noise_and_no_logarit
     assert model.transform_.name == "none"
     assert not has_uneven_noise(model.kernel_.expr)
     assert not has_changes(model.kernel_.expr)
+
+
+def test_one_error_far_off_shows_no_heavy_tails_beside_errors_a_little_heavy_by_chance() -> None:
+    errors = np.append(np.random.default_rng(3).normal(size=60), 24.0)
+    assert gain_of_heavy_tails(errors[:-1]) > 0.0
+    assert gain_of_outliers(errors, errors > 4.0) > 0.0

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import median_filter
-from scipy.stats import kurtosistest
 from scipy.stats import t as student
 
-from autostatistician.data.dataset import Dataset
+from autostatistician.data.dataset import Dataset, of_rows
 from autostatistician.inference import Problem, Scales, condition, fit
 from autostatistician.inference.criteria import bic
 from autostatistician.inference.fitting import Fit
@@ -20,7 +19,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.search.before.events import runs
 from autostatistician.search.before.references import references
 from autostatistician.search.starting.hints import hints
-from autostatistician.search.starting.standardisation import standard
+from autostatistician.search.starting.standardisation import Standardisation, standard
 
 __all__ = ["Judged", "judged"]
 
@@ -39,7 +38,6 @@ ROWS_AROUND, SPIKE_FROM = 5, 5.0  # of a running median, and how many times a us
 LONGEST_END, ROWS_BEFORE_END = 3, 12  # rows that may end the data on another level, and those to compare them with
 FEWEST_OUTSIDE = 2  # of these, beyond all before; a single one is found among all rows
 ALIKE = 2.0 / 3.0  # smallest over largest deviation of these: else they are the start of a slope
-FEWEST_FOR_TAILS = 20  # rows
 SMALLEST_SQUARE = 1e-12
 
 
@@ -57,53 +55,68 @@ class Judged:
     chances: Array
     steps: Flags
     recurring: Flags
-    density: Array  # log density of each row given all others, in the units of the values
+    density: Array  # log density of each row given all others, some of them outliers, in the units of the values
     gain: float  # of BIC on the rows that stay, by leaving the others out of the fit
-    tails: float  # how far the errors of rows that stay have heavier tails than noise, in standard deviations
 
 
 def judged(dataset: Dataset, chance: float) -> Judged:
-    """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``."""
-    maps, problem, scales = standard(dataset)
-    X, y = problem.X, problem.y
-    piece = _Piece(problem, scales, chance)
-    starts = list(references(X[:, 0], y, scales))
-    first, fitted = piece.settled(starts, np.ones(len(y), dtype=bool))
-    spikes = _spikes(y)
-    if (spikes & ~fitted.beyond(fitted.limit)).any():  # the models may have been drawn to them
-        _, without = piece.settled(starts, ~spikes)
-        fitted = max(fitted, without, key=_Fitted.log_probability)
+    """Judge the rows of a series (in ascending order); ``chance`` is that of one Gaussian error to be ``out``.
+
+    All rows suggest a first model. Those that it misses, and those far off their neighbours, may have drawn it to
+    themselves: what the others suggest by themselves is tried, too, and the more probable of all rows is taken.
+    """
+    every = np.ones(dataset.n, dtype=bool)
+    first, fitted = _Piece.of(dataset, every, chance).settled(every)
+    for apart in np.unique([fitted.beyond(fitted.limit), _spikes(dataset.y)], axis=0):
+        if apart.any():
+            _, without = _Piece.of(dataset, ~apart, chance).settled(~apart)
+            fitted = max(fitted, without, key=_Fitted.log_probability)
+    piece = fitted.piece
     fitted, out = piece.with_end(fitted)
-    periods = hints(X[~out, 0], y[~out], detrend=True).periods + scales.only.natural_periods
+    x, scales = piece.whole.X[:, 0], piece.scales
+    periods = hints(x[~out], piece.whole.y[~out], detrend=True).periods + scales.only.natural_periods
     return Judged(
         errors=fitted.errors,
-        expected=maps.y_scale * fitted.expected,
+        expected=fitted.expected,
         out=out,
         chances=np.where(out, fitted_to(fitted.errors, out).chances(fitted.errors), 0.0),
         steps=piece.steps(fitted, out),
-        recurring=_recurring(X[:, 0], fitted.errors, out, periods),
-        density=fitted.density - np.log(maps.y_scale),
-        gain=piece.gain(first, fitted, out),
-        tails=_tails(fitted.errors[~out]),
+        recurring=_recurring(x, fitted.errors, out, periods),
+        density=fitted.density,
+        gain=first.score(~out) - fitted.score(~out) if out.any() else 0.0,
     )
 
 
 @dataclass(frozen=True, eq=False)
 class _Fitted:
-    """Reference models fitted to the rows that are kept, the best first, and what the best one makes of all rows."""
+    """Reference models fitted to the rows that are kept, the best first, and what the best one makes of all rows.
 
+    The models are in the units of their ``piece``, all else is in those of the values.
+    """
+
+    piece: _Piece
     keep: Flags
     kernels: list[Kernel]
     errors: Array  # (n,) of predicting each row from all others that are kept, in standard deviations
     expected: Array
-    density: Array  # log density of each row given those
     spread: Array  # standard deviation of each row given those
     limit: float  # of errors that may be chance
 
-    def log_probability(self) -> float:
-        """The logarithm of the density of all rows, each given those that are kept, some of them outliers."""
+    @property
+    def density(self) -> Array:
+        """The log density of each row (n,) given those that are kept, some of them outliers."""
         found = fitted_to(self.errors, self.beyond(self.limit))
-        return float(np.sum(found.log_density(self.errors) - np.log(self.spread)))
+        return found.log_density(self.errors) - np.log(self.spread)
+
+    def log_probability(self) -> float:
+        """That of all rows together."""
+        return float(self.density.sum())
+
+    def score(self, rows: Flags) -> float:
+        """The BIC of some rows by the best model."""
+        kernel, problem = self.kernels[0], self.piece.whole.rows(rows)
+        nll = self.piece.maps.nll_in_data_units(-condition(kernel, problem).log_evidence, problem.n)
+        return bic(nll, kernel.expr, problem.n)
 
     def beyond(self, limit: float) -> Flags:
         """The rows with errors above a limit, a few at most."""
@@ -114,11 +127,19 @@ class _Fitted:
 
 @dataclass(frozen=True, eq=False)
 class _Piece:
-    """Rows in standard units; ``chance`` is that of one error to be beyond the limit."""
+    """Rows in the standard units of some of them; ``chance`` is that of one error to be beyond the limit."""
 
+    maps: Standardisation
     whole: Problem
     scales: Scales
     chance: float
+
+    @classmethod
+    def of(cls, dataset: Dataset, keep: Flags, chance: float) -> _Piece:
+        """All rows of a series in the units of those that are kept."""
+        maps, problem, scales = standard(of_rows(dataset, keep))
+        whole = problem.elsewhere(maps.points(dataset.X), maps.targets(dataset.y))
+        return cls(maps, whole, scales, chance)
 
     def fitted(self, starts: list[Kernel], keep: Flags, steps: int = STEPS_OF_LATER_FITS) -> _Fitted:
         problem = self.whole.rows(keep)
@@ -133,16 +154,17 @@ class _Piece:
         if not keep.all():
             expected[~keep], spread[~keep] = posterior.observations(self.whole.X[~keep])
         errors = (self.whole.y - expected) / spread
-        density = -0.5 * errors**2 - np.log(spread)
+        spread, expected = self.maps.y_scale * spread, self.maps.y_scale * expected
         free = max(3.0, float(problem.n - effective_parameters(best.expr)))
         # where all errors are larger than the model says, a large one tells less
         larger = max(1.0, float(np.sqrt(np.sum(errors[keep] ** 2) / free)))
         limit = max(LEAST_LIMIT, float(student.isf(0.5 * self.chance, free - 1.0)))
         kernels = [fitted.kernel for fitted in fits]
-        return _Fitted(keep, kernels, errors / larger, expected, density, spread * larger, limit)
+        return _Fitted(self, keep, kernels, errors / larger, expected, spread * larger, limit)
 
-    def settled(self, starts: list[Kernel], keep: Flags) -> tuple[_Fitted, _Fitted]:
-        """The best of reference models fitted to some rows, and again without those that it misses most."""
+    def settled(self, keep: Flags) -> tuple[_Fitted, _Fitted]:
+        """The best of what some rows suggest, fitted to these, and again without those that it misses most."""
+        starts = list(references(self.whole.X[keep, 0], self.whole.y[keep], self.scales))
         fitted = self.fitted(starts, keep, STEPS_OF_FITS)
         fitted = first = self.fitted(fitted.kernels[:FINALISTS], fitted.keep)
         for _ in range(MOST_ROUNDS):
@@ -165,7 +187,7 @@ class _Piece:
         if np.count_nonzero(outside) < FEWEST_OUTSIDE or out[end][outside].all():
             return whole, out
         fitted = self.fitted(whole.kernels[:FINALISTS], whole.keep & ~end)
-        errors, off = fitted.errors[end], np.abs(y - fitted.expected)[end]
+        errors, off = fitted.errors[end], np.abs(y - self.maps.targets(fitted.expected))[end]
         far = np.abs(errors) > fitted.limit
         to_one_side = int(np.argmin(np.append((far & (errors * errors[-1] > 0.0))[::-1], False)))  # of the last rows
         last = off[LONGEST_END - to_one_side :]
@@ -191,20 +213,12 @@ class _Piece:
                 if start == 0 or end == len(out) - 1:  # at an end the two are the same
                     continue
                 there = (rows >= start) & (rows <= end)
-                y = posterior.whitened(np.where(out & ~there, fitted.expected, self.whole.y))
+                y = posterior.whitened(np.where(out & ~there, self.maps.targets(fitted.expected), self.whole.y))
                 each = np.array([posterior.whitened(np.where(rows == row, 1.0, 0.0)) for row in rows[there]])
                 steps = (posterior.whitened(np.where(rows >= row, 1.0, 0.0)) for row in range(start, end + 2))
                 alone = each.T @ np.linalg.lstsq(each.T, y, rcond=None)[0]
                 stepped[there] = max(_explained(h, y) for h in steps) > least * _explained(alone, y)
         return stepped
-
-    def gain(self, first: _Fitted, last: _Fitted, out: Flags) -> float:
-        """How much lower the BIC is on the rows that are not ``out`` for parameters fitted without them."""
-        problem = self.whole.rows(~out)
-        before, after = (
-            bic(-condition(k, problem).log_evidence, k.expr, problem.n) for k in (first.kernels[0], last.kernels[0])
-        )
-        return before - after if out.any() else 0.0
 
 
 def _spikes(y: Array) -> Flags:
@@ -238,8 +252,3 @@ def _recurring(x: Array, errors: Array, out: Flags, periods: tuple[float, ...]) 
             if same.any() and np.median(errors[same] * np.sign(errors[row])) > RECURRING_FROM * abs(errors[row]):
                 recurring[row] = True
     return recurring
-
-
-def _tails(errors: Array) -> float:
-    """How far the kurtosis exceeds that of Gaussian noise, in standard deviations (Anscombe and Glynn 1983)."""
-    return float(kurtosistest(errors).statistic) if len(errors) >= FEWEST_FOR_TAILS and np.ptp(errors) > 0.0 else 0.0

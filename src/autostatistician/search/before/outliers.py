@@ -3,9 +3,9 @@
 A few reference models are fitted without the rows that they miss most. A value is an outlier where the prediction from
 all others misses it by more than the largest of n errors would (with Bonferroni's correction; Barnett and Lewis 1994,
 chapter 7), where no step at its place explains about as much, and where the same does not come back in other cycles.
-Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside. Rows of an event
-(`search.before.events`) are neither: the others are judged without them. Values that come back on a day of the calendar
-are set aside, too, and forecasts bring them again (`search.before.returning`).
+Where many values are far off, of all sizes, the noise has heavy tails, and nothing is set aside; a single one cannot
+show that. Rows of an event (`search.before.events`) are neither: the others are judged without them. Values that come
+back on a day of the calendar are set aside, too, and forecasts bring them again (`search.before.returning`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from autostatistician.search.before.events import overshoots, runs, together
 from autostatistician.search.before.judging import Judged, judged
 from autostatistician.search.before.returning import returning
 from autostatistician.search.racing.workers import each
-from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers
+from autostatistician.search.scores.noise import gain_of_heavy_tails, gain_of_outliers, without_largest
 
 __all__ = ["screened"]
 
@@ -39,9 +39,7 @@ FEWEST_DISTINCT_VALUES = 8  # different ones: of fewer, each is a state
 MOST_ROWS = 300  # of one piece; longer series are looked at piece by piece
 MOST_PIECES = 10  # longer series are left as they are
 CHANCE_OF_FALSE_ALARM = 0.03  # of calling any value of a series with Gaussian noise an outlier
-ROWS_ALWAYS_ALLOWED = 2  # of outliers: more must be more probable than noise with heavy tails
 MOST_OUTLIERS = 0.1  # share of the rows
-HEAVY_TAILS_FROM = 2.0  # standard deviations by which the tails of the other errors are heavier than those of noise
 ODDS_AGAINST_SCALE = 20.0  # from which a scale has no say
 LEAST_RATIO = 2.0  # of positive values, largest over smallest: below, a logarithm is a straight line
 LARGE = 2.5  # standard deviations of errors that come together at a change
@@ -169,18 +167,16 @@ def _on(scale: _Scale, pieces: list[Judged], series: Dataset) -> Judged:
         recurring=np.concatenate([piece.recurring for piece in pieces]),
         density=np.concatenate([piece.density for piece in pieces]) + scale.log_slope(series.y),
         gain=sum(piece.gain for piece in pieces),
-        tails=max(piece.tails for piece in pieces),
     )
 
 
 def _best(scales: list[Judged]) -> Judged:
-    """The scale on which the rows that stand out on none are described best.
+    """The scale on which all rows, some of them outliers, are described best.
 
     Where another one is nearly as probable, only rows that stand out on it as well are out: on the logarithm of values
     whose noise has one size, ordinary ones lie far off where the values are high.
     """
-    rows = ~np.logical_or.reduce([scale.out for scale in scales])
-    densities = [float(np.sum(scale.density[rows])) for scale in scales]
+    densities = [float(scale.density.sum()) for scale in scales]
     best, least = max(densities), max(densities) - log(ODDS_AGAINST_SCALE)
     near = [scale.out for scale, density in zip(scales, densities, strict=True) if density > least]
     chances = np.min([s.chances for s, density in zip(scales, densities, strict=True) if density > least], axis=0)
@@ -195,20 +191,16 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
         out &= ~possible_counts(values, expected, ~judgement.out, CHANCE_OF_FALSE_ALARM / series.n)
     aside = np.zeros(series.n, dtype=bool)
     ending = _ending(out & ~judgement.recurring)
-    inside = int((out & ~ending).sum())
-    if inside > ROWS_ALWAYS_ALLOWED or (out.any() and judgement.tails > HEAVY_TAILS_FROM):
+    plain = ~(judgement.steps | judgement.recurring)
+    if out.any() and _are_heavy(judgement.errors[plain], out[plain]):
         large = np.abs(judgement.errors) > LARGE
         change = large & (np.convolve(large, [1, 0, 1], mode="same") > 0)  # as at the ends of an event
-        plain = ~(judgement.steps | judgement.recurring)
-        if not _are_outliers(judgement.errors[plain], out[plain]):
-            tails = gain_of_heavy_tails(judgement.errors[plain & ~change])
-            furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
-            far = tuple(
-                Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest
-            )
-            return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
+        tails = gain_of_heavy_tails(judgement.errors[plain & ~change])
+        furthest = sorted(np.flatnonzero(out), key=lambda row: -abs(judgement.errors[row]))
+        far = tuple(Outlier(float(series.x[i]), float(values[i]), float(expected[i]), aside=False) for i in furthest)
+        return Screening(heavy=len(far), tails=max(tails, 0.0), far=far), aside
     at_steps = out & judgement.steps
-    out &= ~(judgement.steps | judgement.recurring) & ~ending
+    out &= plain & ~ending
     pairs = []
     for first, last in runs(out):
         one_side = abs(int(np.sign(judgement.errors[first : last + 1]).sum())) == last - first + 1
@@ -233,9 +225,19 @@ def _found(series: Dataset, judgement: Judged) -> tuple[Screening, Flags]:
     return Screening(tuple(rows), judgement.gain if aside.any() else 0.0, lasting=lasting), aside
 
 
-def _are_outliers(errors: Array, out: Flags) -> bool:
-    """Whether the rows (n,) that are out are few, and more probably outliers than noise with heavy tails."""
-    return 0.0 < out.mean() <= MOST_OUTLIERS and gain_of_outliers(errors, out) > 0.0
+def _are_heavy(errors: Array, out: Flags) -> bool:
+    """Whether errors (n,) are noise with heavy tails more probably than normal ones with a few outliers, those ``out``.
+
+    One deviation cannot show that those of all sizes are common: also all but the largest must have heavy tails.
+
+    >>> errors = np.append(np.random.default_rng(2).normal(size=60), 9.0)
+    >>> heavy = np.random.default_rng(5).standard_t(2.0, size=60)
+    >>> [_are_heavy(some, np.abs(some) > 4.0) for some in (errors, heavy)]
+    [False, True]
+    """
+    if gain_of_heavy_tails(without_largest(errors)) <= 0.0:
+        return False
+    return not (0.0 < out.mean() <= MOST_OUTLIERS and gain_of_outliers(errors, out) > 0.0)
 
 
 def _ending(out: Flags) -> Flags:

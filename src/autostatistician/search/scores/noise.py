@@ -20,7 +20,7 @@ from autostatistician.language.kernel import Kernel
 from autostatistician.language.traits import has_changes, has_uneven_noise, noise_shapes
 from autostatistician.search.constants import CHOICE_OF_SHAPES, PENALTY_OF_UNSEEN
 
-__all__ = ["excess", "gain_of_heavy_tails", "gain_of_outliers", "shape_penalty", "tails_penalty"]
+__all__ = ["excess", "gain_of_heavy_tails", "gain_of_outliers", "shape_penalty", "tails_penalty", "without_largest"]
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -82,14 +82,15 @@ def gain_of_heavy_tails(errors: Array) -> float:
     >>> [round(gain_of_heavy_tails(errors), 1) for errors in (rng.normal(size=130), rng.standard_t(2.0, size=130))]
     [-3.4, 42.2]
     """
-    return _of_heavy_tails(errors) - _of_gaussian(errors)
+    return _of_heavy_tails(errors, errors) - _of_gaussian(errors)
 
 
 def gain_of_outliers(errors: Array, out: Flags) -> float:
     """How many nats errors (m,) are more probable as normal ones with outliers, those ``out``, than with heavy tails.
 
     Heavy tails have errors of all sizes, to both sides; outliers leave few between them and the others. Their size and
-    side are known by these alone, so they cost less than a number of all errors.
+    side are known by these alone, so they cost less than a number of all errors. A single one cannot show how heavy
+    tails are: all others tell that, and whether one as large may be expected.
 
     >>> rng = np.random.default_rng(0)
     >>> heavy, spoilt = rng.standard_t(2.0, size=130), rng.normal(size=130) - 9.0 * (np.arange(130) % 26 == 3)
@@ -98,17 +99,24 @@ def gain_of_outliers(errors: Array, out: Flags) -> float:
     """
     found = fitted_to(errors, out)
     costs = 0.5 * log(len(errors)) + log(max(1.0, found.share * len(errors)))
-    return float(found.log_density(errors).sum()) - costs - _of_heavy_tails(errors)
+    shown = errors if np.count_nonzero(out) > 1 else without_largest(errors)
+    return float(found.log_density(errors).sum()) - costs - _of_heavy_tails(errors, shown)
 
 
 def _of_gaussian(errors: Array) -> float:
     return float(norm.logpdf(errors, scale=np.sqrt(np.mean(errors**2))).sum())
 
 
-def _of_heavy_tails(errors: Array) -> float:
-    """The log likelihood of errors (m,) under Student's t, less what its further number costs."""
-    heavy = max(float(student.logpdf(errors, nu, scale=_scale_of(errors, nu)).sum()) for nu in DEGREES_OF_FREEDOM)
-    return heavy - 0.5 * log(len(errors))
+def without_largest(errors: Array) -> Array:
+    """All errors (m - 1,) but the one furthest from zero."""
+    return np.delete(errors, np.argmax(np.abs(errors)))
+
+
+def _of_heavy_tails(errors: Array, shown: Array) -> float:
+    """The log likelihood of errors (m,) under the Student's t of those ``shown`` (k,), less what its shape costs."""
+    tried = [(nu, _scale_of(shown, nu)) for nu in DEGREES_OF_FREEDOM]
+    nu, scale = max(tried, key=lambda numbers: float(student.logpdf(shown, numbers[0], scale=numbers[1]).sum()))
+    return float(student.logpdf(errors, nu, scale=scale).sum()) - 0.5 * log(len(errors))
 
 
 def _scale_of(errors: Array, nu: float) -> float:
