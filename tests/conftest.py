@@ -18,9 +18,9 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 
 # Nothing fails for being slow (machines are shared), and the examples are the same on every run: a red build can be
 # repeated.
-settings.register_profile(
-    "autostatistician", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+_COMMON = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("autostatistician", max_examples=15, **_COMMON)
+settings.register_profile("merge", max_examples=200, **_COMMON)  # --hypothesis-profile merge: before a merge
 settings.load_profile("autostatistician")
 
 ROOT = Path(__file__).resolve().parents[1]

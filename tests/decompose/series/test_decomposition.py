@@ -168,7 +168,6 @@ def test_tiny_and_huge_targets(unit: float) -> None:
     np.testing.assert_allclose(found.samples, unit * expected.samples, rtol=1e-5, atol=1e-5 * unit)
 
 
-@settings(max_examples=25)
 @given(kernels(max_leaves=5))
 def test_any_model_can_be_taken_apart(kernel: Kernel) -> None:
     found = taken_apart(kernel + leaf("WN", sd=0.5), points=30, intervals=False)

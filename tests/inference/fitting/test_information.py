@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from numpy.typing import NDArray
 from tests.strategies import kernels
 
@@ -54,7 +54,6 @@ def test_it_is_the_variance_of_the_gradient() -> None:
     np.testing.assert_allclose(_scores(kernel, points, 2000).var(axis=0), _of(kernel, points), rtol=0.15)
 
 
-@settings(max_examples=30)
 @given(kernels(max_leaves=4))
 def test_it_is_finite_and_not_negative(kernel: Kernel) -> None:
     found = _of(balanced(kernel + leaf("WN", sd=0.3), measure(X, Y, ("x",))), Problem(X, Y, ("x",)))
