@@ -70,7 +70,9 @@ def traced(case: Case) -> dict[str, Any]:
     levels: list[dict[str, Any]] = []
     fits = Runner.fits
 
-    def counted(self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
+    def counted(
+        self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool] | None = None
+    ) -> list[Fit | None]:
         efforts.update(_effort(task.effort) for task in tasks)
         return fits(self, tasks, context, stop)
 

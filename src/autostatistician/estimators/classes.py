@@ -125,6 +125,9 @@ class LatentClassifier(_WithLatentFunctions):
         InputError
             When a setting is out of its range, there are more rows than the inference can bear, or there is one class.
         """
+        return self._fit(X, y)
+
+    def _fit(self, X: Any, y: Any) -> Self:
         rows = self._read(X)
         self.classes_, codes = read_labels(y, rows)
         check_count("n_restarts", self.n_restarts, 0)
@@ -132,7 +135,7 @@ class LatentClassifier(_WithLatentFunctions):
         self._fit_functions(rows, codes, Bernoulli(self.link))
         self.log_evidence_ = float(sum(function.log_evidence for function in self.functions_))
         if any(function.is_flat for function in self.functions_):
-            warn_of_separable()
+            warn_of_separable(depth=3)  # of the caller of `fit`
         return self
 
     def _fit_functions(self, rows: Array, codes: NDArray[np.intp], likelihood: Bernoulli) -> None:

@@ -191,7 +191,7 @@ class GPClassifier(LatentClassifier):
             check_positive("time_budget", self.time_budget)
         self._watch, self._parts = Watch(self.time_budget, callback), list[Watch]()
         try:
-            return super().fit(X, y)
+            return self._fit(X, y)
         finally:
             del self._watch, self._parts
 

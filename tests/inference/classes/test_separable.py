@@ -24,4 +24,4 @@ def test_a_line_that_separates_may_be_as_steep_as_it_likes(how: str) -> None:
 
 def test_the_warning_says_what_to_do() -> None:
     with pytest.warns(SeparableWarning, match="rest on its weak prior.*give more rows, or fewer columns"):
-        warn_of_separable()
+        warn_of_separable(depth=2)

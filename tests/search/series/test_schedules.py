@@ -37,7 +37,9 @@ def _run_tasks(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> list[list
     rounds: list[list[Task]] = []
     fits = Runner.fits
 
-    def watched(self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool]) -> list[Fit | None]:
+    def watched(
+        self: Runner, tasks: Sequence[Task], context: Context, stop: Callable[[], bool] | None = None
+    ) -> list[Fit | None]:
         rounds.append(list(tasks))
         return fits(self, tasks, context, stop)
 

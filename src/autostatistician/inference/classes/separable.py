@@ -47,8 +47,8 @@ def is_flat(K: Array, y: Array, likelihood: LatentLikelihood, how: str, fitted: 
     return bool(larger.log_evidence > fitted.log_evidence - FLAT)
 
 
-def warn_of_separable(depth: int = 2) -> None:
-    """Warn the caller that the data do not limit the size of the function."""
+def warn_of_separable(depth: int) -> None:
+    """Warn the caller, so many calls above, that the data do not limit the size of the function."""
     text = (
         "the classes can be separated, or nearly: the data do not say how large the latent function is, so "
         "probabilities near 0 or 1 rest on its weak prior. Predicted classes are not affected; for probabilities give "

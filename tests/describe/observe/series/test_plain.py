@@ -42,7 +42,7 @@ def test_an_exact_line_is_told_by_its_formula_and_without_noise() -> None:
     assert told[0] == "No noise can be seen: the data follow y = 3 + 2 x."
     assert told[-1] == "No noise that can be seen."
     assert report.startswith("No noise can be seen: the data follow y = 3 + 2 x.")
-    assert "is 63.000 for 'x' = 30 and " in report
+    assert "is 63.000 for 'x' = 30 (95% range: 62.999 to 63.001)" in report
     assert "way of measuring changed" not in report
 
 

@@ -148,13 +148,15 @@ def _as_happened(low: float, high: float, value: float, sd: float, of: Component
 def _noise(of: ComponentView) -> NoiseLevel:
     number = _root_mean_square(_noise_levels(of.part, of.units))
     mean, sd = of.component.mean[of.where], of.component.sd[of.where]
-    rows, third = np.hypot(mean, sd), max(mean.size // 3, 1)
+    rows, third, held = np.hypot(mean, sd), max(mean.size // 3, 1), _held(of)
+    # Of exact data the fitted noise ends where rounding hides it; what the model leaves of them shows that.
+    seen = number if held is None else min(number, held[0])
     return NoiseLevel(
         id=f"{of.name}/noise", number=number, unit="target",
         interval=of.interval(lambda part: _root_mean_square(_noise_levels(part, of.units))),
         evidence="fitted standard deviation of the white noise; range from draws of the numbers; thirds: posterior",
         first=_root_mean_square(rows[:third].tolist()), last=_root_mean_square(rows[-third:].tolist()),
-        visible=of.units.shows_noise(number), held=_held(of),
+        visible=of.units.shows_noise(seen), held=held,
         rates=rate_scatter(number, of.units.dispersion) if of.units.counts and not of.units.is_odds else None,
     )  # fmt: skip
 
