@@ -401,6 +401,7 @@ CELLS = st.one_of(
 NAMES = st.lists(st.sampled_from(["year", "month", "x", "y", "date", "id", "", "\x00", "a,b"]), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @given(st.data(), NAMES, st.integers(0, 12))
 def test_random_tables_load_or_are_refused(data: st.DataObject, names: list[str], n: int) -> None:
     rows = [[data.draw(CELLS) for _ in names] for _ in range(n)]

@@ -48,6 +48,7 @@ def test_gradients_on_several_columns(engine: ApproximateEngine, problem: Proble
     assert value == pytest.approx(-engine.condition(kernel, problem).log_evidence, abs=1e-8)
 
 
+@pytest.mark.slow
 @given(kernels(symbols=("SE", "Per", "Lin", "C", "RQ", "Wiener"), max_leaves=4))
 def test_gradients_of_any_expression(kernel: Kernel) -> None:
     for engine in (Laplace(), EP()):

@@ -104,6 +104,7 @@ LINEAR = leaf("Lin", sd=1.0, location=0.5)
 RIPPLE = leaf("Per", lengthscale=1.0, period=0.75, sd=1.0)
 
 
+@pytest.mark.slow
 @example(NOISE * LINEAR, "grid")
 @example(NOISE * WIDE + NOISE * LINEAR * LINEAR, "gaps")
 @example((NOISE + WIDE) * (LINEAR + leaf("C", sd=1.5)), "unsorted and repeated")

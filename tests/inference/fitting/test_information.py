@@ -48,6 +48,7 @@ def _scores(kernel: Kernel, points: Problem, count: int) -> Vector:
     return np.array(found)
 
 
+@pytest.mark.slow
 def test_it_is_the_variance_of_the_gradient() -> None:
     kernel = leaf("SE", lengthscale=0.2, sd=1.0) * leaf("Lin", location=0.3, sd=1.5) + leaf("WN", sd=0.3)
     points = Problem(X, Y, ("x",))

@@ -36,6 +36,7 @@ def _check_slopes(objective: InducingObjective, values: tuple[float, ...]) -> No
         assert slopes[index] == pytest.approx(expected, rel=1e-3, abs=1e-3 * (1.0 + float(np.abs(slopes).max())))
 
 
+@pytest.mark.slow
 @given(kernels(columns=("a", "b"), symbols=SYMBOLS, max_leaves=4))
 def test_random_expressions(kernel: Kernel) -> None:
     whole = kernel + leaf("WN", sd=0.5)
