@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,13 +19,14 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 
 # Nothing fails for being slow (machines are shared), and the examples are the same on every run: a red build can be
 # repeated.
-settings.register_profile(
-    "autostatistician", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+_COMMON = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("autostatistician", max_examples=15, **_COMMON)
+settings.register_profile("merge", max_examples=200, **_COMMON)  # --hypothesis-profile merge: before a merge
 settings.load_profile("autostatistician")
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED_DATA = ROOT.parent / "shared" / "data"
+LONGEST = float(os.environ.get("AUTOSTATISTICIAN_LONGEST_TEST", "0"))  # seconds; 0 for any, as on a slow machine
 NO_SHARED_DATA = "needs the benchmark data beside the repository (folder shared/data), which are not part of a clone"
 
 
@@ -33,6 +35,23 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """With several workers each begins with a part of its own, so that models which tests share are fitted once."""
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
         config.option.dist = "worksteal"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Pages of the documentation run searches: they are slow, all of them."""
+    for item in items:
+        if item.path.suffix == ".md":
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """A test by default takes no more than `LONGEST` seconds of a processor; what takes more is marked as slow."""
+    begun = time.process_time()
+    yield
+    spent = time.process_time() - begun
+    if LONGEST and spent > LONGEST and item.get_closest_marker("slow") is None:
+        pytest.fail(f"took {spent:.1f} s of a processor: mark it as slow, or make it quicker", pytrace=False)
 
 
 @pytest.fixture(scope="session")

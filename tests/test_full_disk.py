@@ -177,6 +177,7 @@ def test_a_secret_that_found_no_room_is_made_anew(tmp_path: Path) -> None:
     assert secret_of(tmp_path) == secret_of(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_search_of_the_server_goes_on_without_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from autostatistician.web import work
     from autostatistician.web.store import Counts, Store

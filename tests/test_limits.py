@@ -29,6 +29,7 @@ def model() -> AutomaticStatistician:
     return AutomaticStatistician(**QUICK).fit(X, COUNTS)
 
 
+@pytest.mark.slow
 def test_ranges_stop_at_zero_and_fits_stay_as_they_are(model: AutomaticStatistician) -> None:
     limited = model.forecast(20)
     free = _limited(None).fit(X, COUNTS)
@@ -43,6 +44,7 @@ def test_ranges_stop_at_zero_and_fits_stay_as_they_are(model: AutomaticStatistic
     np.testing.assert_array_equal(limited["upper"], plain["upper"].clip(lower=0.0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("average", [True, False])
 def test_all_predictions_agree(average: bool) -> None:
     model = AutomaticStatistician(**QUICK, average=average).fit(X, COUNTS)
@@ -58,6 +60,7 @@ def test_all_predictions_agree(average: bool) -> None:
     assert taken.observation.lower.min() >= 0.0
 
 
+@pytest.mark.slow
 def test_coverage_does_not_suffer() -> None:
     held = plain = total = 0
     for seed in range(4):
@@ -75,6 +78,7 @@ def test_coverage_does_not_suffer() -> None:
     assert held / total > 0.9
 
 
+@pytest.mark.slow
 def test_amounts_without_a_zero_have_the_limit_that_the_model_misses() -> None:
     """Skewed amounts near zero: noise of one size would have some below it."""
     y = np.random.default_rng(1).gamma(1.0, 2.0, 60)
@@ -84,6 +88,7 @@ def test_amounts_without_a_zero_have_the_limit_that_the_model_misses() -> None:
     assert falling.forecast(20)["lower"].min() < 0.0
 
 
+@pytest.mark.slow
 def test_sample_curves_respect_limits_and_the_median_is_told_where_one_cuts_the_mean(
     model: AutomaticStatistician,
 ) -> None:
@@ -97,6 +102,7 @@ def test_sample_curves_respect_limits_and_the_median_is_told_where_one_cuts_the_
     assert free.forecast.middle is free.forecast.mean
 
 
+@pytest.mark.slow
 def test_limits_of_the_user_come_before_all(model: AutomaticStatistician) -> None:
     asked = _limited((None, 25.0)).fit(X, COUNTS)
     assert asked.predict_quantiles(X).max() <= 25.0
@@ -128,6 +134,7 @@ def test_saved_models_keep_their_limits_and_older_ones_have_none(model: Automati
     assert AutomaticStatistician.load(path).forecast(20)["lower"].min() < 0.0
 
 
+@pytest.mark.slow
 def test_the_command_line_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("t.csv").write_text("x,y\n" + "".join(f"{i},{value:g}\n" for i, value in enumerate(COUNTS)))

@@ -39,6 +39,7 @@ raise SystemExit(7 if resource.getrlimit(resource.RLIMIT_AS) == lower else 0)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [LIMITED, READING, KEPT], ids=["limited", "reading", "kept"])
 def test_a_process_gets_so_much_memory_and_no_more(program: str) -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False, timeout=120).returncode == 7

@@ -24,6 +24,7 @@ def model() -> AutomaticStatistician:
     return AutomaticStatistician(**QUICK).fit(X, Y)
 
 
+@pytest.mark.slow
 def test_the_model_is_made_without_it_and_says_so(model: AutomaticStatistician) -> None:
     assert model.dataset_.n == 49
     assert model.outliers_.to_dict("records")[0] == pytest.approx(

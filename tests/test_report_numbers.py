@@ -79,6 +79,7 @@ def target(saved: dict[str, Any]) -> tuple[Array, float]:
     return Y - offset, offset
 
 
+@pytest.mark.slow
 def test_likelihood_and_bic(saved: dict[str, Any], kernel: dict[str, Any], target: tuple[Array, float]) -> None:
     record = saved["report"]["record"]
     nll = -multivariate_normal(np.zeros(N), covariance(kernel, X, X, noise=True)).logpdf(target[0])

@@ -135,6 +135,7 @@ def _page(model: Model) -> str:
     return to_html(page)
 
 
+@pytest.mark.slow
 def test_another_engine_finds_the_same_model(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = fit_model(SERIES, "linear", SETTINGS)
     monkeypatch.setattr(choice, "ENGINES", (Dense(), *choice.ENGINES))

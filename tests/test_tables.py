@@ -165,6 +165,7 @@ def test_columns_that_a_model_holds_near_zero_do_not_matter_where_the_values_han
         assert any(f"does without '{name}'" in sentence for sentence in told), told
 
 
+@pytest.mark.slow
 def test_servo_has_columns_that_act_together(shared_data: Path) -> None:
     data = _published(shared_data, "servo")
     both = _bumps(pgain=(1.0, 2.0)) * leaf("Lin", "motor", sd=0.5, location=6.0)

@@ -49,6 +49,7 @@ def damped(_language: None) -> AutomaticStatistician:
     return _found(DAMPED, 4)
 
 
+@pytest.mark.slow
 def test_a_walk_is_found_and_told(walk: AutomaticStatistician) -> None:
     assert "Wiener" in str(walk.kernel_)
     assert "IOU" not in str(walk.kernel_)
@@ -61,6 +62,7 @@ def test_a_walk_is_found_and_told(walk: AutomaticStatistician) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_damped_trend_is_found_and_told(damped: AutomaticStatistician) -> None:
     assert str(damped.kernel_) == "IOU + C + WN"
     found = damped.kernel_.parts[0].named()

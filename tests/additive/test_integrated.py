@@ -52,6 +52,7 @@ def by_quadrature(best: Array) -> tuple[Array, Array]:
     return moments(every)
 
 
+@pytest.mark.slow
 def test_predictions_are_those_of_a_quadrature() -> None:
     best = fitted()
     found = mixture(

@@ -7,14 +7,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import approx_fprime
 
 from autostatistician.additive.orders import newton_girard, polynomials, weighted_sum, weighted_sum_gradient
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 99))
 def test_polynomials_are_sums_over_subsets(columns: int, order: int, seed: int) -> None:
     z = np.random.default_rng(seed).uniform(-1.0, 1.0, (columns, 4))
@@ -37,7 +36,6 @@ def test_newton_girard_loses_the_digits_that_the_recursion_keeps() -> None:
     assert lost > 1e-11
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 99))
 def test_gradient_of_the_recursion(columns: int, order: int, seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -45,6 +45,7 @@ def test_a_look_fits_nothing(errands: Errands, root: Path) -> None:
     assert not list((root / "autostatistician").rglob("houses*"))
 
 
+@pytest.mark.slow
 def test_a_table_is_fitted_once_and_says_how_far_it_is(errands: Errands, root: Path) -> None:
     told: list[dict[str, Any]] = []
     first = errands.fit({"file": "levels.csv", "seconds": 60}, told.append)
@@ -58,6 +59,7 @@ def test_a_table_is_fitted_once_and_says_how_far_it_is(errands: Errands, root: P
     assert other["model"] != first["model"]
 
 
+@pytest.mark.slow
 def test_answers_are_those_of_the_model_and_the_same_bytes_again(errands: Errands, root: Path) -> None:
     name = _sent(errands, "fit", file="levels.csv", seconds=60)["model"]
     answer = _sent(errands, "ask", model=name, question="trend", start="1960", stop="1990")
@@ -77,6 +79,7 @@ def test_answers_are_those_of_the_model_and_the_same_bytes_again(errands: Errand
     assert [row["mean"] for row in ahead["forecast"]] == pytest.approx(saved.forecast(3)["mean"].tolist())
 
 
+@pytest.mark.slow
 def test_a_report_is_written_into_our_own_folder_and_shown(errands: Errands, root: Path) -> None:
     name = _sent(errands, "fit", file="levels.csv", seconds=60)["model"]
     before = {path for path in root.rglob("*") if "autostatistician" not in path.parts}

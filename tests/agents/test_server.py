@@ -165,6 +165,7 @@ def test_what_is_at_fault_is_told_to_the_agent(tmp_path: Path) -> None:
     assert "less than or equal to 6" in pictures
 
 
+@pytest.mark.slow
 def test_the_command_serves_the_protocol_tells_progress_and_shows_pictures(tmp_path: Path) -> None:
     write_tables(tmp_path)
     (tmp_path / "autostatistician").mkdir()

@@ -139,6 +139,7 @@ def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
     assert len(rest["trace"]) == len(whole["trace"])
 
 
+@pytest.mark.slow
 def test_a_checkpoint_stays_while_there_is_more_to_find(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -410,6 +411,7 @@ def test_a_series_whose_worker_dies_is_done_again(tmp_path: Path) -> None:
     assert "its worker died" in {line["file"]: line["reason"] for line in _lines()}["doomed.csv"]
 
 
+@pytest.mark.slow
 def test_a_folder_is_for_one_batch_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
     _table("tables/a.csv")
     with held(Path("out"), "batch", "--output", LOCK_NAME):

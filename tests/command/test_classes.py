@@ -26,6 +26,7 @@ def people(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_class_is_found_out_told_saved_and_described(
     people: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,6 +64,7 @@ def test_what_only_numbers_have_is_refused_for_classes(people: Path, capsys: pyt
     assert "--horizon for classes over time alone" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_rain_is_forecast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     days = pd.date_range("2024-01-01", periods=50)
     rain = np.where(np.arange(50) % 17 < 8, "yes", "no")
@@ -82,6 +84,7 @@ def test_rain_is_forecast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "The chance of 'rain' = 'yes' for 21 February 2024 is" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_three_classes_are_searched_saved_asked_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     size = RNG.uniform(0.0, 9.0, N).round(2)
     frame = pd.DataFrame({"size": size, "kind": np.array(["low", "mid", "top"])[(size // 3.0).astype(int).clip(0, 2)]})

@@ -76,6 +76,7 @@ def test_a_budget_ends_the_chains(table: Path, capsys: pytest.CaptureFixture[str
     assert not json.loads(capsys.readouterr().out)["complete"]
 
 
+@pytest.mark.slow
 def test_chains_that_were_ended_go_on_from_their_checkpoint(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["clusters", str(table), *QUICK, "--json", "--checkpoint", "chains.npz"]
     assert main([*command, "--budget", "0.001"]) == 0

@@ -33,6 +33,7 @@ def _table(name: str = "sales.csv") -> str:
     return name
 
 
+@pytest.mark.slow
 def test_from_a_table_to_a_report_with_the_same_bytes_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", _table(), *QUICK]) == 0
     assert capsys.readouterr().out.endswith("Wrote sales-report.html\n")
@@ -56,6 +57,7 @@ def test_from_a_table_to_a_report_with_the_same_bytes_again(capsys: pytest.Captu
     assert Path("again.html").read_bytes() == Path("sales-report.html").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_saved_model_forecasts_and_describes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fit", _table(), *QUICK, "--output", "m.json", "--quiet"]) == 0
     assert main(["forecast", "m.json", "--steps", "2"]) == 0
@@ -68,6 +70,7 @@ def test_a_saved_model_forecasts_and_describes(capsys: pytest.CaptureFixture[str
     assert all(line.endswith(".") for line in capsys.readouterr().out.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".md", ".json"])
 def test_reports_come_in_other_formats(suffix: str) -> None:
     assert main(["report", _table(), *QUICK, "--quiet", "--output", f"r{suffix}"]) == 0
@@ -137,6 +140,7 @@ def _promotions() -> str:
     return "shop.csv"
 
 
+@pytest.mark.slow
 def test_columns_beside_a_series_are_told_with_their_effects(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", _promotions(), *QUICK, "--target", "sales", "--horizon", "4", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
@@ -174,6 +178,7 @@ def _fairs() -> str:
     return "visits.csv"
 
 
+@pytest.mark.slow
 def test_events_of_a_calendar_are_told_together(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["report", _fairs(), "--target", "visits", "--holidays", "events.csv", "--language", "linear", *QUICK]
     assert main([*command, "--json"]) == 0

@@ -24,6 +24,7 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inputs", ["size,district", "*", " district , size "])
 def test_fit_takes_columns_of_text(
     table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], inputs: str

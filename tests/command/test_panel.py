@@ -37,6 +37,7 @@ def page_command(page: str) -> list[str]:
     return shlex.split(html.unescape(command))
 
 
+@pytest.mark.slow
 def test_forecasts_page_and_sums_are_written(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["panel", str(sales), "--id", "shop", *QUICK, "--sum", "total", "--lang", "en", "--json"]
     assert main(arguments) == 3
@@ -134,6 +135,7 @@ def test_what_is_wrong_with_series_is_said_and_the_rest_is_done(
     assert "Too few rows to say where it goes" in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "inside"), [("panel", False), ("report", False), ("panel", True)])
 def test_columns_of_series_go_on_as_planned(
     command: str, inside: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -164,6 +166,7 @@ def _links() -> list[str]:
     return re.findall(r'href="\./(panel-pages/[^"]+)"', Path("sales-panel/panel.html").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_pages_of_series_are_made_when_asked_for(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["panel", str(sales), *QUICK, "--quiet"]) == 3
     assert _links() == []
@@ -230,6 +233,7 @@ def test_one_series_is_sent_to_its_report(tmp_path: Path, capsys: pytest.Capture
     assert "for one series use 'report'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_rows_that_are_chosen_are_those_that_are_modelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     months = pd.date_range("2023-01-01", periods=8, freq="MS")

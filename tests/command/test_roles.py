@@ -34,6 +34,7 @@ def stores(tmp_path: Path) -> Path:
     return _written(tmp_path / "stores.csv", **columns, sales=RNG.normal(50, 5, 2 * N).round(1))
 
 
+@pytest.mark.slow
 def test_the_choice_is_first_in_json_in_words_and_on_the_page(
     weekly: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -95,6 +96,7 @@ def test_a_wrong_choice_of_rows_is_said_in_one_line(
     assert said.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_batch_chooses_the_same_rows_of_every_table(
     stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,6 +24,7 @@ def saved(tmp_path: Path) -> str:
     return str(tmp_path / "model.json")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".html", ".md", ".json"])
 def test_a_report_of_a_saved_model_is_the_one_of_its_search(
     saved: str, suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -107,6 +108,7 @@ def test_explain_names_a_time_that_is_not_there(saved: str, capsys: pytest.Captu
     assert "the nearest row is 2024-01-01" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_compare_says_what_was_missed_and_moved(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     new = str(tmp_path / "new.csv")
     with_sales(-PROMOTION).to_csv(new, index=False)
@@ -122,6 +124,7 @@ def test_compare_says_what_was_missed_and_moved(saved: str, tmp_path: Path, caps
     assert record["sentences"] == text.splitlines()
 
 
+@pytest.mark.slow
 def test_ask_answers_in_sentences_and_with_the_facts_behind_them(
     saved: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,6 +141,7 @@ def test_ask_answers_in_sentences_and_with_the_facts_behind_them(
         assert main(["ask", saved, *wrong]) == 2
 
 
+@pytest.mark.slow
 def test_the_command_answers_every_question_as_the_model_does(saved: str, capsys: pytest.CaptureFixture[str]) -> None:
     model = AutomaticStatistician.load(saved)
     for question in QUESTIONS:
@@ -145,6 +149,7 @@ def test_the_command_answers_every_question_as_the_model_does(saved: str, capsys
         assert capsys.readouterr().out.splitlines() == "\n".join(model.ask(question).sentences).splitlines()
 
 
+@pytest.mark.slow
 def test_watch_answers_by_its_exit_code(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     new, before = str(tmp_path / "new.csv"), Path(saved).read_bytes()
     with_sales(-PROMOTION).to_csv(new, index=False)
@@ -169,6 +174,7 @@ def test_watch_advises_a_search_after_many_usual_rows(
     assert json.loads(capsys.readouterr().out)["search_again"] is True
 
 
+@pytest.mark.slow
 def test_impact_of_an_event(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,6 +192,7 @@ def test_impact_of_an_event(
     assert main([*command[:3], "1999-01-01"]) == 2
 
 
+@pytest.mark.slow
 def test_holidays_stay_with_the_model_and_leaks_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     days, rng = pd.date_range("2023-01-01", periods=120), np.random.default_rng(1)
     fairs = ["2023-01-20", "2023-02-25", "2023-04-10", "2023-05-20"]

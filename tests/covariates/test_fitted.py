@@ -60,6 +60,7 @@ def test_what_all_add_is_the_sum_of_what_each_adds() -> None:
     assert np.allclose(total, effects.added(x))
 
 
+@pytest.mark.slow
 def test_usual_values_add_nothing() -> None:
     effects, columns = _effects()
     usual = tuple(
@@ -69,6 +70,7 @@ def test_usual_values_add_nothing() -> None:
     assert not effects.added(columns.x, Covariates(columns.x, usual)).any()
 
 
+@pytest.mark.slow
 def test_the_record_keeps_every_draw() -> None:
     effects, columns = _effects()
     again = CovariateEffects.from_json(json.loads(json.dumps(effects.to_json())), columns)

@@ -70,6 +70,7 @@ def test_the_same_seed_gives_the_same_draws() -> None:
     assert first.coefficients.tolist() == second.coefficients.tolist()
 
 
+@pytest.mark.slow
 def test_units_of_a_group_share_how_probable_it_is_that_they_act() -> None:
     """Where most holidays act, a small effect of another is believed sooner."""
     rng = np.random.default_rng(8)

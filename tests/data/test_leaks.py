@@ -135,6 +135,7 @@ def _honest(seed: int) -> tuple[Floats, list[Covariate]]:
     return y, _columns(cause=cause, price=price, weather=weather, row=t, series=_series(rng, n))
 
 
+@pytest.mark.slow
 def test_strong_honest_effects_are_no_leaks() -> None:
     alarms = [seed for seed in range(200) if leaks(*_honest(seed))]
     assert len(alarms) <= 2

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from autostatistician.data.dataset import Dataset, from_arrays, time_labels
@@ -386,7 +386,6 @@ def loaded_or_refused(source: object) -> Dataset | None:
 
 
 @given(st.binary(max_size=300))
-@settings(max_examples=150)
 def test_random_bytes_load_or_are_refused(raw: bytes) -> None:
     data = loaded_or_refused(io.BytesIO(raw))
     assert data is None or np.isfinite(data.X).all()
@@ -402,8 +401,8 @@ CELLS = st.one_of(
 NAMES = st.lists(st.sampled_from(["year", "month", "x", "y", "date", "id", "", "\x00", "a,b"]), min_size=1, max_size=4)
 
 
+@pytest.mark.slow
 @given(st.data(), NAMES, st.integers(0, 12))
-@settings(max_examples=200)
 def test_random_tables_load_or_are_refused(data: st.DataObject, names: list[str], n: int) -> None:
     rows = [[data.draw(CELLS) for _ in names] for _ in range(n)]
     text = "\n".join(";".join(row) for row in [names, *rows])

@@ -49,6 +49,7 @@ def test_every_float_is_read_back(values: list[float]) -> None:
     assert parse_numbers(tuple(map(repr, values))).values.tolist() == values
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(max_size=12)))
 def test_any_text_is_a_number_missing_or_bad(cells: list[str]) -> None:
     read = parse_numbers(tuple(cells))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import kernels
 
@@ -68,7 +68,6 @@ def test_all_entries_together_are_the_covariance_of_the_signal(text: str, datase
     assert np.linalg.eigvalsh(joint).min() > -1e-9
 
 
-@settings(max_examples=40)
 @given(kernels(max_leaves=5))
 def test_covariances_of_any_parts_add_up_to_that_of_the_whole(kernel: Kernel) -> None:
     kernel, at = kernel + leaf("WN", sd=0.5), _places(LINE)

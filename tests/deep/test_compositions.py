@@ -31,6 +31,7 @@ def test_one_layer_has_the_covariance_of_the_kernel() -> None:
     assert np.cov(draws.T) == pytest.approx(covariance(parse_kernel(SE), LINE), abs=0.35)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("connected", [False, True])
 def test_two_layers_have_the_expected_covariance(connected: bool) -> None:
     # Given f_1, the second layer has the covariance k(f_1(x), f_1(x')); of the normal difference of variance v the
@@ -63,6 +64,7 @@ def test_smooth_functions_at_many_places_are_smooth() -> None:
     assert np.abs(np.diff(line, 2)).max() < 1e-5
 
 
+@pytest.mark.slow
 def test_rough_functions_at_more_places_than_are_drawn_have_the_variance_of_the_kernel() -> None:
     kernel, x = "Matern12(lengthscale=1, sd=1)", np.linspace(0.0, 20.0, 2 * MOST_PLACES)
     lines = np.array([sample_deep(kernel, x, layers=1, random_state=seed)[1] for seed in range(20)])

@@ -19,6 +19,7 @@ NAMES = (*MODELS, *CLUSTERS)
 MEANT = "if that is meant: python -m tests.describe.golden"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_says_what_it_said(name: str) -> None:
     assert page_text(name).splitlines() == path_of(name).read_text(encoding="utf-8").splitlines(), MEANT
@@ -38,6 +39,7 @@ def test_the_sentences_of_a_page_are_sentences(name: str) -> None:
         check_sentence(sentence)
 
 
+@pytest.mark.slow
 def test_sentences_are_what_they_were_and_are_sentences() -> None:
     told = [*series_lines(), *column_lines(), *document_lines(), *share_lines(), *panel_lines(), *class_lines()]
     told += shape_lines()

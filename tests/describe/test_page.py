@@ -50,6 +50,7 @@ def test_sentences_end(name: str) -> None:
         assert "  " not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONSISTENT)
 def test_numbers_are_numbers(name: str) -> None:
     for text in _texts(_page(name)):
@@ -58,6 +59,7 @@ def test_numbers_are_numbers(name: str) -> None:
     json.loads(to_json(_page(name)), parse_constant=lambda text: pytest.fail(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONSISTENT)
 def test_what_is_told_as_probable_is(name: str) -> None:
     told = [*_sentences(_page(name)), *_texts(_page(name))]

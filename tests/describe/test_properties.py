@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.describe.factory import (
     BUSINESS,
@@ -138,7 +138,7 @@ def known(kernel: Kernel, seed: int, width: float) -> Vector:
     return np.where(positive, values * np.exp(np.where(positive, noise, 0.0)), values + noise)
 
 
-@settings(max_examples=150)
+@pytest.mark.slow
 @given(st.data(), st.sampled_from(AXES), st.integers(0, 4), st.floats(1e-9, 1e9), st.booleans())
 def test_every_component_makes_proper_sentences(
     data: st.DataObject, where: tuple[Axis, Vector], shape: int, size: float, flat: bool
@@ -157,7 +157,7 @@ def test_every_component_makes_proper_sentences(
     assert 1 <= len(re.findall(r"\.(?= [A-Z]|$)", description(facts, units))) <= 7
 
 
-@settings(max_examples=60)
+@pytest.mark.slow
 @given(st.data(), st.sampled_from(AXES), st.integers(2, 10))
 def test_every_part_of_a_nested_expression_makes_proper_sentences(
     data: st.DataObject, where: tuple[Axis, Vector], depth: int

@@ -22,6 +22,7 @@ Y = np.sin(FRAME["a"]) * 2.0 + FRAME["b"] + 0.05 * RNG.normal(size=40)
 QUICK = {"max_order": 2, "n_restarts": 1}
 
 
+@pytest.mark.slow
 @once_each(AdditiveGPRegressor(max_order=2, n_restarts=1))
 def test_scikit_learn_accepts_it(estimator: AdditiveGPRegressor, check: object) -> None:
     check(estimator)  # type: ignore[operator]

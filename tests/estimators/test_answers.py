@@ -29,6 +29,7 @@ def stepped() -> AutomaticStatistician:
     return AutomaticStatistician(max_depth=4, n_restarts=2, n_jobs=1).fit(frame, "sold")
 
 
+@pytest.mark.slow
 def test_the_trend_between_two_times_is_without_the_season() -> None:
     told = stepped().ask("trend", start="2015", stop="2018")
     (number,) = told.numbers
@@ -53,6 +54,7 @@ def test_the_trend_from_the_first_row_or_to_the_last_needs_no_time() -> None:
     assert begun.stop == "2025-02-17T00:00:00"  # the year has weeks to come
 
 
+@pytest.mark.slow
 def test_events_are_those_of_the_stretch_or_of_the_time() -> None:
     model = stepped()
     for where in ({"at": "2013-03"}, {"start": "2013", "stop": "2014"}, {"stop": "2013-03"}):

@@ -8,6 +8,7 @@ from tests.promoted import AHEAD, PROMOTION, ROWS, fitted, with_sales
 from autostatistician.errors import InputError
 
 
+@pytest.mark.slow
 def test_new_rows_are_compared_and_the_model_stays() -> None:
     model = fitted()
     news = model.compare(with_sales())

@@ -84,6 +84,7 @@ def test_none_is_forgotten() -> None:
     assert sorted(EVERY) == sorted(wanted)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.inference.classes.separable.SeparableWarning")
 @pytest.mark.parametrize("name", sorted(EVERY))
 def test_every_estimator_works_in_pipelines_grids_and_inspection(name: str) -> None:
@@ -153,6 +154,7 @@ def test_it_ends_a_pipeline_and_hears_its_callback() -> None:
     assert pipeline[-1].n_features_in_ == 2
 
 
+@pytest.mark.slow
 def test_its_parts_feed_the_next_step_of_a_pipeline(wave: AutomaticStatistician) -> None:
     pipeline = make_pipeline(clone(wave), LinearRegression()).fit(X, Y)
     assert pipeline[-1].n_features_in_ == len(wave.get_feature_names_out())
@@ -160,6 +162,7 @@ def test_its_parts_feed_the_next_step_of_a_pipeline(wave: AutomaticStatistician)
     assert pipeline.score(X, Y) > 0.9
 
 
+@pytest.mark.slow
 def test_it_works_inside_of_other_estimators() -> None:
     stacked = StackingRegressor([("ours", _quick()), ("line", LinearRegression())], cv=2).fit(PLANE, PLANE_Y)
     assert stacked.score(PLANE, PLANE_Y) > 0.9
@@ -207,6 +210,7 @@ def test_the_columns_of_the_transform_add_up_to_the_prediction(kind: str, reques
     assert parts.sum(axis=1) + model.dataset_.offset == pytest.approx(model.predict_signal(at))
 
 
+@pytest.mark.slow
 def test_parts_are_those_of_decompose_without_the_noise(wave: AutomaticStatistician) -> None:
     known = {part.expression: part.mean for part in wave.decompose(X)}
     assert set(wave.get_feature_names_out()) == set(known) - {"WN"}

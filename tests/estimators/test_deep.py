@@ -22,6 +22,7 @@ QUICK: dict[str, Any] = {"max_iter": 200, "n_restarts": 3, "n_inducing": 15, "pa
 PLACES = np.linspace(-1.0, 11.0, 25)[:, None]
 
 
+@pytest.mark.slow
 @once_each(DeepGPRegressor(max_iter=2, n_restarts=1, paths=20, n_inducing=10))
 def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]
@@ -55,6 +56,7 @@ def test_quantiles_moments_and_densities_are_of_one_mixture(model: DeepGPRegress
         assert low < middle < high
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_and_units_do_not_matter(model: DeepGPRegressor) -> None:
     again = clone(model).fit(X, Y)
     assert again.predict(PLACES).tobytes() == model.predict(PLACES).tobytes()

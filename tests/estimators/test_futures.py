@@ -13,6 +13,7 @@ from autostatistician.errors import InputError
 PLAN = table()[ROWS:].drop(columns="sales")
 
 
+@pytest.mark.slow
 def test_a_forecast_goes_as_far_as_its_plan_and_follows_it() -> None:
     model = fitted()
     frame = model.forecast(future=PLAN)
@@ -94,6 +95,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
             ask()
 
 
+@pytest.mark.slow
 def test_a_report_takes_a_plan_as_known_to_its_end() -> None:
     model = fitted()
     planned = model.report(future=PLAN).explanation

@@ -14,6 +14,7 @@ from autostatistician import GPLVM
 from autostatistician.errors import InputError
 
 
+@pytest.mark.slow
 @parametrize_with_checks([GPLVM(inference="map", max_iter=20), GPLVM(n_inducing=5, max_iter=20)])
 def test_scikit_learn_accepts_it(estimator: object, check: object) -> None:
     check(estimator)  # type: ignore[operator]

@@ -35,6 +35,7 @@ REGRESSORS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", REGRESSORS, ids=lambda model: type(model).__name__)
 def test_draws_have_the_moments_of_predictions(model: Any) -> None:
     model.fit(X, Y)
@@ -61,6 +62,7 @@ def test_outputs_are_drawn_together() -> None:
     assert model.predict(far, return_cov=True)[1].shape == (2, 2, 2)
 
 
+@pytest.mark.slow
 def test_draws_of_counts_are_counts() -> None:
     months = pd.date_range("2020-01-01", periods=30, freq="MS")
     table = pd.DataFrame({"month": months, "cases": RNG.poisson(3.0, 30)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from autostatistician import AutomaticStatistician, AutomaticStatisticianClassifier
 from autostatistician.estimators.loading import load_estimator
@@ -12,6 +13,7 @@ from autostatistician.estimators.loading import load_estimator
 X = np.arange(20.0)[:, None]
 
 
+@pytest.mark.slow
 def test_both_kinds_come_back_as_what_they_were(tmp_path: Path) -> None:
     for face, y in ((AutomaticStatistician, X[:, 0]), (AutomaticStatisticianClassifier, X[:, 0] % 3 > 1)):
         made = face(language="linear", max_depth=0, n_jobs=1).fit(X, y)

@@ -53,6 +53,7 @@ def test_further_rows_belong_where_their_neighbours_do(blobs: InfiniteGaussianMi
     assert blobs.predict(at).tolist() == blobs.labels_[[0, 15, 30]].tolist()
 
 
+@pytest.mark.slow
 def test_the_density_is_in_the_units_of_the_data(blobs: InfiniteGaussianMixture) -> None:
     frame = pd.DataFrame(BLOBS, columns=["a", "b"])
     larger = InfiniteGaussianMixture(n_chains=2, n_sweeps=200).fit(10.0 * frame)
@@ -105,6 +106,7 @@ def results(model: InfiniteWarpedMixture) -> NDArray[np.float64]:
     return np.column_stack([model.latent_, model.labels_, model.similarity_])
 
 
+@pytest.mark.slow
 def test_workers_do_not_matter() -> None:
     settings = {"n_chains": 2, "n_sweeps": 8}
     one, other = (InfiniteWarpedMixture(n_jobs=jobs, **settings).fit(BLOBS) for jobs in (1, 2))

@@ -91,6 +91,7 @@ def test_one_start_is_enough_where_every_output_is_observed(seed: int) -> None:
     assert one == pytest.approx(more, abs=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_the_default_starts_are_enough_where_noise_and_a_course_of_its_own_look_alike(seed: int) -> None:
     usual, more = _evidences(_data(seed)[1], {}, {"n_restarts": 10})

@@ -14,6 +14,7 @@ from autostatistician.model.fitting import fit_model
 from autostatistician.wording.messages import spoken_in
 
 
+@pytest.mark.slow
 def test_pages_are_written_where_the_page_of_all_links_to(tmp_path: Path) -> None:
     pages = SeriesPages(tmp_path / "all.html", QUICK, ("a/b",))
     pages.begin()

@@ -10,6 +10,7 @@ from sklearn.exceptions import NotFittedError
 from autostatistician import AutomaticStatistician
 
 
+@pytest.mark.slow
 def test_each_picture_is_the_one_of_its_method() -> None:
     x = np.arange(40.0)
     y = 0.1 * x + np.sin(2.0 * np.pi * x / 8.0) + 0.1 * np.random.default_rng(0).normal(size=40)

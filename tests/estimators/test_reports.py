@@ -28,6 +28,7 @@ def fresh() -> AutomaticStatistician:
     return AutomaticStatistician()
 
 
+@pytest.mark.slow
 def test_plots_are_figures_that_pyplot_does_not_know(model: AutomaticStatistician) -> None:
     known = sys.modules.get("matplotlib.pyplot")
     before = known.get_fignums() if known else []
@@ -46,11 +47,13 @@ def test_every_part_has_a_panel(model: AutomaticStatistician) -> None:
     assert all(f"Part {number}" in texts for number in range(1, len(figure.axes) + 1))
 
 
+@pytest.mark.slow
 def test_a_forecast_is_drawn_as_far_as_asked(model: AutomaticStatistician) -> None:
     near, far = (model.plot_forecast(steps).axes[0].get_xlim()[1] for steps in (5, 40))
     assert far > near + 20
 
 
+@pytest.mark.slow
 def test_a_report_is_a_value_that_shows_and_saves_itself(model: AutomaticStatistician, tmp_path: Path) -> None:
     report = model.report()
     assert isinstance(report, Report)

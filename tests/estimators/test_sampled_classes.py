@@ -16,6 +16,7 @@ RNG = np.random.default_rng(0)
 FEW = np.arange(6.0)[:, None], np.array([0, 1, 1, 1, 1, 1])
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_chains_average_over_function_and_numbers() -> None:
     # One constant behind all rows: the chance of the next one follows from two integrals.

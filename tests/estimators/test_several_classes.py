@@ -41,6 +41,7 @@ def _of_series() -> AutomaticStatisticianClassifier:
     return AutomaticStatisticianClassifier(**QUICK).fit(pd.DataFrame({"month": TIMES, "kind": kinds}), "kind")
 
 
+@pytest.mark.slow
 def test_chances_sum_to_one_and_lie_in_their_ranges() -> None:
     X, y = _table()
     p = _of_table().predict_proba(X)
@@ -53,6 +54,7 @@ def test_chances_sum_to_one_and_lie_in_their_ranges() -> None:
     assert list(_of_table().predict(pd.DataFrame({"size": [0.5, 8.5], "idle": [0.0, 0.0]}))) == ["low", "top"]
 
 
+@pytest.mark.slow
 def test_each_class_has_a_model_of_its_own() -> None:
     X, _ = _table()
     each = _of_table().estimators_
@@ -69,6 +71,7 @@ def test_each_class_has_a_model_of_its_own() -> None:
         _of_table().component_covariance()
 
 
+@pytest.mark.slow
 def test_a_saved_model_says_the_same(tmp_path: Path) -> None:
     X, _ = _table()
     path = tmp_path / "m.json"
@@ -89,6 +92,7 @@ def test_the_page_tells_each_class(tmp_path: Path) -> None:
     assert "iframe" in _of_table()._repr_html_()
 
 
+@pytest.mark.slow
 def test_chances_over_time_are_forecast_and_asked() -> None:
     ahead = _of_series().forecast(3)
     assert list(ahead)[:4] == ["time", "probability_low", "lower_low", "upper_low"]
@@ -114,6 +118,7 @@ def test_what_one_class_leaves_of_the_processor_time_goes_to_the_others(monkeypa
     assert budgets == [4.0, 5.0, 6.0]
 
 
+@pytest.mark.slow
 def test_time_is_dealt_out_and_checkpoints_are_kept(tmp_path: Path) -> None:
     kept = tmp_path / "levels.json"
     found = AutomaticStatisticianClassifier(**QUICK, time_budget=1e-3).fit(*_table(), checkpoint=kept)

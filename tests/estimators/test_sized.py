@@ -30,6 +30,7 @@ def fitted() -> AutomaticStatistician:
     return AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1, target_options=options).fit(PAST, "deaths")
 
 
+@pytest.mark.slow
 def test_rates_are_modelled_and_their_trend_is_not_that_of_the_exposure(fitted: AutomaticStatistician) -> None:
     assert isinstance(fitted.model_.likelihood, Poisson)
     assert "Per" in str(fitted.kernel_)
@@ -69,6 +70,7 @@ def test_a_plan_without_exposure_is_refused(fitted: AutomaticStatistician, plan:
         fitted.forecast(future=plan)
 
 
+@pytest.mark.slow
 def test_files_reports_and_new_rows_know_it(fitted: AutomaticStatistician, tmp_path: Path) -> None:
     fitted.save(tmp_path / "model.json")
     model = AutomaticStatistician.load(tmp_path / "model.json")
@@ -83,6 +85,7 @@ def test_files_reports_and_new_rows_know_it(fitted: AutomaticStatistician, tmp_p
         model.update(AHEAD[["month"]].iloc[3:], AHEAD["deaths"].iloc[3:])
 
 
+@pytest.mark.slow
 def test_shares_of_totals_stay_between_none_and_all(tmp_path: Path) -> None:
     totals = np.round(20.0 * np.exp(0.3 * np.random.default_rng(1).standard_normal(N + 6)))
     chance = 1.0 / (1.0 + np.exp(-3.0 - np.sin(2.0 * np.pi * MONTHS / 12.0)))

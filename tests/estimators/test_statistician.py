@@ -62,11 +62,13 @@ def plane() -> AutomaticStatistician:
 # The contract of scikit-learn (the smallest language keeps it quick)
 
 
+@pytest.mark.slow
 @once_each(AutomaticStatistician(language="se", max_depth=1, n_restarts=1, n_jobs=1))
 def test_scikit_learn_accepts_it(estimator: AutomaticStatistician, check: Callable[[Any], None]) -> None:
     check(estimator)
 
 
+@pytest.mark.slow
 def test_clones_have_the_settings_and_no_model(model: AutomaticStatistician) -> None:
     twin = clone(model)
     assert twin.get_params() == model.get_params()
@@ -90,6 +92,7 @@ def test_a_second_fit_forgets_the_first() -> None:
 # Saved and loaded
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["model", "plain", "plane"])
 def test_a_loaded_model_is_the_same(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     saved: AutomaticStatistician = request.getfixturevalue(kind)
@@ -271,6 +274,7 @@ def test_every_way_in_leads_to_the_same_model(way: str, line: AutomaticStatistic
     np.testing.assert_array_equal(found.predict(DAYS[:3]), line.predict(DAYS[:3]))
 
 
+@pytest.mark.slow
 def test_a_file_is_a_way_in_too(model: AutomaticStatistician, of_file: tuple[str, AutomaticStatistician]) -> None:
     assert str(of_file[1].kernel_) == str(model.kernel_)
     assert of_file[1].dataset_.name == "sales"
@@ -302,6 +306,7 @@ def test_steps_of_a_forecast(model: AutomaticStatistician, steps: Any) -> None:
         model.forecast(steps)
 
 
+@pytest.mark.slow
 def test_one_column_of_arrays_is_a_series() -> None:
     arrays = from_arrays(np.arange(float(N))[::-1], Y[::-1], target="sales")
     ahead = _quick().fit(arrays).forecast(3)
@@ -317,6 +322,7 @@ def test_several_inputs_have_no_future(plane: AutomaticStatistician) -> None:
 # Parts and words
 
 
+@pytest.mark.slow
 def test_parts_sum_to_the_signal(model: AutomaticStatistician) -> None:
     for at in (None, DAYS[::5], np.array(["2025-06"], dtype="M8[M]")):
         parts = model.decompose(at)
@@ -348,6 +354,7 @@ def test_pure_noise_is_called_so() -> None:
     assert len(found.decompose()) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("suffix", "holds"), [(".html", "</html>"), (".md", "# "), (".json", '"sections"')])
 def test_reports(model: AutomaticStatistician, suffix: str, holds: str, tmp_path: Path) -> None:
     path = model.report(tmp_path / f"report{suffix}")
@@ -393,6 +400,7 @@ def test_the_search_as_frames(model: AutomaticStatistician) -> None:
 # Progress and errors
 
 
+@pytest.mark.slow
 def test_the_callback_hears_of_every_level() -> None:
     told: list[StepInfo] = []
     found = _quick().fit(SERIES, callback=told.append)

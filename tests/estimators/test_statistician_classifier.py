@@ -34,6 +34,7 @@ def model() -> AutomaticStatisticianClassifier:
     return _quick().fit(FRAME, Y)
 
 
+@pytest.mark.slow
 @once_each(AutomaticStatisticianClassifier(language="linear", max_depth=1, n_restarts=1, n_jobs=1))
 def test_scikit_learn_accepts_it(estimator: AutomaticStatisticianClassifier, check: Callable[[Any], None]) -> None:
     check(estimator)
@@ -53,6 +54,7 @@ def test_chances_are_about_those_that_made_the_data(model: AutomaticStatistician
     assert (model.predict(FRAME) == np.where(p[:, 1] > 0.5, "well", "ill")).all()
 
 
+@pytest.mark.slow
 def test_parts_add_up_to_the_function(model: AutomaticStatisticianClassifier) -> None:
     alone = _quick(average=False).fit(FRAME, Y)
     mean, sd = alone.latent(FRAME)
@@ -66,6 +68,7 @@ def test_parts_add_up_to_the_function(model: AutomaticStatisticianClassifier) ->
     assert model.search_.frontier["score"].is_monotonic_increasing or len(model.search_.frontier) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("labels", [("ill", "well"), (0, 1), (False, True), (2.0, 7.0)])
 def test_a_saved_model_says_the_same(tmp_path: Path, labels: tuple[Any, Any]) -> None:
     y = np.where(Y == "well", labels[1], labels[0])[::2]
@@ -81,6 +84,7 @@ def test_a_saved_model_says_the_same(tmp_path: Path, labels: tuple[Any, Any]) ->
         AutomaticStatistician.load(tmp_path / "m.json")
 
 
+@pytest.mark.slow
 def test_a_file_that_was_spoilt_is_refused(tmp_path: Path, model: AutomaticStatisticianClassifier) -> None:
     path = tmp_path / "m.json"
     model.save(path)
@@ -119,6 +123,7 @@ def test_one_class_and_very_many_get_a_clear_word(y: list[str], message: str) ->
         _quick().fit(FRAME, y)
 
 
+@pytest.mark.slow
 def test_three_rows_of_a_class_and_separable_ones_get_a_sensible_answer() -> None:
     few = np.where(np.arange(N) < 3, "rare", "usual")
     X = np.random.default_rng(8).normal(size=(N, 1))
@@ -131,6 +136,7 @@ def test_three_rows_of_a_class_and_separable_ones_get_a_sensible_answer() -> Non
         assert any("falls" in one or "rises" in one for one in apart.describe())
 
 
+@pytest.mark.slow
 def test_on_noise_nothing_is_found() -> None:
     rng = np.random.default_rng(9)
     found = _quick(language="extended", max_depth=2).fit(rng.normal(size=(80, 3)), rng.integers(0, 2, 80))
@@ -138,6 +144,7 @@ def test_on_noise_nothing_is_found() -> None:
     assert found.describe()[0].startswith("Nothing was found")
 
 
+@pytest.mark.slow
 def test_rain_over_time(tmp_path: Path) -> None:
     days = pd.date_range("2024-01-01", periods=120)
     wet = np.random.default_rng(7).uniform(size=120) < ndtr(2.0 * np.sin(np.arange(120) / 19.0))
@@ -157,6 +164,7 @@ def test_rain_over_time(tmp_path: Path) -> None:
         AutomaticStatistician(max_depth=0).fit(found.dataset_)
 
 
+@pytest.mark.slow
 def test_of_many_columns_those_that_tell_most_are_searched_and_named() -> None:
     rng = np.random.default_rng(10)
     wide = pd.DataFrame(rng.standard_normal((N, 14)), columns=[f"c{place}" for place in range(14)])

@@ -24,6 +24,7 @@ def _fitted() -> AutomaticStatistician:
     return AutomaticStatistician(language="linear", max_depth=2, n_restarts=4, n_jobs=1).fit(FRAME[:40])
 
 
+@pytest.mark.slow
 def test_a_frame_with_all_rows_adds_those_that_are_new() -> None:
     model = _fitted()
     before = model.predict(FRAME[["day"]][55:], return_std=True)

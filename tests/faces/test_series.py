@@ -39,6 +39,7 @@ def test_any_index_is_an_axis_and_forecasts_are_those_of_the_estimator(times: An
     np.testing.assert_allclose(made.mean, LINE[N:], atol=2.0)
 
 
+@pytest.mark.slow
 def test_whole_numbers_stay_what_they_are() -> None:
     model = fitted(QUICK, TIMES["numbers like years"][:N], LINE[:N])
     assert model.dataset_.axis is not None
@@ -54,6 +55,7 @@ def test_missing_values_are_left_out_and_leave_their_place() -> None:
     np.testing.assert_allclose(for_prediction(model, TIMES["months"][N - 1 :]).mean, LINE[N - 1 :], atol=2.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [TIMES["days"], TIMES["whole numbers"]], ids=["days", "whole numbers"])
 def test_columns_act_where_they_are_planned(times: Any) -> None:
     columns = pd.DataFrame({0: np.arange(N + 2) % 3 == 0, "shop": np.where(np.arange(N + 2) % 2, "a", "b")})
@@ -77,6 +79,7 @@ def test_options_of_the_target_reach_the_reading() -> None:
     assert model.dataset_.covariates is not None
 
 
+@pytest.mark.slow
 def test_the_estimator_is_not_changed() -> None:
     fitted(QUICK, TIMES["days"][:N], LINE[:N])
     assert not hasattr(QUICK, "model_")

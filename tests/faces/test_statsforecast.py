@@ -58,6 +58,7 @@ def test_another_season_is_a_year(length: int) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [10, 13])
 def test_a_season_that_is_told_is_used(length: int) -> None:
     season = 5.0 * np.sin(2.0 * np.pi * np.arange(6 * length) / length)
@@ -92,6 +93,7 @@ def test_ranges_are_named_and_lie_in_one_another() -> None:
     np.testing.assert_allclose(made["fitted"], LINE[:N], atol=2.0)
 
 
+@pytest.mark.slow
 def test_columns_act_where_they_are_planned() -> None:
     promo = (np.arange(N + 2) % 3 == 0).astype(float)[:, None]
     made = AutomaticStatisticianModel(7, QUICK).forecast(
@@ -101,6 +103,7 @@ def test_columns_act_where_they_are_planned() -> None:
     np.testing.assert_allclose(made["fitted"], LINE[:N] + 40.0 * promo[:N, 0], atol=4.0)
 
 
+@pytest.mark.slow
 def test_months_of_a_made_calendar_give_the_numbers_of_those_with_dates() -> None:
     airline = load_example("airline")
     simple = AutomaticStatistician(max_depth=1, n_restarts=2, n_jobs=1)

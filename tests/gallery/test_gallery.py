@@ -61,6 +61,7 @@ def test_the_index_is_that_of_the_scripts() -> None:
     assert (GALLERY / "README.md").read_text(encoding="utf-8") == index(), "run docs/gallery/make.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", [_marked(script) for script in SCRIPTS])
 def test_every_figure_can_be_drawn(script: Path) -> None:
     try:

@@ -16,11 +16,13 @@ def drawing() -> ModuleType:
     return script(PAGES / "draw_architecture.py")
 
 
+@pytest.mark.slow
 def test_the_picture_is_of_today(drawing: ModuleType) -> None:
     known = (PAGES / "architecture.svg").read_text(encoding="utf-8")
     assert drawing.picture() == known, "run: python docs/explanation/draw_architecture.py"
 
 
+@pytest.mark.slow
 def test_rooms_stand_above_what_they_import(drawing: ModuleType) -> None:
     graph, files = drawing.rooms()
     floors = drawing.floors(graph)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from tests.guards.trees import BENCHMARKS, SOURCE, TESTS, files, name_of, nodes, text_of, tree_of
 
 LONGEST_FUNCTION = 50  # lines of the body without its docstring
@@ -38,6 +39,7 @@ def test_files_are_short() -> None:
     assert [name_of(path) for path in FILES if text_of(path).count("\n") > LONGEST_FILE] == []
 
 
+@pytest.mark.slow
 def test_functions_are_short_and_annotated() -> None:
     faults = {
         f"{name_of(path)}:{each.lineno} {each.name}": (_length(each), _open_ends(each)) for path, each in _functions()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = ("jinja2", "joblib", "matplotlib", "narwhals", "numpy", "pandas", "scipy", "sklearn")
 ROOMS = ("additive", "decompose", "describe", "inference", "language", "latent", "model", "panel", "report", "search")
 
@@ -23,6 +25,7 @@ def test_the_package_by_itself_imports_nothing_heavy() -> None:
     assert loaded & set(HEAVY) == set()
 
 
+@pytest.mark.slow
 def test_an_estimator_imports_what_scikit_learn_does_and_no_room_that_fits_or_tells() -> None:
     of_sklearn = _loaded_by("import sklearn.base, sklearn.utils.validation")
     loaded = _loaded_by("import autostatistician; repr(autostatistician.AutomaticStatistician())")
@@ -33,6 +36,7 @@ def test_an_estimator_imports_what_scikit_learn_does_and_no_room_that_fits_or_te
     assert rooms & set(ROOMS) == set()
 
 
+@pytest.mark.slow
 def test_a_worker_of_the_search_imports_neither_statistics_nor_signals_nor_frames() -> None:
     """Half a second of processor for each process that fits: quantiles come from `scipy.special`."""
     loaded = _loaded_by("import autostatistician.search.racing.runner")
@@ -46,6 +50,7 @@ def test_an_example_is_loaded_without_frames_and_statistics() -> None:
     assert loaded & {"pandas", "scipy.signal", "scipy.stats", "sklearn"} == set()
 
 
+@pytest.mark.slow
 def test_what_is_printed_of_a_saved_model_needs_no_picture() -> None:
     """An answer or a forecast imports neither what draws nor what makes pages."""
     code = (

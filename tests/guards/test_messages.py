@@ -58,6 +58,7 @@ def test_messages_name_each_value() -> None:
     assert len(every) > 1000
 
 
+@pytest.mark.slow
 def test_constants_that_are_said_are_marked() -> None:
     """A constant that is no `message` is in no catalogue."""
     unmarked = []
@@ -74,6 +75,7 @@ def test_constants_that_are_said_are_marked() -> None:
     assert unmarked == []
 
 
+@pytest.mark.slow
 def test_messages_stand_in_the_code() -> None:
     """A text that is put together before it is said is in no catalogue."""
     made = [

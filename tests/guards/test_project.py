@@ -80,6 +80,7 @@ def test_only_lower_bounds() -> None:
     assert [name for name in wanted if not re.fullmatch(r"[\w-]+(>=[\d.]+|\[\w+\])", name)] == []
 
 
+@pytest.mark.slow
 def test_every_import_is_declared() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     others = {"bench", "dev", "docs", "test"}

@@ -10,12 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 DESCRIBE, TESTS = ROOT / "src" / "autostatistician" / "describe", ROOT / "tests" / "describe"
 GOLDEN = ("tests/describe/words", "tests/describe/test_golden.py", "src/autostatistician/describe/words")
 HOW = "no golden text holds it: add a line to tests/describe/spoken_*.py, then run python -m tests.describe.golden"
 
 
+@pytest.mark.slow
 def test_every_sentence_is_held_word_for_word(tmp_path: Path) -> None:
     report = tmp_path / "told.json"
     command = [

@@ -53,6 +53,7 @@ def _all_at_once(loss: Loss, penalty: float) -> float:
     return float(minimize(objective, start, jac=True, method="L-BFGS-B", options=options).fun)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loss", LOSSES, ids=["square", "logistic"])
 def test_the_proven_bounds_hold_what_a_generic_method_finds(loss: Loss) -> None:
     for solution in path(X, loss, PENALTIES, SETTINGS):

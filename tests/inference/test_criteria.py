@@ -125,6 +125,7 @@ def _integrated(kernel: Kernel, case: Case, reach: float = 5.0, steps: int = 121
     return float(np.logaddexp.reduce(logs)) + log(cell)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [leaf("WN", sd=0.5), leaf("C", sd=1.0) + leaf("WN", sd=0.5)], ids=str)
 def test_laplace_agrees_with_the_integral(start: Kernel) -> None:
     case = Case.of(X, NOISE + 2.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.oracles import Matrix, covariance
 from tests.strategies import expressions, kernels
 
@@ -92,7 +92,6 @@ def _held_by_row(leaf: Leaf, name: str) -> bool:
 
 
 @given(kernels())
-@settings(max_examples=50)
 def test_the_other_scales_can_do_what_a_redundant_one_does(kernel: Kernel) -> None:
     scales = [i for i, p in enumerate(parameters(kernel.expr)) if p.role in SCALES]
     pinned = held_values(kernel.expr).intersection(scales)

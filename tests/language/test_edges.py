@@ -44,6 +44,7 @@ def test_the_side_that_no_datum_is_on_is_left_out(kernel: Kernel, expected: str)
     assert idle_changes(from_kernel(kernel), SPANS) == (str(found) != str(kernel))
 
 
+@pytest.mark.slow
 @given(location=st.floats(-0.5, 1.5), width=st.floats(0.01, 2.0), steepness=st.floats(1.0, 500.0), point=st.booleans())
 def test_on_the_data_nothing_changes(location: float, width: float, steepness: float, point: bool) -> None:
     given_ = Kernel.change_point(FIRST, SECOND, location, steepness) if point else window(location, width, steepness)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import isnan
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import GRAMMAR_LEAVES, kernels
 
@@ -27,7 +27,6 @@ def texts(text: str, language: str = "full", columns: tuple[str | None, ...] = (
 
 
 @given(kernels(symbols=GRAMMAR_LEAVES, max_leaves=5, open_numbers=True), LANGUAGE)
-@settings(max_examples=60)
 def test_neighbours_are_distinct_canonical_simple_and_new(kernel: Kernel, language: Language) -> None:
     found = neighbours(kernel, language)
     exprs = [candidate.expr for candidate in found]
@@ -41,7 +40,6 @@ def test_neighbours_are_distinct_canonical_simple_and_new(kernel: Kernel, langua
 
 
 @given(kernels(symbols=GRAMMAR_LEAVES, max_leaves=4))
-@settings(max_examples=30)
 def test_neighbours_are_the_same_on_every_call_and_whatever_the_order_of_operands(kernel: Kernel) -> None:
     found = neighbours(kernel, LANGUAGES["full"])
     assert found == neighbours(kernel, LANGUAGES["full"])

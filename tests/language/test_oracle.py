@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.oracles import covariance
 from tests.strategies import kernels
 
@@ -15,7 +15,6 @@ from autostatistician.language.kernel import Kernel, leaf
 
 
 @given(kernels(columns=("a", "b"), max_leaves=6))
-@settings(max_examples=40)
 def test_covariances_are_symmetric_and_positive(kernel: Kernel) -> None:
     found = covariance(kernel, np.array([[0.0, 1.0], [0.5, -1.0], [2.0, 0.3], [-1.0, 0.0]]), columns=("a", "b"))
     assert np.allclose(found, found.T)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from tests.oracles import Matrix, covariance
 from tests.strategies import expressions, kernels
 
@@ -48,7 +48,6 @@ def _turned(kernel: Kernel) -> Kernel:
 
 
 @given(kernels(columns=COLUMNS))
-@settings(max_examples=60)
 def test_sum_of_products_preserves_the_covariance(kernel: Kernel) -> None:
     found = sum_of_products(kernel)
     assert same(matrix(found), matrix(kernel))
@@ -67,13 +66,11 @@ def _factors(expr: Expr) -> list[Expr]:
 
 
 @given(kernels(columns=COLUMNS))
-@settings(max_examples=60)
 def test_components_add_up_to_the_total(kernel: Kernel) -> None:
     assert same(sum(map(matrix, components(kernel)), np.zeros((5, 5))), matrix(kernel))
 
 
 @given(kernels(open_numbers=True))
-@settings(max_examples=60)
 def test_components_are_single_products_in_windows(kernel: Kernel) -> None:
     for part in components(kernel):
         assert canonical(part) == part

@@ -6,7 +6,7 @@ from math import hypot, isnan, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.oracles import Matrix, covariance
 from tests.strategies import expressions, kernels
 
@@ -36,7 +36,6 @@ def test_exact_rules_preserve_the_covariance_and_reach_a_fixed_point(kernel: Ker
 
 
 @given(kernels())
-@settings(max_examples=50)
 def test_the_additive_form_simplifies_exactly_and_stays_additive(kernel: Kernel) -> None:
     found = simplify(sum_of_products(kernel))
     assert same(covariance(found, X), covariance(kernel, X))

@@ -34,6 +34,7 @@ def test_chains_leave_what_their_plan_says() -> None:
         assert chain.trace[-1, 1] == chain.state.level
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "jobs"), [(5, 1), (50, 1), (5, 2)])
 def test_rounds_and_workers_do_not_matter(first: int, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = run(begun(), Y, PRIOR, PLAN)

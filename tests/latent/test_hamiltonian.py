@@ -17,6 +17,7 @@ def normal(place: Array) -> tuple[float, Array]:
     return -0.5 * float(place @ PRECISION @ place), -PRECISION @ place
 
 
+@pytest.mark.slow
 def test_it_draws_from_a_correlated_normal_distribution() -> None:
     rng, place, seen = np.random.default_rng(0), np.zeros(2), []
     for _ in range(4000):

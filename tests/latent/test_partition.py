@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.special import softmax
@@ -52,7 +52,6 @@ def test_there_are_as_many_partitions_as_bell_says() -> None:
 
 
 @given(seed=st.integers(0, 10_000), n=st.integers(1, 25), wide=st.sampled_from([0.5, 2.0, 8.0]))
-@settings(max_examples=40, deadline=None)
 def test_a_sweep_is_the_sweep_point_by_point(seed: int, n: int, wide: float) -> None:
     rng = np.random.default_rng(seed)
     at = wide * rng.standard_normal((n, 2))
@@ -99,7 +98,6 @@ def compared(
     labels=st.lists(st.integers(0, 4), min_size=8, max_size=8),
     known=st.lists(st.integers(-1, 3), min_size=8, max_size=8),
 )
-@settings(max_examples=40, deadline=None)
 def test_a_partition_is_made_to_obey(labels: list[int], known: list[int]) -> None:
     found = obeying(np.array(labels), np.array(known))
     assert obeys(found, np.array(known))

@@ -47,6 +47,7 @@ def test_it_is_the_average_over_places_from_the_mixture() -> None:
     np.testing.assert_allclose(found, plain(at, 20_000), atol=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prior", [PRIOR, replace(PRIOR, warped=False)])
 def test_it_integrates_to_one(prior: MixturePrior) -> None:
     logs = log_densities(DRAWS, Y, GRID, prior, np.random.default_rng(1), 400)

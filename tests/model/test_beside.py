@@ -45,12 +45,14 @@ def _model(*, factor: bool = False) -> Model:
     return fit_model(_table(factor=factor), "extended", settings)
 
 
+@pytest.mark.slow
 def test_the_series_without_effects_and_the_effects_make_the_series() -> None:
     for factor in (False, True):
         model = _model(factor=factor)
         assert model.observed == pytest.approx(_table(factor=factor).y, rel=1e-10)
 
 
+@pytest.mark.slow
 def test_effects_are_found_beside_the_trend() -> None:
     effects = _model().effects
     assert effects is not None

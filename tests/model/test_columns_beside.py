@@ -60,6 +60,7 @@ def _of(beside: ColumnsBeside, name: str) -> ColumnEffect:
     return next(effect for effect in beside.effects if effect.name == name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind", "truth"),
     [("promo", ColumnKind.FLAG, 25.0), ("price", ColumnKind.NUMBER, -6.0), ("weather", ColumnKind.CATEGORY, -12.0)],

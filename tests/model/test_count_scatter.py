@@ -29,6 +29,7 @@ def test_bands_about_a_known_rate_are_those_of_the_poisson_distribution() -> Non
     assert made.sd == pytest.approx(np.sqrt(rate))
 
 
+@pytest.mark.slow
 def test_errors_of_counts_are_standard_normal() -> None:
     errors = []
     for seed in range(4):
@@ -41,6 +42,7 @@ def test_errors_of_counts_are_standard_normal() -> None:
     assert abs(np.corrcoef(every[:-1], every[1:])[0, 1]) < 0.15
 
 
+@pytest.mark.slow
 def test_scatter_can_be_seen_beside_chance_where_it_adds_a_twentieth() -> None:
     rng, n, parts = np.random.default_rng(1), 60, 900.0
     share = expit(np.log(0.2 / 0.8) + 0.36 * rng.standard_normal(n))
@@ -79,6 +81,7 @@ def count_table(n: int, seed: int = 0) -> pd.DataFrame:
     return pd.DataFrame({"cases": rng.poisson(rate), "x": x, "kind": kind, "other": rng.normal(size=n)})
 
 
+@pytest.mark.slow
 def test_counts_of_a_table_are_chosen_told_and_foreseen() -> None:
     given, ahead = count_table(120), count_table(200, 1)
     made = AutomaticStatistician(max_depth=2, n_restarts=2, n_jobs=1).fit(given.drop(columns="cases"), given["cases"])

@@ -36,6 +36,7 @@ def fitted() -> AutomaticStatistician:
     return AutomaticStatistician(**QUICK).fit(FRAME, "cases")
 
 
+@pytest.mark.slow
 def test_counts_are_chosen_and_their_season_is_found(fitted: AutomaticStatistician) -> None:
     assert isinstance(fitted.model_.likelihood, Poisson)
     assert "Per" in str(fitted.kernel_)
@@ -107,6 +108,7 @@ def test_a_report_tells_counts(fitted: AutomaticStatistician, tmp_path: Path) ->
     assert "Values below 0" not in text or "The chance of a value of 0 is" in text
 
 
+@pytest.mark.slow
 def test_another_likelihood_is_taken_where_it_is_asked_for() -> None:
     normal = AutomaticStatistician(**QUICK, target_options=TargetOptions(likelihood="gaussian")).fit(FRAME, "cases")
     assert not isinstance(normal.model_.likelihood, Poisson)
@@ -125,6 +127,7 @@ def test_pseudo_targets_stand_for_the_counts() -> None:
     assert np.corrcoef(targets.data.y, y)[0, 1] > 0.9
 
 
+@pytest.mark.slow
 def test_every_level_is_heard_of_in_the_terms_of_the_counts(tmp_path: Path) -> None:
     heard: list[Watched] = []
     path = tmp_path / "levels.json"
@@ -137,6 +140,7 @@ def test_every_level_is_heard_of_in_the_terms_of_the_counts(tmp_path: Path) -> N
     assert not np.isinf([step.nll for step in model.model_.search.trace]).any()
 
 
+@pytest.mark.slow
 def test_zeros_with_a_chance_of_their_own_are_modelled_kept_and_told(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     frame = FRAME.assign(cases=np.where(rng.random(N) < 0.6, 0, 1 + rng.poisson(RATE)))
@@ -162,6 +166,7 @@ def test_zeros_with_a_chance_of_their_own_are_modelled_kept_and_told(tmp_path: P
         )
 
 
+@pytest.mark.slow
 def test_counts_of_rates_that_scatter_are_modelled_kept_and_told(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     frame = FRAME.assign(cases=rng.poisson(3.0 * RATE * rng.gamma(1.0, 1.0, N)))

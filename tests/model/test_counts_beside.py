@@ -46,6 +46,7 @@ def model() -> AutomaticStatistician:
     return AutomaticStatistician(**QUICK).fit(table().iloc[:N][["month", "sold", "rain", "other"]], "sold")
 
 
+@pytest.mark.slow
 def test_effects_are_those_of_a_regression_and_others_say_nothing(model: AutomaticStatistician) -> None:
     made, given = model.model_, table().iloc[:N]
     assert made.counted is not None
@@ -88,6 +89,7 @@ def test_new_rows_are_taken_with_their_columns(model: AutomaticStatistician, tmp
     assert grown.model_.effects.acting == ("rain",)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("target", "options", "effect"),
     [

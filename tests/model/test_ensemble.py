@@ -88,6 +88,7 @@ def test_covariances_have_the_variances_of_the_mixture_on_their_diagonal(model: 
         assert np.linalg.eigvalsh(cov).min() > 0.0
 
 
+@pytest.mark.slow
 def test_covariances_of_a_logarithm_are_those_of_the_mixture() -> None:
     model = AutomaticStatistician(
         max_depth=2, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
@@ -152,6 +153,7 @@ def test_with_several_inputs_nothing_is_tested() -> None:
     assert np.isfinite(model.predict(both[:3])).all()
 
 
+@pytest.mark.slow
 def test_a_report_after_a_change_of_settings_shows_the_new_bands() -> None:
     model = AutomaticStatistician(language="interpretable", max_depth=2, n_restarts=2, n_jobs=1)
     x = np.arange(30.0)

@@ -50,6 +50,7 @@ def table() -> Model:
     return fit_model(load(frame, 2.0 * frame["size"] + rng.normal(size=40)), "linear", QUICK)
 
 
+@pytest.mark.slow
 def test_a_decomposition_has_the_horizon_asked_for(model: Model) -> None:
     assert len(decomposition(model, np.int64(5)).forecast.x) == 5  # type: ignore[arg-type]
     assert len(decomposition(model).forecast.x) == default_horizon(model.dataset, model.kernel)
@@ -57,6 +58,7 @@ def test_a_decomposition_has_the_horizon_asked_for(model: Model) -> None:
         decomposition(model, -5)
 
 
+@pytest.mark.slow
 def test_a_curve_whose_rows_come_in_no_order_has_no_forecast() -> None:
     order = np.random.default_rng(1).permutation(30)
     pairs = pd.DataFrame({"age": X[order], "income": 2.0 * X[order] + np.random.default_rng(0).normal(size=30)})
@@ -153,6 +155,7 @@ def test_parts_elsewhere_are_those_of_the_record_where_the_data_are(kind: str, r
             np.testing.assert_allclose(sd, part.sd, atol=1e-8)
 
 
+@pytest.mark.slow
 def test_the_path_of_a_search_by_evidence_is_told_by_it(by_evidence: Model, model: Model) -> None:
     found, other = (explain(Predictor(one)) for one in (by_evidence, model))
     assert [score for _, score, _ in found.path] == [step.score for step in by_evidence.search.trace]
@@ -220,6 +223,7 @@ def test_forecasts_are_tested_beside_the_seasonal_naive_one(model: Model) -> Non
     assert tested.error < tested.naive  # the straight line is known
 
 
+@pytest.mark.slow
 def test_possible_courses_go_on_about_the_forecast() -> None:
     y = np.exp(0.05 * X + 0.05 * np.random.default_rng(3).normal(size=30))
     grown = fit_model(load(pd.Series(y, index=DAYS, name="sales")), "extended", QUICK)

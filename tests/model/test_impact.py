@@ -25,6 +25,7 @@ def _event(size: float) -> Dataset:
     return from_arrays(X, Y + size * (X >= 50.0))
 
 
+@pytest.mark.slow
 def test_an_effect_is_found_and_no_effect_is_not() -> None:
     answer = impact_of(_event(5.0), 50.0, "linear", QUICK, Options())
     assert answer.average.lower < 5.0 < answer.average.upper
@@ -40,6 +41,7 @@ def test_an_effect_is_found_and_no_effect_is_not() -> None:
     np.testing.assert_array_equal(none.placebos, answer.placebos)
 
 
+@pytest.mark.slow
 def test_columns_are_as_they_were_after_the_event(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(impact, "PLACEBOS", 2)
     rows = table()[:ROWS]

@@ -97,6 +97,7 @@ def test_the_page_tells_the_scale(models: dict[str, AutomaticStatistician], tmp_
         models["box-cox"].formula()
 
 
+@pytest.mark.slow
 def test_columns_act_on_the_scale() -> None:
     promo = (np.random.default_rng(2).random(N + MORE) < 0.3).astype(float)
     y = (6.0 + G + 1.5 * promo) ** 2

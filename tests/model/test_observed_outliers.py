@@ -38,6 +38,7 @@ def test_on_logarithms_they_move_by_a_factor() -> None:
     assert moved.far[0].y == -1.0
 
 
+@pytest.mark.slow
 def test_a_report_tells_what_the_table_held() -> None:
     rng = np.random.default_rng(4)
     n = 60

@@ -49,6 +49,7 @@ def test_chances_are_averages_over_the_forms() -> None:
     assert mean.shape == sd.shape == (160,)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::autostatistician.estimators.classes.SeparableWarning")
 def test_categories_and_several_classes_take_part() -> None:
     frame = pd.DataFrame(X[:, :2], columns=["a", "b"]).assign(kind=RNG.choice(["u", "v", "w"], 160))

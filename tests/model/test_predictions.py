@@ -80,6 +80,7 @@ def test_a_value_that_ends_the_data_is_reckoned_with_both_ways(model: Model, opt
     np.testing.assert_allclose(0.4 * back + 0.6 * lasting, both.predictive(ahead).mean, rtol=1e-9)
 
 
+@pytest.mark.slow
 def test_the_forecast_of_two_cases_lies_with_the_likelier_one(model: Model) -> None:
     value = float(model.dataset.y.max()) * 3.0
     ending = Screening((Outlier(40.0, value, 2.0, ending=True),), lasting=0.2)

@@ -28,6 +28,7 @@ def together() -> EachAgainstRest:
     return EachAgainstRest(tuple(Predictor(model, Options(limits=None)) for model in models), data)
 
 
+@pytest.mark.slow
 def test_ranges_are_those_of_draws_and_hold_more_the_wider_they_are(together: EachAgainstRest) -> None:
     X = together.dataset.X[:7]
     narrow, wide = together.ranges(X, (0.25, 0.75)), together.ranges(X, (0.025, 0.975))
@@ -39,6 +40,7 @@ def test_ranges_are_those_of_draws_and_hold_more_the_wider_they_are(together: Ea
     assert all(((each.lower <= each.mean) & (each.mean <= each.upper)).all() for each in told)
 
 
+@pytest.mark.slow
 def test_what_is_explained_is_one_record_of_all(together: EachAgainstRest) -> None:
     found = together.explained()
     assert [record.classes for record in found.each] == [("not a", "a"), ("not b", "b"), ("not c", "c")]

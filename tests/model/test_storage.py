@@ -49,6 +49,7 @@ def test_the_record_is_plain_json_and_comes_back_whole(model: Model) -> None:
     assert record["settings"] == asdict(model.settings)
 
 
+@pytest.mark.slow
 def test_numbers_of_numpy_are_kept_too() -> None:
     settings = replace(QUICK, max_depth=np.int64(0), seed=np.int32(3))  # type: ignore[arg-type]
     record = to_json(fit_model(from_arrays(X, X), "full", settings))

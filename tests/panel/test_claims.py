@@ -39,6 +39,7 @@ def claims(model: Model, course: FunctionCourse) -> dict[str, PanelClaim]:
     return {claim.kind: claim for claim in claims_of(changed)}
 
 
+@pytest.mark.slow
 def test_all_kinds_with_their_numbers(monthly: Model) -> None:
     told = claims(monthly, COURSE)
     assert set(told) == {"course", "growth", "slope", "season", "event", "scatter", "noise"}
@@ -92,6 +93,7 @@ def test_outliers_are_told_with_what_was_expected(monthly: Model) -> None:
     assert (told["ending"].share, told["ending"].start) == (1.0, "1960-12-01")
 
 
+@pytest.mark.slow
 def test_a_logarithm_is_told_in_the_units_of_the_data() -> None:
     months = np.arange("2015-01", "2020-01", dtype="M8[M]").astype("M8[s]")
     noise = 0.02 * np.random.default_rng(0).normal(size=60)

@@ -98,6 +98,7 @@ def test_errors_are_those_of_forecasts_from_the_rows_before(model: Model, growin
             assert errors[place] == pytest.approx(data.y[row] - expected, rel=1e-6, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_first_rows_have_no_errors_and_of_many_rows_the_last_have(model: Model) -> None:
     where, errors = one_step_errors(model)
     assert model.dataset.x[0] not in where  # it would be the level of the series

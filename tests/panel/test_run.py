@@ -100,6 +100,7 @@ class Pages:
         return (self.folder / name).exists()
 
 
+@pytest.mark.slow
 def test_a_series_that_lacks_its_page_is_done_again(tmp_path: Path) -> None:
     table, pages = MadeTable(3), Pages(tmp_path / "pages", ("store 1", "store 2"))
     first = list(run_panel(table, QUICK, tmp_path / "run"))

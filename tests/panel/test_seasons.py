@@ -48,6 +48,7 @@ def records(*, shared: bool) -> dict[str, SeriesRecord]:
     return {record.name: record for record in run_panel(table(), settings)}
 
 
+@pytest.mark.slow
 def test_those_that_follow_say_so_and_are_forecast_with_the_season() -> None:
     shared, own = records(shared=True), records(shared=False)
     for name, record in shared.items():
@@ -133,6 +134,7 @@ def test_those_that_show_a_cycle_twice_have_the_say() -> None:
     assert np.corrcoef(values, YEAR)[0, 1] > 0.98
 
 
+@pytest.mark.slow
 def test_a_model_made_later_knows_the_season_too() -> None:
     estimator = AutomaticStatistician(language="linear", max_depth=1, n_jobs=1)
     panel = estimator.fit_panel(frame(), ids="shop", horizon=12)

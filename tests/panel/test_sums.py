@@ -115,6 +115,7 @@ def test_a_sum_whose_model_failed_is_that_of_its_series() -> None:
     assert means[:, 0].tolist() == [40.0, 20.0, 20.0, 20.0, 10.0, 10.0, *(4 * [10.0])]
 
 
+@pytest.mark.slow
 def test_sums_are_modelled_as_the_series_were(tmp_path: Path) -> None:
     table = Stores()
     records = list(run_panel(table, QUICK))

@@ -137,6 +137,7 @@ def test_labels_of_many_markers_do_not_cover_each_other() -> None:
     assert 10 < len(places) < 40
 
 
+@pytest.mark.slow
 def test_bytes_do_not_depend_on_run_settings_or_order() -> None:
     first = figure_svg(factory.key_figure())
     with matplotlib.rc_context({"font.size": 30, "axes.grid": False, "svg.fonttype": "path", "lines.linewidth": 9}):

@@ -6,6 +6,7 @@ import re
 from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 
 from autostatistician.describe.document.document import Band, Line, Marker, Panel, Points
 from autostatistician.describe.document.panels import BarPanel
@@ -43,6 +44,7 @@ def test_beyond_the_observations_the_curves_are_pointed_at() -> None:
     assert len(texts) == 27
 
 
+@pytest.mark.slow
 def test_many_positions_are_fewer_strips_that_can_be_hit() -> None:
     texts = _texts(_panel(Points(np.arange(5000.0), np.zeros(5000), "data")))
     assert 60 < len(texts) < 120

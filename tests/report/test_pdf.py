@@ -26,6 +26,7 @@ def pdf() -> bytes:
     return to_pdf(factory.airline_like())
 
 
+@pytest.mark.slow
 def test_title_and_every_section_are_in_it(pdf: bytes) -> None:
     document, found = factory.airline_like(), words(pdf)
     assert PdfReader(io.BytesIO(pdf)).metadata["/Title"] == document.title

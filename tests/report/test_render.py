@@ -222,6 +222,7 @@ def test_json_has_null_for_what_is_not_a_number() -> None:
     json.loads(to_json(factory.hostile()))
 
 
+@pytest.mark.slow
 def test_same_bytes_in_another_process(html: str) -> None:
     document = factory.airline_like()
     assert to_html(document) == html

@@ -32,6 +32,7 @@ def test_long_layers_are_cut_to_the_most_points_and_short_ones_left(kind: type[P
     np.testing.assert_array_equal(short.y, VALUES[:9])  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @given(arrays(np.float64, (15, 2), elements=st.floats(-9.0, 9.0)), st.floats(0.01, 2.0))
 def test_left_out_vertices_lie_near_the_rest(points: np.ndarray, tolerance: float) -> None:
     kept = simplified(points, tolerance)

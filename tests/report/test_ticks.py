@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autostatistician.report.text import text_width
@@ -23,7 +23,6 @@ def _assert_apart(ticks: tuple[Tick, ...], low: float, high: float, length: floa
     assert all(low - 1e-6 * (high - low) <= t.position <= high + 1e-6 * (high - low) for t in ticks)
 
 
-@settings(deadline=None, max_examples=200)
 @given(st.floats(-1e9, 1e9), st.floats(1e-3, 1e9), st.floats(100.0, 800.0))
 def test_number_ticks_never_overlap(low: float, span: float, length: float) -> None:
     ticks = number_ticks(low, low + span, length)
@@ -31,7 +30,6 @@ def test_number_ticks_never_overlap(low: float, span: float, length: float) -> N
     assert len({tick.label for tick in ticks}) == len(ticks)
 
 
-@settings(deadline=None, max_examples=300)
 @given(st.floats(-800_000.0, 100_000.0), st.floats(-4.0, 6.0), st.floats(150.0, 800.0))
 def test_time_ticks_never_overlap(low: float, power: float, length: float) -> None:
     high = low + 10.0**power
@@ -76,7 +74,6 @@ def test_small_panels_have_more_than_one_tick(*, upright: bool) -> None:
         assert room > (TICK_SIZE if upright else max(text_width(tick.label, TICK_SIZE) for tick in ticks))
 
 
-@settings(deadline=None, max_examples=200)
 @given(st.floats(1e-6, 1e9), st.floats(1.02, 1e9), st.floats(100.0, 400.0))
 @example(101.0, 1334.0, 100.0)
 def test_ticks_of_ratios_stand_apart_and_are_told_apart(low: float, ratio: float, length: float) -> None:

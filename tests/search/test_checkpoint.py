@@ -104,6 +104,7 @@ def test_a_search_by_evidence_goes_on_too(tmp_path: Path) -> None:
     assert _plain(_found(tmp_path / "c.json", settings)) == _plain(_found(None, settings))
 
 
+@pytest.mark.slow
 def test_a_language_with_changes_and_seasons_survives_the_file(tmp_path: Path) -> None:
     y = np.where(X < 15.0, DATA.y, DATA.y[::-1] - 20.0)
     data, settings = from_arrays(X, y), replace(QUICK, restarts=1)
@@ -221,6 +222,7 @@ def test_the_same_search_writes_the_same_models(tmp_path: Path) -> None:
     assert kept[0] == kept[1]
 
 
+@pytest.mark.slow
 def test_the_estimator_goes_on_too(tmp_path: Path) -> None:
     x, y = DATA.X, DATA.y
     model = AutomaticStatistician("mkl", max_depth=2, n_restarts=2, n_jobs=1)

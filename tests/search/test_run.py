@@ -88,6 +88,7 @@ def test_a_season_is_found_with_its_period(language: str) -> None:
     assert found.best.kernel.parts[0].named()["period"] == pytest.approx(7.0, rel=0.02)
 
 
+@pytest.mark.slow
 def test_a_season_on_a_trend_is_found(result: SearchResult) -> None:
     assert str(result.best.kernel) == "Per + Lin + WN"
 
@@ -127,6 +128,7 @@ def test_the_trace_never_gets_worse(result: SearchResult) -> None:
     assert result.trace[-1].evaluations == result.evaluations
 
 
+@pytest.mark.slow
 def test_every_level_is_told() -> None:
     told: list[Watched] = []
     found = search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, told.append)
@@ -138,6 +140,7 @@ def test_every_level_is_told() -> None:
     assert not found.interrupted
 
 
+@pytest.mark.slow
 def test_no_expression_is_begun_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: set[tuple[Expr, int]] = set()
     fits = Runner.fits
@@ -174,16 +177,19 @@ def _numbers(result: SearchResult) -> list[tuple[str, tuple[float, ...], float]]
     return [(str(one.kernel), one.kernel.values, one.nll) for one in result.frontier]
 
 
+@pytest.mark.slow
 def test_the_same_seed_finds_the_same_to_the_last_bit(result: SearchResult) -> None:
     assert _numbers(_found(X, BOTH)) == _numbers(result)
 
 
+@pytest.mark.slow
 def test_the_number_of_workers_changes_nothing(result: SearchResult) -> None:
     found = _found(X, BOTH, Settings(max_depth=2, restarts=4, n_jobs=2))
     assert _numbers(found) == _numbers(result)
     assert found.evaluations == result.evaluations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("by", "shift", "unit"), [(1.0 / 64.0, 1949.0, 1024.0), (1e6, -1e6, 1e-6)])
 def test_units_change_nothing(result: SearchResult, by: float, shift: float, unit: float) -> None:
     found = _found(by * X + shift, unit * BOTH)
@@ -192,6 +198,7 @@ def test_units_change_nothing(result: SearchResult, by: float, shift: float, uni
     assert found.best.kernel.parts[0].named()["period"] == pytest.approx(7.0 * by, rel=0.02)
 
 
+@pytest.mark.slow
 def test_every_step_has_one_blas_thread() -> None:
     """With more, sums are taken in another order, and the last digits decide which way a search goes."""
     threads: list[int] = []
@@ -229,6 +236,7 @@ def test_the_time_budget_is_kept() -> None:
     assert not found.interrupted
 
 
+@pytest.mark.slow
 def test_the_clock_on_the_wall_ends_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = itertools.count(0.0, 1000.0)  # as on a machine that has much else to do
     monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
@@ -238,6 +246,7 @@ def test_the_clock_on_the_wall_ends_no_search(monkeypatch: pytest.MonkeyPatch) -
     assert 0.0 < found.spent < 100.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2])
 def test_an_interruption_keeps_the_best_so_far(level: int, result: SearchResult) -> None:
     found = search(from_arrays(X, BOTH), LANGUAGES["full"], QUICK, _interrupt_at(level))

@@ -62,7 +62,6 @@ def _one(kernel: Kernel, x: Array, other: Array) -> float:
     return float(covariance(kernel, x[None], other[None], PLANE)[0, 0])
 
 
-@settings(max_examples=25)
 @given(kernels, groups, seeds)
 def test_the_sum_over_the_orbit_is_a_double_loop(kernel: Kernel, group: Group, seed: int) -> None:
     X, X2 = _points(seed, 3), _points(seed + 1, 2)
@@ -95,7 +94,6 @@ def test_projections_are_the_published_ones() -> None:
     assert odd.weights.tolist() == [[-1.0, 1.0, 0.0]]
 
 
-@settings(max_examples=40)
 @given(kernels, groups, st.sampled_from([OrbitSum, Projection]), seeds)
 def test_the_covariance_has_the_symmetry_in_either_argument(
     kernel: Kernel, group: Group, construction: type[OrbitSum], seed: int
@@ -120,7 +118,6 @@ def _check_invariance(kernel: Kernel, group: Group, view: View, seed: int) -> No
             assert found == pytest.approx(sign * other_sign * K, abs=1e-8 * size)
 
 
-@settings(max_examples=40)
 @given(st.one_of(kernels, powers), groups, st.sampled_from([OrbitSum, Projection, OrbitProduct]), seeds)
 def test_views_are_covariances(kernel: Kernel, group: Group, construction: type[OrbitSum], seed: int) -> None:
     X = _points(seed, 12)

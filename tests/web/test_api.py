@@ -130,6 +130,7 @@ def test_only_who_has_the_key_may_stop_and_delete(client: TestClient, folder: Pa
     assert client.get(place).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_finished_report_answers_questions_and_gives_its_files(client: TestClient, folder: Path) -> None:
     said = sent(client).json()
     place, store = f"/api/reports/{said['id']}", Store(folder)

@@ -236,6 +236,7 @@ def clock() -> Clock:
 fuzzed = settings(max_examples=FUZZ, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+@pytest.mark.slow
 @fuzzed
 @given(content=st.binary(max_size=400), name=st.text(max_size=30))
 def test_no_file_breaks_the_server(visit: Open, clock: Clock, content: bytes, name: str) -> None:
@@ -267,6 +268,7 @@ VALUES = st.one_of(
 ENDS = ("", "/start", "/stop", "/remove", "/progress", "/fit.svg", "/read", "/report.html", "/model.json", "/../secret")
 
 
+@pytest.mark.slow
 @fuzzed
 @given(
     end=st.sampled_from(ENDS),

@@ -170,6 +170,7 @@ def test_very_many_half_sent_bodies_leave_room_for_a_whole_request(port: int, mo
         connection.close()
 
 
+@pytest.mark.slow
 def test_a_connection_is_kept_for_one_request_after_another(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(patience, "HEAD_SECONDS", 2.0)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20.0)

@@ -31,6 +31,7 @@ def _run(store: Store, table: str, **settings: Any) -> StoredRun:
     return run
 
 
+@pytest.mark.slow
 def test_a_run_leaves_all_that_can_be_taken_away(store: Store, tmp_path: Path) -> None:
     run = _run(store, TABLE)
     place = store.place(run.id)
@@ -47,6 +48,7 @@ def test_a_run_leaves_all_that_can_be_taken_away(store: Store, tmp_path: Path) -
     assert str(model.kernel_) == seen["expression"]
 
 
+@pytest.mark.slow
 def test_what_is_done_is_told_before_there_is_a_model(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,6 +71,7 @@ def test_what_is_done_is_told_before_there_is_a_model(
 RAIN = "day,rain\n" + "".join(f"2020-01-{k + 1:02d},{'yes' if k % 10 > 5 else 'no'}\n" for k in range(30))
 
 
+@pytest.mark.slow
 def test_classes_are_modelled_as_classes(store: Store, tmp_path: Path) -> None:
     run = _run(store, RAIN, task="auto")
     place = store.place(run.id)
@@ -92,6 +95,7 @@ def test_a_table_that_cannot_be_used_is_said_in_its_folder(store: Store, tmp_pat
     assert not (store.place(run.id) / "model.json").exists()
 
 
+@pytest.mark.slow
 def test_a_run_that_was_asked_to_stop_writes_what_is_there(store: Store, tmp_path: Path) -> None:
     run = _run(store, TABLE, depth=9, language="extended")
     (store.place(run.id) / work.STOP_FILE).touch()
@@ -101,6 +105,7 @@ def test_a_run_that_was_asked_to_stop_writes_what_is_there(store: Store, tmp_pat
     assert model.search_.trace["level"].max() == 1
 
 
+@pytest.mark.slow
 def test_a_run_that_is_stopped_in_its_first_level_says_that_nothing_is_known(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

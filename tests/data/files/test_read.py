@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import openpyxl
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.data.files.frames import read_table
 
@@ -248,13 +248,11 @@ def check_read_or_refused(source: io.BytesIO | io.StringIO) -> None:
 
 
 @given(st.binary(max_size=400))
-@settings(max_examples=200)
 def test_random_bytes_are_read_or_refused(raw: bytes) -> None:
     check_read_or_refused(io.BytesIO(raw))
 
 
 @given(st.text(alphabet=st.sampled_from("01.,;\t\n\r\" '#-e%$aé\\|"), max_size=120))
-@settings(max_examples=300)
 def test_random_text_is_read_or_refused(text: str) -> None:
     check_read_or_refused(io.StringIO(text))
 

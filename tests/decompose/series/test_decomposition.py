@@ -47,6 +47,7 @@ def test_the_published_airline_table(shared_data: Path) -> None:
     assert [round(100.0 * part.mae_reduction, 1) for part in found.components] == [87.9, 63.5, 26.7, 0.0]
 
 
+@pytest.mark.slow
 def test_disjoint_folds_tell_the_same_story(shared_data: Path) -> None:
     found = _airline(shared_data, "contiguous", intervals=True)
     assert [str(part.kernel) for part in found.components] == ["Lin", "SE * Per * Lin", "SE", "Lin * WN"]
@@ -168,7 +169,6 @@ def test_tiny_and_huge_targets(unit: float) -> None:
     np.testing.assert_allclose(found.samples, unit * expected.samples, rtol=1e-5, atol=1e-5 * unit)
 
 
-@settings(max_examples=25)
 @given(kernels(max_leaves=5))
 def test_any_model_can_be_taken_apart(kernel: Kernel) -> None:
     found = taken_apart(kernel + leaf("WN", sd=0.5), points=30, intervals=False)
@@ -176,6 +176,7 @@ def test_any_model_can_be_taken_apart(kernel: Kernel) -> None:
     np.testing.assert_allclose(sum(part.mean for part in found.components), Y, atol=1e-5)
 
 
+@pytest.mark.slow
 @settings(max_examples=5)
 @given(kernels(max_leaves=5))
 def test_what_is_open_about_any_model_is_finite(kernel: Kernel) -> None:

@@ -146,6 +146,7 @@ def test_a_quick_fall_that_is_no_event_belongs_to_the_course() -> None:
     assert first.change.number < 0.0 < second.change.number
 
 
+@pytest.mark.slow
 def test_seasons_and_ends_of_a_long_series_are_those_of_all_its_rows() -> None:
     """Irregular movement at the few rows that are looked at has no part in either."""
     rng = np.random.default_rng(3)

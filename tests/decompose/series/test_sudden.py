@@ -86,6 +86,7 @@ def test_what_happens_in_every_cycle_is_the_course() -> None:
     assert all(change.probability < 0.5 for change in found)
 
 
+@pytest.mark.slow
 def test_noise_is_hardly_ever_a_change() -> None:
     rng = np.random.default_rng(2)
     flat = np.zeros((50, 100))

@@ -74,6 +74,7 @@ def test_the_same_table_and_seed_give_the_same_numbers() -> None:
     assert [told.check for told in one.left_out.checks] == [told.check for told in other.left_out.checks]
 
 
+@pytest.mark.slow
 def test_a_model_of_many_rows_stands_on_some_of_them() -> None:
     data = dataset(2500)
     inducing = decomposition(model(), data)

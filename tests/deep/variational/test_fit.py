@@ -27,6 +27,7 @@ def two() -> DeepFit:
     return _fit(SETTINGS)
 
 
+@pytest.mark.slow
 def test_two_layers_explain_a_step_better_than_one(two: DeepFit) -> None:
     one = _fit(replace(SETTINGS, layers=1))
     assert len(one.trace) == 0
@@ -36,6 +37,7 @@ def test_two_layers_explain_a_step_better_than_one(two: DeepFit) -> None:
     assert two.trace[0] < two.bound
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_numbers(two: DeepFit) -> None:
     assert np.array_equal(_fit(SETTINGS).network.parameters, two.network.parameters)
 
@@ -65,6 +67,7 @@ def test_of_one_layer_the_bound_is_that_of_the_network() -> None:
     assert one.bound == bound(one.network, X, Y, [])[0]
 
 
+@pytest.mark.slow
 def test_layers_may_be_narrower_or_wider_than_the_rows() -> None:
     wide = np.column_stack([X[:, 0], np.cos(X[:, 0]), RNG.normal(size=60)])
     for width in (1, 4):

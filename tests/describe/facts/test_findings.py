@@ -44,6 +44,7 @@ def test_a_level_that_steps_is_a_finding_where_it_can_be_seen(size: float, nothi
     assert found.nothing is nothing
 
 
+@pytest.mark.slow
 def test_small_effects_are_known_and_not_told() -> None:
     d = decomposition(model(), dataset(60))
     found = table_findings(d)

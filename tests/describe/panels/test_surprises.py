@@ -28,6 +28,7 @@ def panel(number: int, seed: int = 0, freedom: float = 1e6) -> list[SeriesTraits
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "freedom"), [(40, 4.0), (40, 1e6), (1000, 2.0), (1000, 4.0), (1000, 1e6)])
 def test_the_largest_of_many_is_not_surprising(number: int, freedom: float) -> None:
     found = [len(surprises(panel(number, seed, freedom), ())) for seed in range(20)]

@@ -27,6 +27,7 @@ def _target(y: Array, *, sites: bool) -> Target:
     return Target(_size, Normal(np.zeros(1), np.eye(1)), WIDE, y, LOGISTIC, kept)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("y", "sites"), [(np.array([1.0, -1.0]), False), (np.array([1.0, 1.0]), True)])
 def test_numbers_and_function_are_drawn_from_their_posterior(y: Array, sites: bool) -> None:
     # What is known of the logarithm of the size, and of the chance, follows from two integrals.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from scipy.special import i0e
 from sklearn.gaussian_process import kernels as sk
 from tests import oracles
@@ -25,7 +25,6 @@ def _close(found: np.ndarray, expected: np.ndarray, scale: float) -> None:
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-11 * scale)
 
 
-@settings(max_examples=60)
 @given(kernels())
 def test_every_expression_is_the_double_loop(kernel: Kernel) -> None:
     scale = float(prior_variance(kernel, np.vstack([X, X2])).max())
@@ -33,7 +32,6 @@ def test_every_expression_is_the_double_loop(kernel: Kernel) -> None:
     _close(covariance(kernel, X, X2, noise="coincide"), oracles.covariance(kernel, X, X2), scale)
 
 
-@settings(max_examples=40)
 @given(kernels(columns=COLUMNS))
 def test_leaves_act_on_their_columns(kernel: Kernel) -> None:
     points = np.random.default_rng(3).normal(size=(5, 2))
@@ -43,7 +41,6 @@ def test_leaves_act_on_their_columns(kernel: Kernel) -> None:
     _close(swapped, found, float(np.abs(found).max()))
 
 
-@settings(max_examples=40)
 @given(kernels())
 def test_symmetric_positive_and_with_the_stated_diagonal(kernel: Kernel) -> None:
     K = covariance(kernel, X)
@@ -53,7 +50,6 @@ def test_symmetric_positive_and_with_the_stated_diagonal(kernel: Kernel) -> None
     assert np.linalg.eigvalsh(K).min() >= -1e-9 * scale
 
 
-@settings(max_examples=30)
 @given(kernels(max_leaves=4), kernels(max_leaves=4))
 def test_sums_add_and_products_multiply(first: Kernel, second: Kernel) -> None:
     A, B = covariance(first, X), covariance(second, X)
@@ -61,7 +57,6 @@ def test_sums_add_and_products_multiply(first: Kernel, second: Kernel) -> None:
     _close(covariance(first * second, X), A * B, float(A.max() * B.max()))
 
 
-@settings(max_examples=40)
 @given(kernels())
 def test_signal_and_noise_are_the_whole(kernel: Kernel) -> None:
     signal, noise = signal_and_noise(kernel)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.strategies import ALL_LEAVES, kernels
@@ -31,7 +31,6 @@ def _differences(kernel: Kernel, X: Array, X2: Array, index: int) -> Array:
 
 
 @given(kernels(columns=COLUMNS, symbols=[one for one in ALL_LEAVES if one != "Cat"], max_leaves=5), PLACES, PLACES)
-@settings(max_examples=60)
 def test_the_slope_is_the_limit_of_differences(
     kernel: Kernel, first: list[tuple[float, float]], second: list[tuple[float, float]]
 ) -> None:

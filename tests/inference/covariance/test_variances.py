@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance.matrices import prior_variance, signal_and_noise
@@ -37,7 +37,6 @@ def _check_slopes(kernel: Kernel) -> None:
 
 
 @given(kernels(columns=COLUMNS, symbols=("SE", "RQ", "Per", "Lin", "C", "WN"), max_leaves=6))
-@settings(max_examples=40, deadline=None)
 def test_both_halves_of_the_diagonal(kernel: Kernel) -> None:
     found = variances(kernel.expr, kernel.values, X, COLUMNS)
     for half, own in zip(signal_and_noise(kernel), (found.signal, found.noise), strict=True):

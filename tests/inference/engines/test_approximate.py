@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.inference.engines.approximate import EP, ApproximateEngine, ApproximatePosterior, Laplace
@@ -48,8 +48,8 @@ def test_gradients_on_several_columns(engine: ApproximateEngine, problem: Proble
     assert value == pytest.approx(-engine.condition(kernel, problem).log_evidence, abs=1e-8)
 
 
+@pytest.mark.slow
 @given(kernels(symbols=("SE", "Per", "Lin", "C", "RQ", "Wiener"), max_leaves=4))
-@settings(max_examples=15, deadline=None)
 def test_gradients_of_any_expression(kernel: Kernel) -> None:
     for engine in (Laplace(), EP()):
         value, gradient = engine.objective(kernel.expr, LINE).value_and_gradient(kernel.values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance.matrices import covariance
@@ -17,7 +17,6 @@ SYMBOLS = ("SE", "RQ", "Matern32", "Per", "Deep2", "Lin", "C", "WN")
 
 
 @given(kernels(columns=("a", "b"), symbols=SYMBOLS, max_leaves=5))
-@settings(max_examples=25, deadline=None)
 def test_values_and_slopes(kernel: Kernel) -> None:
     cross = CrossCovariance(kernel.expr, ("a", "b"))
     np.testing.assert_allclose(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests import oracles
@@ -78,7 +78,6 @@ def _differences(evidence: Objective, kernel: Kernel) -> Matrix:
     return np.array(found)
 
 
-@settings(max_examples=60)
 @given(kernels(max_leaves=7), lines)
 def test_value_is_that_of_dense_algebra(kernel: Kernel, case: str) -> None:
     kernel = kernel + NOISE
@@ -91,7 +90,6 @@ def test_value_is_that_of_dense_algebra(kernel: Kernel, case: str) -> None:
     assert objective_of(kernel.expr, points).value(kernel.values) == pytest.approx(slow, rel=1e-7)
 
 
-@settings(max_examples=100)
 @given(kernels(columns=("a", "b"), max_leaves=7))
 def test_value_in_the_plane_is_that_of_dense_algebra(kernel: Kernel) -> None:
     kernel = kernel + NOISE
@@ -106,7 +104,7 @@ LINEAR = leaf("Lin", sd=1.0, location=0.5)
 RIPPLE = leaf("Per", lengthscale=1.0, period=0.75, sd=1.0)
 
 
-@settings(max_examples=200)
+@pytest.mark.slow
 @example(NOISE * LINEAR, "grid")
 @example(NOISE * WIDE + NOISE * LINEAR * LINEAR, "gaps")
 @example((NOISE + WIDE) * (LINEAR + leaf("C", sd=1.5)), "unsorted and repeated")
@@ -127,7 +125,6 @@ def test_gradient_is_that_of_finite_differences(kernel: Kernel, case: str) -> No
     np.testing.assert_allclose(gradient, expected, rtol=1e-5, atol=1e-5 * (1.0 + np.abs(expected).max()))
 
 
-@settings(max_examples=100)
 @given(kernels(columns=("a", "b"), max_leaves=6))
 def test_gradient_in_the_plane_is_that_of_finite_differences(kernel: Kernel) -> None:
     kernel = kernel + NOISE
@@ -139,7 +136,6 @@ def test_gradient_in_the_plane_is_that_of_finite_differences(kernel: Kernel) -> 
     np.testing.assert_allclose(gradient, expected, rtol=1e-5, atol=1e-5 * (1.0 + np.abs(expected).max()))
 
 
-@settings(max_examples=30)
 @given(kernels(max_leaves=7), lines)
 def test_value_alone_is_the_value_with_gradient(kernel: Kernel, case: str) -> None:
     kernel = kernel + NOISE

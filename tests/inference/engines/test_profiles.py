@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from numpy.typing import NDArray
 from tests.strategies import kernels
 
@@ -53,7 +53,6 @@ def _matrix(state: Evaluation, n: int) -> Matrix:
     return total
 
 
-@settings(max_examples=60)
 @given(kernels(max_leaves=7))
 def test_terms_add_up_to_the_covariance_on_a_line(kernel: Kernel) -> None:
     expected = covariance(kernel, LINE.X)
@@ -61,7 +60,6 @@ def test_terms_add_up_to_the_covariance_on_a_line(kernel: Kernel) -> None:
     np.testing.assert_allclose(found, expected, atol=1e-12 * np.abs(expected).max())
 
 
-@settings(max_examples=60)
 @given(kernels(columns=("a", "b"), max_leaves=7))
 def test_terms_add_up_to_the_covariance_in_the_plane(kernel: Kernel) -> None:
     expected = covariance(kernel, PLANE.X, None, ("a", "b"))

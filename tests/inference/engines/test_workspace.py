@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from weakref import ref
 
 import numpy as np
+import pytest
 
 from autostatistician.inference.engines.workspace import workspace_of
 from autostatistician.inference.problem import Problem
@@ -29,6 +30,7 @@ def test_threads_that_share_a_problem_do_not_share_its_space() -> None:
     assert elsewhere is not workspace_of(problem)
 
 
+@pytest.mark.slow
 def test_a_space_goes_with_its_problem() -> None:
     problem = _problem()
     space = ref(workspace_of(problem))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from numpy.typing import NDArray
 from tests.strategies import kernels
 
@@ -48,13 +48,13 @@ def _scores(kernel: Kernel, points: Problem, count: int) -> Vector:
     return np.array(found)
 
 
+@pytest.mark.slow
 def test_it_is_the_variance_of_the_gradient() -> None:
     kernel = leaf("SE", lengthscale=0.2, sd=1.0) * leaf("Lin", location=0.3, sd=1.5) + leaf("WN", sd=0.3)
     points = Problem(X, Y, ("x",))
     np.testing.assert_allclose(_scores(kernel, points, 2000).var(axis=0), _of(kernel, points), rtol=0.15)
 
 
-@settings(max_examples=30)
 @given(kernels(max_leaves=4))
 def test_it_is_finite_and_not_negative(kernel: Kernel) -> None:
     found = _of(balanced(kernel + leaf("WN", sd=0.3), measure(X, Y, ("x",))), Problem(X, Y, ("x",)))

@@ -92,6 +92,7 @@ def test_walks_along_a_column_begin_where_it_does() -> None:
     assert found.parts[0].named()["location"] == pytest.approx(x[:, 0].min())
 
 
+@pytest.mark.slow
 def test_a_table_of_many_rows_is_fitted_in_the_time_of_a_few() -> None:
     rng = np.random.default_rng(6)
     inputs = rng.uniform(0.0, 4.0, (2500, 3))

@@ -8,7 +8,7 @@ from math import inf, isfinite
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.optimize import OptimizeResult
@@ -88,7 +88,6 @@ def test_the_gradient_of_a_cycle_counts_what_its_period_does_to_the_shortest_sha
     np.testing.assert_allclose(*zip(*seen, strict=True), rtol=1e-5, atol=1e-6)
 
 
-@settings(max_examples=40)
 @given(kernels(max_leaves=5), st.integers(1, 30))
 def test_a_fit_stays_inside_and_is_never_worse_than_its_start(kernel: Kernel, steps: int) -> None:
     points, scales = _prepared()
@@ -102,7 +101,6 @@ def test_a_fit_stays_inside_and_is_never_worse_than_its_start(kernel: Kernel, st
     assert objective_of(start.expr, points).value(found.kernel.values) == pytest.approx(found.nll, rel=1e-6)
 
 
-@settings(max_examples=40)
 @given(kernels(max_leaves=5))
 def test_redundant_scales_stay_as_they_are(kernel: Kernel) -> None:
     points, scales = _prepared()

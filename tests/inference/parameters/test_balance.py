@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.inference.covariance.matrices import covariance, prior_variance
@@ -20,7 +20,6 @@ def _scales() -> Scales:
     return measure(X, np.sin(X[:, 0]), ("x",))
 
 
-@settings(max_examples=60)
 @given(kernels(max_leaves=6))
 def test_the_covariance_stays(kernel: Kernel) -> None:
     moved = balanced(kernel, _scales())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import multivariate_normal
 from sklearn.gaussian_process import GaussianProcessRegressor
@@ -65,7 +65,6 @@ def test_noise_is_in_observations_and_not_in_the_signal() -> None:
     np.testing.assert_allclose(wider**2 - sd**2, (0.1 * (XS[:, 0] + 2.0)) ** 2)
 
 
-@settings(max_examples=40)
 @given(kernels(max_leaves=5))
 def test_the_means_of_parts_add_up_to_that_of_the_whole(kernel: Kernel) -> None:
     kernel = kernel + leaf("WN", sd=0.5)
@@ -106,7 +105,6 @@ def test_leave_one_out_is_brute_force() -> None:
         assert density[row] == pytest.approx(multivariate_normal(at, sd**2).logpdf(Y[row]))
 
 
-@settings(max_examples=20)
 @given(kernels(max_leaves=4), st.permutations(range(30)))
 def test_the_order_of_rows_does_not_matter(kernel: Kernel, order: list[int]) -> None:
     kernel = kernel + leaf("WN", sd=0.5)

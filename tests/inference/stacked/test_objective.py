@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.strategies import ALL_LEAVES, expressions, with_numbers
@@ -37,7 +37,6 @@ def stacks(draw: st.DrawFn) -> tuple[Expr, Array]:
 
 
 @pytest.mark.parametrize("kind", POINTS)
-@settings(deadline=None, max_examples=40)
 @given(stacks())
 def test_a_stack_is_its_members_one_by_one(kind: str, stack: tuple[Expr, Array]) -> None:
     expr, values = stack

@@ -57,6 +57,7 @@ def test_the_place_of_a_step_is_integrated_as_quadrature_does(jump: float) -> No
     assert found == pytest.approx(logsumexp(gains, b=masses), abs=0.05)
 
 
+@pytest.mark.slow
 def test_the_edges_of_a_clear_window_are_integrated_as_quadrature_over_both_does() -> None:
     kernel, problem, scales = fitted(WINDOW, 6.0)
     ((place, width),) = places_of_changes(kernel, FreeParameters.of(kernel.expr, scales).priors(kernel.values))

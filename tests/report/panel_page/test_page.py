@@ -81,6 +81,7 @@ def test_links_lead_to_pages_and_a_command_makes_the_others() -> None:
     assert "<code>" not in panel_page(made_records(5), "Sales")
 
 
+@pytest.mark.slow
 def test_a_thousand_series_are_small_enough(tmp_path: Path) -> None:
     path = write_panel_page(made_records(1000), tmp_path / "panel.html", "Sales")
     assert path.stat().st_size < 3_000_000

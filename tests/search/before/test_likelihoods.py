@@ -44,6 +44,7 @@ def data(y: np.ndarray, target: str = "cases") -> Dataset:
 COUNTS = data(np.random.default_rng(0).poisson(RATE).astype(float))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [EVIDENCE, BIC])
 def test_counts_about_a_rate_are_seen(settings: Settings) -> None:
     choice = chosen_likelihood(COUNTS, settings, EXTENDED)
@@ -68,6 +69,7 @@ def test_what_is_asked_for_is_taken() -> None:
     assert type(chosen_likelihood(COUNTS, replace(EVIDENCE, transform="none"), EXTENDED).likelihood) is Gaussian
 
 
+@pytest.mark.slow
 def test_rates_that_scatter_by_a_large_factor_are_seen() -> None:
     rng = np.random.default_rng(2)
     y = rng.poisson(8.0 * rng.gamma(1.0, 1.0, N)).astype(float)
@@ -78,6 +80,7 @@ def test_rates_that_scatter_by_a_large_factor_are_seen() -> None:
     assert type(chosen_likelihood(data(lognormal), EVIDENCE, EXTENDED).likelihood) is Poisson
 
 
+@pytest.mark.slow
 def test_zeros_with_a_chance_of_their_own_are_seen() -> None:
     rng = np.random.default_rng(2)
     y = np.where(rng.random(N) < 0.6, 0.0, rng.poisson(6.0, N))
@@ -122,6 +125,7 @@ def test_cells_are_the_probabilities_of_whole_numbers(transform: Transform) -> N
     assert log_cells(posterior, transform, raw) == pytest.approx(float(expected.sum()), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_many_zeros_do_not_make_normal_noise_probable_without_bound() -> None:
     rare = (np.random.default_rng(0).random(N) < 0.08) * np.random.default_rng(1).integers(1, 4, N)
     choice = chosen_likelihood(data(rare.astype(float)), EVIDENCE, EXTENDED)
@@ -132,6 +136,7 @@ def test_whole_numbers_on_a_line_are_no_counts_about_a_rate() -> None:
     assert type(chosen_likelihood(data(3.0 + 2.0 * X[:30]), EVIDENCE, EXTENDED).likelihood) is Gaussian
 
 
+@pytest.mark.slow
 def test_tables_of_counts_are_told_from_normal_noise_and_large_ones_named() -> None:
     rng = np.random.default_rng(3)
     x = rng.normal(size=(2100, 2))

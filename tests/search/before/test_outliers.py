@@ -65,6 +65,7 @@ def test_values_far_off_are_found_with_what_was_expected(kind: str) -> None:
     assert found.gain > 0.0
 
 
+@pytest.mark.slow
 def test_zeros_among_small_counts_are_no_outliers() -> None:
     alarms = 0
     for seed in range(8):
@@ -75,6 +76,7 @@ def test_zeros_among_small_counts_are_no_outliers() -> None:
     assert [round(12.0 * (one.x - 2011.0)) for one in screened(monthly(counts))[1].aside] == [50]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_counts_that_are_large_now_and_then_are_none_and_impossible_ones_are(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -84,6 +86,7 @@ def test_counts_that_are_large_now_and_then_are_none_and_impossible_ones_are(see
     assert [one.y for one in screened(monthly(y))[1].aside] == [400.0]
 
 
+@pytest.mark.slow
 def test_large_noise_after_small_noise_is_no_outlier_and_a_value_far_off_in_the_small_is() -> None:
     rows = np.arange(120.0)
     for seed in range(6):
@@ -159,6 +162,7 @@ def test_what_tells_nothing_stays_as_it_is(y: Array) -> None:
     assert screened(data)[0] is data
 
 
+@pytest.mark.slow
 def test_a_long_series_is_looked_at_piece_by_piece() -> None:
     y = noise(1, 320) + np.sin(np.arange(320.0) / 40.0)
     y[[100, 250]] += 9.0
@@ -182,6 +186,7 @@ def test_false_alarms_are_rare_and_six_deviations_are_found() -> None:
     assert hits >= 28
 
 
+@pytest.mark.slow
 def test_a_closure_on_a_date_of_each_year_comes_back_and_a_value_off_once_does_not() -> None:
     axis = Axis("day", "business day", "business day", 1.0, "2022-01-03")
     x = np.arange(560.0)
@@ -203,6 +208,7 @@ def test_three_values_far_from_quiet_noise_are_outliers_and_not_heavy_tails() ->
     assert kept.n == N - 3
 
 
+@pytest.mark.slow
 def test_two_neighbours_off_to_either_side_are_a_change_and_no_outliers() -> None:
     k = np.arange(132.0)
     swing = 700.0 * np.cos(2.0 * np.pi * (k - 7.0) / 12.0) * (1.0 + k / 200.0)
@@ -212,12 +218,14 @@ def test_two_neighbours_off_to_either_side_are_a_change_and_no_outliers() -> Non
     assert (kept.n, found.aside) == (132, ())
 
 
+@pytest.mark.slow
 def test_rows_at_the_ends_of_an_event_are_no_heavy_tails() -> None:
     event = (X >= 30.0) & (X < 42.0)
     _, found = screened(monthly(900.0 + 4.0 * X - 700.0 * event + 20.0 * noise(3)))
     assert found.tails < 3.0
 
 
+@pytest.mark.slow
 def test_an_outage_of_a_fortnight_is_no_heavy_tails_and_keeps_its_rows() -> None:
     """The reference models bend into it, and so miss rows here and there."""
     x = np.arange(364.0)
@@ -237,6 +245,7 @@ def test_a_peak_next_to_a_step_is_kept_with_it(seed: int) -> None:
     assert screened(data)[0] is data
 
 
+@pytest.mark.slow
 def test_heavy_tails_are_told_with_what_they_gain() -> None:
     y = 50.0 + 3.0 * np.random.default_rng(2).standard_t(2.0, size=130)
     kept, found = screened(monthly(y))
@@ -246,6 +255,7 @@ def test_heavy_tails_are_told_with_what_they_gain() -> None:
     assert Screening.from_json(found.to_json()) == found
 
 
+@pytest.mark.slow
 def test_values_that_are_ordinary_on_a_scale_as_probable_as_another_are_no_outliers() -> None:
     """Noise of one size around high values is smaller on their logarithm than noise around low ones."""
     rows = np.arange(120.0)
@@ -307,6 +317,7 @@ def test_outliers_before_make_a_last_value_one_as_well() -> None:
     assert Screening.from_json(found.to_json()) == found
 
 
+@pytest.mark.slow
 def test_neighbours_to_either_side_count_as_outliers_of_one_row_each_before_the_end() -> None:
     lasting = []
     for second in (32, 40):

@@ -38,6 +38,7 @@ def grown() -> Choice:
     return chosen_transform(_data(50.0 * np.exp(T)), AUTO, EXTENDED)
 
 
+@pytest.mark.slow
 def test_growth_by_percentages_is_told_from_growth_by_amounts(grown: Choice) -> None:
     assert grown.transform.is_log
     assert grown.gain is not None
@@ -81,6 +82,7 @@ def test_languages_of_the_paper_know_no_logarithm() -> None:
     assert LANGUAGES["extended"].transforms == ("none", "log")
 
 
+@pytest.mark.slow
 def test_likelihoods_are_those_of_the_data() -> None:
     data, told = _data(50.0 * np.exp(T)), []
     model = fit_model(data, "se", replace(QUICK, transform="log"), told.append)
@@ -96,6 +98,7 @@ def test_likelihoods_are_those_of_the_data() -> None:
     assert best.decomposition(0).fitted.bic == pytest.approx(model.search.best.score)
 
 
+@pytest.mark.slow
 def test_a_saved_model_keeps_its_scale_and_an_old_one_has_none() -> None:
     model = fit_model(_data(50.0 * np.exp(T)), "se", replace(QUICK, transform="log"))
     assert from_json(to_json(model)).choice == model.choice
@@ -105,6 +108,7 @@ def test_a_saved_model_keeps_its_scale_and_an_old_one_has_none() -> None:
     assert from_json(old).settings.transform == "none"
 
 
+@pytest.mark.slow
 def test_predictions_of_a_logarithm_are_lognormal() -> None:
     model = AutomaticStatistician(
         language="se", max_depth=1, n_restarts=2, n_jobs=1, target_options=TargetOptions(transform="log")
@@ -132,6 +136,7 @@ def test_where_both_scales_are_the_same_neither_is_more_probable(slope: float) -
     assert logs - raw == pytest.approx(0.0, abs=0.1)  # it was 5 in favour of the logarithm
 
 
+@pytest.mark.slow
 def test_the_likely_sums_of_both_scales_come_with_a_choice_of_all_rows() -> None:
     settings, language = Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors
     choice = chosen_transform(_data(50.0 * np.exp(T)), settings, language)
@@ -149,6 +154,7 @@ def test_the_likely_sums_of_both_scales_come_with_a_choice_of_all_rows() -> None
     assert shorter.best.score == pytest.approx(whole.best.score, abs=0.5)  # of a fit that went on for longer
 
 
+@pytest.mark.slow
 def test_a_choice_by_a_part_of_the_rows_knows_no_sums() -> None:
     data = Dataset(np.arange(320.0)[:, None], np.tile(np.exp(T), 4), ("x",), "y", Axis("x", "", "", 1.0))
     choice = chosen_transform(data, Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors)
@@ -182,6 +188,7 @@ def shares(y: np.ndarray, target: str = "punctual %") -> Dataset:
 NEAR_ALL = 100.0 / (1.0 + np.exp(-3.0 - 4.0 * T))
 
 
+@pytest.mark.slow
 def test_percentages_that_near_an_end_are_modelled_by_their_odds() -> None:
     settings, language = Settings(criterion="evidence", n_jobs=1), EXTENDED.with_priors
     choice = chosen_transform(shares(NEAR_ALL), settings, language)
@@ -195,6 +202,7 @@ def test_percentages_that_near_an_end_are_modelled_by_their_odds() -> None:
     assert chosen_transform(shares(with_all), settings, language).transform.name != "logit"
 
 
+@pytest.mark.slow
 def test_the_odds_of_percentages_are_kept_told_and_stay_within() -> None:
     asked = replace(QUICK, transform="logit")
     model = fit_model(shares(np.append(NEAR_ALL[:-1], 100.0)), "extended", asked)

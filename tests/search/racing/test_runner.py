@@ -79,11 +79,13 @@ def test_a_killed_process_changes_nothing(alone: SearchResult) -> None:
     assert _same(found, alone)
 
 
+@pytest.mark.slow
 def test_threads_do_not_share_their_matrices(alone: SearchResult) -> None:
     with joblib.parallel_config("threading"):
         assert _same(_found(2), alone)
 
 
+@pytest.mark.slow
 def test_a_backend_without_generators(alone: SearchResult, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ThreadingBackend, "supports_return_generator", False)
     with joblib.parallel_config("threading"):

@@ -59,6 +59,7 @@ def test_a_task_does_not_depend_on_its_neighbours() -> None:
     assert straight == backwards
 
 
+@pytest.mark.slow
 def test_workers_find_the_same() -> None:
     context = _context(SMALL)
     assert Runner(SMALL, 0, 2).fits(TASKS, context) == Runner(SMALL, 0, 1).fits(TASKS, context)
@@ -82,6 +83,7 @@ def test_a_budget_ends_a_search_inside_of_its_fits() -> None:
     assert np.isfinite(fit.nll)
 
 
+@pytest.mark.slow
 def test_the_processor_time_of_workers_counts() -> None:
     """As much as without workers: that of this process alone would be a part of it."""
     alone, spread = Budget(None), Budget(None)

@@ -73,6 +73,7 @@ def _yearly(values: np.ndarray) -> pd.DataFrame:
     return pd.DataFrame({"date": dates, "value": values})
 
 
+@pytest.mark.slow
 def test_noise_is_told_as_noise() -> None:
     rng = np.random.default_rng(8)
     told = [

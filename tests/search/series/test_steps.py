@@ -26,6 +26,7 @@ POINTS = Problem(X[:, None], FLOW / 935.0, ("x",))
 WANDERING = leaf("Matern12", sd=1.0, lengthscale=3.0) + leaf("WN", sd=0.15)
 
 
+@pytest.mark.slow
 def test_the_nile_has_a_step_in_1898() -> None:
     """The dam at Aswan was begun then; a wandering level needs a BIC of 1295.5."""
     settings = Settings(max_depth=2, restarts=4, n_jobs=1, criterion="bic")

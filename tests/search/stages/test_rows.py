@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from autostatistician.data.dataset import Dataset
@@ -21,7 +21,6 @@ def _series(n: int, columns: int = 1) -> Dataset:
     return Dataset(x, np.ones(n), tuple("ab"[:columns]), "y", None)
 
 
-@settings(max_examples=20)
 @given(st.integers(401, 100_000))
 def test_every_stage_lies_within_the_next_and_none_grows_by_much_more_than_it_may(n: int) -> None:
     stages = rows_of_stages(_series(n), LANGUAGES["extended"], 1)

@@ -47,6 +47,7 @@ def _is_of_all_rows(found: SearchResult) -> bool:
     return bool(found.frontier)
 
 
+@pytest.mark.slow
 def test_structure_is_found_on_few_rows_and_scored_on_all(tmp_path: Path) -> None:
     steps: list[Watched] = []
     found = _search(steps=steps, path=tmp_path / "kept")
@@ -60,6 +61,7 @@ def test_structure_is_found_on_few_rows_and_scored_on_all(tmp_path: Path) -> Non
     assert (again.best, again.frontier) == (found.best, found.frontier)
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_in_the_stage_in_which_it_was_ended(tmp_path: Path) -> None:
     whole = _search()
 
@@ -94,6 +96,7 @@ def test_the_default_language_begins_on_few_rows_with_sums_and_ends_by_bic(monke
     assert _is_of_all_rows(found)
 
 
+@pytest.mark.slow
 def test_a_stage_between_takes_few_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "GROWTH", 2.0)
     monkeypatch.setattr(plan, "MOST_LEVELS_BETWEEN", 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -21,7 +21,6 @@ def _pattern(period: float, harmonics: int, rng: np.random.Generator) -> Array:
     return wave / wave.std()
 
 
-@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 1000), st.floats(10.0, 40.0))
 def test_a_cycle_of_any_shape_is_found_whole(seed: int, period: float) -> None:
     rng = np.random.default_rng(seed)

@@ -115,6 +115,7 @@ def test_on_a_table_nothing_wanders_off() -> None:
     assert found == _texts(_table("extended").neighbours(kernel))
 
 
+@pytest.mark.slow
 def test_a_column_stands_in_the_place_of_one_that_is_nearly_the_same() -> None:
     table = TableGrammar(LANGUAGES["extended"], NAMES, frozenset(), alike=(("a", "c"),))
     kernel = _kernel("SE[a] * SE[b] + Lin[a] + WN")

@@ -69,6 +69,7 @@ def _with_a_cycle(size: float) -> Dataset:
     return from_arrays(X, np.sin(2.0 * X[:, 0]) + 0.1 * (NOISE + cycle), NAMES)
 
 
+@pytest.mark.slow
 def test_a_cycle_counts_when_it_beats_all_looks_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
     weak, strong = _with_a_cycle(0.75), _with_a_cycle(1.5)
     assert str(search(weak, LANGUAGES["full"], QUICK).best.kernel) == "SE[a] + WN"
@@ -111,6 +112,7 @@ def test_on_a_table_the_parent_is_the_one_incumbent_or_all_columns() -> None:
 # Likelihoods without noise
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criterion", ["bic", "laplace"])
 @pytest.mark.parametrize("y", [np.sin(X[:, 0]), np.full(90, 2.0)], ids=["smooth", "constant"])
 def test_a_table_is_searched_without_noise(criterion: str, y: Array) -> None:

@@ -62,6 +62,7 @@ def test_words_of_scatter_and_logarithms_stay_away(made: Document) -> None:
     assert not re.search(r"scatter|residual|variation in the data|clear of chance", whole)
 
 
+@pytest.mark.slow
 def test_on_noise_nothing_is_found() -> None:
     (told,) = sentences(nothing())  # and nothing of rows foreseen by it: all have the same chance
     assert told.startswith("Nothing was found")

@@ -60,6 +60,7 @@ def test_what_comes_is_on_the_page_of_a_series() -> None:
     assert "A word on the data." in document(found_over_time()).warnings
 
 
+@pytest.mark.slow
 def test_where_nothing_is_found_little_is_said() -> None:
     (told,) = sentences(nothing())
     assert told.startswith("Nothing was found: no column tells anything about the classes of 'colour'")

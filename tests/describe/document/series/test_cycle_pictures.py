@@ -65,6 +65,7 @@ def test_a_weekly_cycle_runs_from_monday_on(frequency: str, period: float, names
     assert float(line.x[np.argmax(line.y)]) == pytest.approx(4.0, abs=0.2)  # Friday
 
 
+@pytest.mark.slow
 def test_a_daily_cycle_begins_at_midnight() -> None:
     times = pd.date_range("2022-01-06 09:00", periods=200, freq="h")
     y = np.cos(2 * np.pi * (times.hour - 15) / 24)

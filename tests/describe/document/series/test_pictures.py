@@ -36,6 +36,7 @@ def _line(figure: Figure, panel: int) -> Line:
     return next(layer for layer in layers if isinstance(layer, Line) and layer.role == "mean")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("period", "cut"), [(4.0, True), (40.0, False)])
 def test_of_a_fine_cycle_the_last_few_are_drawn(period: float, cut: bool) -> None:
     x = np.arange(320.0)
@@ -56,6 +57,7 @@ def test_a_constant_is_drawn_with_the_data_alone_and_noise_by_itself_too() -> No
     assert len(kinds[True].panels) == 2
 
 
+@pytest.mark.slow
 def test_noise_is_shown_where_it_applies() -> None:
     x = np.arange(60.0)
     kernel = leaf("C", sd=5.0) + Kernel.change_point(NOISE, leaf("WN", sd=1.0), 30.5, 20.0)

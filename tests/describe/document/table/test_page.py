@@ -41,6 +41,7 @@ def _figures(document: Document) -> dict[str, Figure]:
     return {block.id: block for block in blocks if isinstance(block, Figure)}
 
 
+@pytest.mark.slow
 def test_sentences_name_effects_scatter_and_idle_columns(found: TableDecomposition) -> None:
     together, alone, scatter, idle = sentences(found)
     assert together.startswith("'b' and 'c' act together: ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from tests.decompose.table.classes import decomposition as of_classes
 from tests.decompose.table.tables import dataset, decomposition, model
 
@@ -26,6 +27,7 @@ def _first(section: Section) -> str:
     return next(block.text for block in section.blocks if isinstance(block, Paragraph))
 
 
+@pytest.mark.slow
 def test_numbers_have_scatter_and_classes_have_none() -> None:
     table, classes = decomposition(model(), dataset()), of_classes()
     numbers: TableStory = story_of(table_findings(table), scale_for(table))
@@ -38,6 +40,7 @@ def test_numbers_have_scatter_and_classes_have_none() -> None:
     assert "SE[age]" in _first(found_section(chances))
 
 
+@pytest.mark.slow
 def test_most_is_said_only_above_half() -> None:
     table = decomposition(model(), dataset())
     story = story_of(table_findings(table), scale_for(table))
@@ -45,6 +48,7 @@ def test_most_is_said_only_above_half() -> None:
     assert main_columns_text(replace(story, effects=half)).startswith("Of the columns, 'y' depends most on ")
 
 
+@pytest.mark.slow
 def test_where_every_column_is_open_none_is_said_to_matter_or_not() -> None:
     table = decomposition(model(), dataset())
     unsure = tuple(replace(column, probability=0.7) for column in table.columns if column.used)
@@ -52,6 +56,7 @@ def test_where_every_column_is_open_none_is_said_to_matter_or_not() -> None:
     assert main_columns_text(story) == "It is open whether 'y' depends on 'b', 'c', and 'a'."
 
 
+@pytest.mark.slow
 def test_a_row_that_carries_an_effect_is_named_in_the_lead() -> None:
     table = decomposition(model(), dataset())
     story = story_of(table_findings(table), scale_for(table))
@@ -61,6 +66,7 @@ def test_a_row_that_carries_an_effect_is_named_in_the_lead() -> None:
     assert "rests on" not in main_columns_text(story)
 
 
+@pytest.mark.slow
 def test_of_what_is_open_no_table_says_that_it_acts_together() -> None:
     table = decomposition(model(), dataset())
     other = (table.alternatives[1][0], 0.1)
@@ -72,6 +78,7 @@ def test_many_columns_are_counted() -> None:
     assert listed_columns([f"c{k}" for k in range(10)]).endswith("'c7', and two more")
 
 
+@pytest.mark.slow
 def test_inducing_points_are_told_with_how_far_from_exact_they_are() -> None:
     table = decomposition(model(), dataset())
     inexact = replace(table, by_points=ByPoints(182, 1000, 0.314159), stages=(50, 120))

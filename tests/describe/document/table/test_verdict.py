@@ -37,6 +37,7 @@ def _told(found: TableFindings, scale: Scale = SCALE) -> tuple[str, str, str]:
     return " ".join(verdict.rely), " ".join(verdict.doubt), " ".join(verdict.next)
 
 
+@pytest.mark.slow
 def test_columns_of_nearly_every_model_are_to_be_relied_on(found: TableFindings) -> None:
     rely, _, after = _told(found)
     assert "matter: nearly every model that fits the data uses them." in rely

@@ -35,6 +35,7 @@ def test_categories_have_their_names_and_moments_their_places() -> None:
     assert [(one.position, one.number) for one in changing.moments] == [(1955.5, 30.0)]
 
 
+@pytest.mark.slow
 def test_effects_on_logarithms_say_so() -> None:
     made = covariate_findings(replace(grown(), covariates=with_columns(PROMO).covariates))
     assert made is not None

@@ -37,6 +37,7 @@ def _told(y: Array, depth: int = 2) -> tuple[list[str], str]:
     return model.describe(), f"{report.abstract} {text}"
 
 
+@pytest.mark.slow
 def test_an_exact_line_is_told_by_its_formula_and_without_noise() -> None:
     told, report = _told(3.0 + 2.0 * X)
     assert told[0] == "No noise can be seen: the data follow y = 3 + 2 x."

@@ -7,7 +7,7 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.inference.engines.inducing.objective import InducingObjective
@@ -36,8 +36,8 @@ def _check_slopes(objective: InducingObjective, values: tuple[float, ...]) -> No
         assert slopes[index] == pytest.approx(expected, rel=1e-3, abs=1e-3 * (1.0 + float(np.abs(slopes).max())))
 
 
+@pytest.mark.slow
 @given(kernels(columns=("a", "b"), symbols=SYMBOLS, max_leaves=4))
-@settings(max_examples=30, deadline=None)
 def test_random_expressions(kernel: Kernel) -> None:
     whole = kernel + leaf("WN", sd=0.5)
     exact = Blocks().objective(whole.expr, PROBLEM).value(whole.values)

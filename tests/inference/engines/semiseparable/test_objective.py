@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.strategies import kernels
@@ -53,7 +53,6 @@ def _drawn(kernel: Kernel, values: tuple[float, ...], x: Array) -> Problem:
 
 @pytest.mark.slow
 @given(kernels(symbols=SYMBOLS, max_leaves=4), st.sampled_from(sorted(COMPARED)), st.sampled_from([0.03, 0.3, 1.0]))
-@settings(max_examples=200, deadline=None)
 def test_the_evidence_is_that_of_one_matrix(kernel: Kernel, case: str, noise: float) -> None:
     whole, x = kernel + leaf("WN", sd=noise), COMPARED[case]
     values = _moved_to(whole, x)

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from tests.strategies import kernels
@@ -176,7 +176,6 @@ def test_smooth_parts_with_noise_and_little_of_it(noise: float, allowed: float) 
     st.sampled_from(sorted(COMPARED)),
     st.sampled_from([0.03, 0.3]),
 )
-@settings(max_examples=40, deadline=None)
 def test_random_kernels(kernel: Kernel, case: str, noise: float) -> None:
     """Parts may take each other's place, so each is held against its own posterior standard deviation."""
     whole, x = kernel + leaf("WN", sd=noise), COMPARED[case]

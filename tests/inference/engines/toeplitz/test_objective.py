@@ -28,6 +28,7 @@ def _engine(kernel: Kernel, problem: Problem = PROBLEM) -> ToeplitzObjective:
     return Toeplitz().objective(kernel.expr, problem)
 
 
+@pytest.mark.slow
 @given(kernels(symbols=SYMBOLS, max_leaves=4), st.sampled_from([0.03, 0.3, 1.0]), st.booleans())
 def test_value_and_gradient_are_those_of_one_matrix(kernel: Kernel, noise: float, holes: bool) -> None:
     whole = kernel + leaf("WN", sd=noise)
