@@ -10,6 +10,7 @@ from autostatistician.describe.panels.changes import SharedChange
 from autostatistician.describe.panels.facts import Group, Kind, Late, PanelFacts, SharedSeason, Spread, panel_facts
 from autostatistician.describe.panels.surprises import Reason, Surprise
 from autostatistician.describe.panels.traits import SeriesTraits
+from autostatistician.wording.messages import spoken_in
 
 NAMES = tuple(f"store {number}" for number in range(1, 9))
 MARCH = SharedChange("2024-03", NAMES[:7], 7, 0, 0.2, 1e-6, 0.3, "month")
@@ -67,6 +68,8 @@ def panel_lines() -> Iterator[str]:
         Group("level", ("yearly",), False, NAMES),
     ):  # fmt: skip
         yield f"{words.group_text(group)}."
+    with spoken_in("de"):  # where each of the cycles has its noun
+        yield f"{words.group_text(Group('rises', ('weekly', 'yearly'), True, NAMES))}."
 
 
 def _facts(**ways: int) -> PanelFacts:

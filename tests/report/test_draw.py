@@ -86,6 +86,12 @@ def test_values_that_were_set_aside_have_a_mark_of_their_own() -> None:
     assert to_hex(aside.get_color()) == LIGHT["forecast"]
 
 
+def test_names_of_neighbouring_points_do_not_cover_each_other() -> None:
+    named = Points(np.array([1.0, 1.01, 4.0]), np.array([3.0, 3.01, 3.0]), "", ("one", "next to it", "far"))
+    shown = [text.get_text() for text in _axes(Points(X, Y, "data"), named).texts if text.get_text()]
+    assert shown == ["one", "far"]
+
+
 @pytest.mark.parametrize("logarithmic", [False, True])
 def test_a_logarithmic_axis_is_called_one(logarithmic: bool) -> None:
     (axes,) = (_axes(Points(X, Y, "p"), logarithmic=logarithmic),)

@@ -46,6 +46,7 @@ _TITLE, _LABEL = 13.0, 12.0  # px, sizes of texts
 _ROW = 17.0  # px, height of a row of text
 _MOST_ROWS = 4  # of labels above the axes
 _RIGHT = 14.0  # px, room at the right of the axes
+_BESIDE = 6.0  # px, between a point and its name
 _PER_TURN = 1.0  # px: a line that turns more often is drawn as the area that it fills, or it would hide everything
 _STEP, _SWEPT = 6.0, 0.45  # px, and the opacity of that area
 
@@ -179,12 +180,25 @@ def _points(axes: Axes, points: Points, zorder: float) -> None:
         positions(points.x), points.y, linestyle="none", zorder=zorder, clip_on=False, label=points.label,
         **(ASIDE if points.role == "aside" else dots),
     )  # fmt: skip
-    left, right = axes.get_xlim()
+    _name(axes, points, zorder + 20)
+
+
+def _name(axes: Axes, points: Points, zorder: float) -> None:
+    """The names of points beside them, towards the middle of the picture; one that would cover another is left out."""
+    (left, right), figure = axes.get_xlim(), axes.get_figure()
+    assert figure is not None
+    taken: list[tuple[float, float, float]] = []  # ends across, and the middle up, in pixels
     for x, y, name in zip(positions(points.x).tolist(), points.y.tolist(), points.names, strict=False):
-        before = x > 0.5 * (left + right)  # towards the middle, so that it stays in the picture
+        before = x > 0.5 * (left + right)
+        across, up = axes.transData.transform((x, y)) * 72.0 / figure.get_dpi()
+        size = text_width(name, TICK_SIZE)
+        start = across - _BESIDE - size if before else across + _BESIDE
+        if any(start < end and begin < start + size and abs(up - middle) < TICK_SIZE for begin, end, middle in taken):
+            continue
+        taken.append((start, start + size, up))
         axes.annotate(
-            name, (x, y), (-6.0 if before else 6.0, 0.0), textcoords="offset points", ha="right" if before else "left",
-            va="center", size=TICK_SIZE, color=LIGHT["ink"], zorder=zorder + 20,
+            name, (x, y), (-_BESIDE if before else _BESIDE, 0.0), textcoords="offset points",
+            ha="right" if before else "left", va="center", size=TICK_SIZE, color=LIGHT["ink"], zorder=zorder,
         )  # fmt: skip
 
 
