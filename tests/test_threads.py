@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from contextlib import ExitStack
 from typing import Any
 
@@ -47,19 +44,6 @@ def test_threads_come_back_when_the_last_of_overlapping_calls_ends() -> None:
         assert _threads() == before
 
 
-FIT = """
-import time
-import numpy as np
-from autostatistician import AutomaticStatistician
-x = np.arange(400.0)
-y = 9.0 + np.sin(x / 3.0) + np.random.default_rng(0).normal(size=400)
-model = AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1)
-wall, work = time.perf_counter(), time.process_time()
-model.fit(x[:, None], y).report()
-print(time.process_time() - work, time.perf_counter() - wall)
-"""
-
-
 def test_what_comes_before_a_search_has_one_thread_too(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[set[int]] = []
     choose = fitting.chosen_likelihood
@@ -73,11 +57,3 @@ def test_what_comes_before_a_search_has_one_thread_too(monkeypatch: pytest.Monke
     with threadpool_limits(limits=2):
         AutomaticStatistician("linear", max_depth=1, n_restarts=1, n_jobs=1).fit(x[:, None], x % 3.0)
     assert seen == [{1}]
-
-
-@pytest.mark.slow
-def test_a_fit_and_its_report_take_no_more_of_the_processor_than_of_the_clock() -> None:
-    environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
-    done = subprocess.run([sys.executable, "-c", FIT], env=environment, capture_output=True, text=True, check=True)
-    work, wall = map(float, done.stdout.split())
-    assert work < 1.1 * wall + 0.1

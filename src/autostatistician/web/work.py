@@ -117,7 +117,8 @@ class _Watcher:
         from autostatistician.data.dataset import Kind
 
         words: list[str] = []
-        if self.dataset.n <= MOST_DRAWN_ROWS and self.dataset.kind is Kind.SERIES:
+        is_shown = step.level > 0 and self.dataset.n <= MOST_DRAWN_ROWS  # before, there is noise alone
+        if is_shown and self.dataset.kind is Kind.SERIES:
             words = self._drawn(step)
         seen = {
             "level": step.level, "levels": step.max_depth, "expression": step.expression, "words": words,
