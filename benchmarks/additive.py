@@ -7,7 +7,7 @@ evaluation anyhow, beside the steps that automatic differentiation takes (the re
 kept, then backwards), and beside the package autograd where it is installed. `additive_shares.py` has the tables of
 orders and of shares.
 
-Usage: python benchmarks/additive.py [--sets servo] [--methods SE all-subsets orthogonal ARD GAM integrated]
+Usage: python benchmarks/additive.py [--sets servo] [--methods SE all-subsets orthogonal ARD GAM likely]
        python benchmarks/additive.py --sets bach --methods "turned GAM" --folds 0 1 2
        python benchmarks/additive.py --speed
 """
@@ -41,12 +41,6 @@ METHODS: dict[str, dict[str, Any]] = {
     "orthogonal": {"orthogonal": True, "max_order": 2},
     "ARD": {},  # the highest order alone
     "GAM": {"max_order": 1},
-    "integrated": {"learned_priors": "integrated"},
-    "root": {"order_lengthscales": "root"},
-    "principal": {"rotation": "principal"},
-    "turned": {"rotation": "learned"},
-    "turned GAM": {"rotation": "learned", "max_order": 1},
-    "turned GAM integrated": {"rotation": "learned", "max_order": 1, "learned_priors": "integrated"},
     "likely": {"learned_priors": False},
 }
 

@@ -84,7 +84,7 @@ def test_a_table_of_many_rows() -> None:
     inputs = rng.uniform(-2.0, 2.0, (2500, 3))
     truth = np.sin(2.0 * inputs[:, 0]) + inputs[:, 1]
     y = truth + 0.2 * rng.normal(size=2500)
-    model = AdditiveGPRegressor(max_order=1, n_restarts=1, learned_priors="integrated").fit(inputs, y)
+    model = AdditiveGPRegressor(max_order=1, n_restarts=1).fit(inputs, y)
     mean, sd = model.predict(inputs[:200], return_std=True)
     assert float(np.sqrt(np.mean((mean - truth[:200]) ** 2))) < 0.03
     assert sd.mean() == pytest.approx(0.2, rel=0.05)

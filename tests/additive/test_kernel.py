@@ -66,11 +66,3 @@ def test_the_matrix_is_the_sum_over_subsets_of_columns() -> None:
     y = RNG.normal(size=7)
     slope = approx_fprime(u, lambda v: negative_log_evidence(layout, v, rows, y)[0], 1e-6)
     assert negative_log_evidence(layout, u, rows, y)[1] == pytest.approx(slope, rel=1e-3, abs=1e-3)
-
-
-def test_roots_of_the_order_are_stretches_that_are_given() -> None:
-    rows, bases = np.random.default_rng(0).normal(size=(6, 4)), (base_of("SE"),) * 4
-    rooted, free = (Layout(bases, (1, 2, 4), rooted=True), Layout(bases, (1, 2, 4), stretched=True))
-    u = np.random.default_rng(1).normal(0.0, 0.3, rooted.size)
-    stretched = np.concatenate([u[:-1], 0.5 * np.log([2.0, 4.0]), u[-1:]])
-    assert AdditiveKernel(rooted, u).matrix(rows) == pytest.approx(AdditiveKernel(free, stretched).matrix(rows))

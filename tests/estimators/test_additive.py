@@ -117,34 +117,9 @@ def test_hard_tables() -> None:
         AdditiveGPRegressor(n_restarts=1).fit(X, Y).effect((0, 0), X)
 
 
-def test_turned_columns_predict_as_their_directions_do() -> None:
-    model = AdditiveGPRegressor(max_order=1, rotation="principal", n_restarts=1).fit(X, Y)
-    assert np.cov(model.X_train_, rowvar=False) == pytest.approx(
-        np.diag(np.var(model.X_train_, axis=0, ddof=1)), abs=1e-9
-    )
-    directions = AdditiveGPRegressor(max_order=1, n_restarts=1).fit(model.X_train_, Y)
-    assert np.corrcoef(model.predict(X), directions.predict(model.X_train_))[0, 1] > 0.99
-    assert model.relevance_["column"].str.startswith("direction ").all()
-    assert model.effect("direction 1", X[:3])[0] == pytest.approx(model.effect(1, X[:3])[0])
-    with pytest.raises(InputError, match="no rotation"):
-        model.plot_effects()
-
-
-def test_a_learned_rotation_beats_the_columns_as_they_are() -> None:
-    plain, turned = (
-        AdditiveGPRegressor(max_order=1, rotation=how, n_restarts=2).fit(X, Y) for how in (None, "learned")
-    )
-    assert turned.log_evidence_ > plain.log_evidence_ + 5.0
-    assert turned.rotation_.T @ turned.rotation_ == pytest.approx(np.eye(3))
-    assert plain.rotation_.tolist() == np.eye(3).tolist()
-
-
 @pytest.mark.parametrize(
     "settings",
     [
-        {"rotation": "learned", "kernel": ["SE", "Lin", "SE"]},
-        {"rotation": "principal", "orthogonal": True},
-        {"rotation": "any"},
         {"order_lengthscales": "sqrt"},
     ],
 )
@@ -153,8 +128,8 @@ def test_options_that_do_not_go_together(settings: dict[str, object]) -> None:
         AdditiveGPRegressor(n_restarts=1, **settings).fit(X, Y)
 
 
-def test_integrated_predictions_average_over_parameters() -> None:
-    model = AdditiveGPRegressor(max_order=2, n_restarts=1, learned_priors="integrated").fit(X, Y)
+def test_joint_predictions_and_draws_agree_with_densities() -> None:
+    model = AdditiveGPRegressor(max_order=2, n_restarts=1).fit(X, Y)
     mean, cov = model.predict(X[:4] + 0.3, return_cov=True)
     assert model.predict(X[:4] + 0.3, return_std=True)[1] == pytest.approx(np.sqrt(cov.diagonal()))
     drawn = model.sample_y(X[:4] + 0.3, 4000)

@@ -38,16 +38,12 @@ class Layout:
         All-subsets: ``v_r / C(D, r) = v a^r``, two parameters for all orders (Bach 2009).
     stretched : bool
         Every order stretches the lengthscales by a factor of its own.
-    rooted : bool
-        Order r stretches them by the root of r: distances in so many columns are larger by as much (Duvenaud,
-        additive chapter, section 1.6).
     """
 
     bases: tuple[Base, ...]
     orders: tuple[int, ...]
     tied: bool = False
     stretched: bool = False
-    rooted: bool = False
 
     @cached_property
     def counts(self) -> Array:
@@ -82,7 +78,7 @@ class Layout:
     def split(self, u: Array) -> tuple[Array, Array, Array, float]:
         """The parameters of all columns, of the orders, log stretches of all orders, and log noise sd."""
         end = self.ends[-1]
-        stretch = 0.5 * np.log(np.maximum(self.orders, 1)) if self.rooted else np.zeros(len(self.orders))
+        stretch = np.zeros(len(self.orders))
         stretch[1 : self.stretches + 1] += u[end + self.scales : -1]
         return u[:end], u[end : end + self.scales], stretch, float(u[-1])
 
@@ -148,7 +144,7 @@ class AdditiveKernel:
         parameters, scales, stretch, _ = self.layout.split(self.u)
         weights = np.zeros(max(self.layout.orders) + 1)
         weights[list(self.layout.orders)] = self.layout.term_variances(scales)
-        if not (self.layout.stretched or self.layout.rooted):
+        if not self.layout.stretched:
             yield self.layout.by_column(parameters), weights, None
             return
         for place, order in enumerate(self.layout.orders):

@@ -44,7 +44,7 @@ class AdditiveEstimator(_WithAdditiveFit):
     max_order: int | None = None
     orders: Any = "free"
     orthogonal: bool = False
-    order_lengthscales: Any = False
+    order_lengthscales: bool = False
     unseen: str = "error"
     n_restarts: int = 8
     random_state: Any = 0
@@ -148,12 +148,10 @@ class AdditiveEstimator(_WithAdditiveFit):
             check_count("max_order", self.max_order, 1)
         bases = tuple(map(self._base, self.inputs_.columns, self._symbols(), X.T))
         tied = isinstance(self.orders, str) and self.orders == "all-subsets"
-        if self.order_lengthscales not in (False, True, "root"):
+        if not isinstance(self.order_lengthscales, bool):
             remedy = "choose one of them"
-            raise InputError.of("order_lengthscales False, True or 'root'", repr(self.order_lengthscales), remedy)
-        rooted = self.order_lengthscales == "root"
-        stretched = bool(self.order_lengthscales) and not rooted
-        return Layout(bases, self._chosen_orders(len(bases), tied), tied, stretched, rooted)
+            raise InputError.of("order_lengthscales False or True", repr(self.order_lengthscales), remedy)
+        return Layout(bases, self._chosen_orders(len(bases), tied), tied, self.order_lengthscales)
 
     def _base(self, name: str, symbol: str, cells: Array) -> Base:
         levels = self.inputs_.levels.get(name)
