@@ -56,9 +56,10 @@ class Runner:
         attempts = ATTEMPTS_WITH_WORKERS if self._n_jobs > 1 and pays else 0
         for _ in range(attempts):
             try:
-                for index, result in self._spread(missing, context, budget):
-                    del missing[index]
-                    yield index, result
+                with closing(self._spread(missing, context, budget)) as spread:
+                    for index, result in spread:
+                        del missing[index]
+                        yield index, result
                 return
             except Exception as error:
                 if not is_lost_worker(error):
@@ -82,9 +83,10 @@ class Runner:
         count = min(len(items), BATCHES_PER_WORKER * self._n_jobs)
         left = budget.left  # joblib takes jobs in threads of its own, whose time is not that of the search
         jobs = (delayed(_run_batch)(self._data, context, items[start::count], left) for start in range(count))
-        for results, seconds in gathered(jobs, self._n_jobs):
-            budget.add(seconds)
-            yield from results
+        with closing(gathered(jobs, self._n_jobs)) as batches:
+            for results, seconds in batches:
+                budget.add(seconds)
+                yield from results
 
 
 class _Prepared(threading.local):
