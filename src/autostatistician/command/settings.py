@@ -51,7 +51,7 @@ def _read(context: click.Context, parameter: click.Parameter, path: Path | None)
         if name not in options:
             close = get_close_matches(name, options, n=1)
             remedy = f"did you mean {close[0]!r}?" if close else f"see '{context.command_path} --help'"
-            raise InputError.of(f"options of '{context.command_path}' in '{path}'", repr(name), remedy)
+            raise InputError.of(f"an option of '{context.command_path}' in '{path}'", repr(name), remedy)
         values[options[name].name or ""] = _value(name, value, options[name])
     context.meta[SAID] = {name for name, value in values.items() if value is not False}
     context.default_map = {**(context.default_map or {}), **values}
