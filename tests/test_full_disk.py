@@ -257,7 +257,7 @@ def test_a_panel_that_fills_the_disk_goes_on_when_there_is_room(
     done = small_disk("120k", f"{panel}; echo code $?; ls -AR disk/out; MORE; {panel}")
     assert done.returncode == 0, done.stderr
     assert "code 2\n" in done.stdout
-    assert done.stderr.count("\n") == 1
+    assert done.stderr.count("error: ") == 1
     assert done.stderr.startswith("error: expected to be able to write")
     assert ".tmp" not in done.stdout
     assert "2 series done, 0 failed" in done.stdout
