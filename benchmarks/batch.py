@@ -1,22 +1,17 @@
-"""Many short series by `autostatistician batch`, and how well more workers of dask would be used.
+"""How well more workers of dask would be used, for many short series and for one search.
 
 The series are the last 60 values of those of the corpus that may be looked at, 500 of them; `--count` takes an even
-sample, from which the time of 500 is extrapolated: what the processor worked, by the workers, since other programs
-may run at the same time. The efficiency is of simulated time: durations that one process
-recorded (of whole series, and of the fits of one search with what lies between them) are handed to workers in turn,
-each hand-over with the time that dask takes for one on this machine, measured with one and two workers. Of 500 series
-the durations are drawn from the recorded ones.
+sample. The efficiency is of simulated time: durations that one process recorded (of whole series, and of the fits of
+one search with what lies between them) are handed to workers in turn, each hand-over with the time that dask takes for
+one on this machine, measured with one and two workers. Of 500 series the durations are drawn from the recorded ones.
 
-Usage: python benchmarks/batch.py [--parts batch overhead series search] [--count 40] [--workers 2] [--summary]
+Usage: python benchmarks/batch.py [--parts overhead series search] [--count 40] [--summary]
 """
 
 from __future__ import annotations
 
 import argparse
 import heapq
-import json
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -30,10 +25,8 @@ import pandas as pd
 from joblib import delayed, parallel_config
 
 from autostatistician import AutomaticStatistician
-from autostatistician.command.batch import Batch, run_batch
 from autostatistician.search.racing import runner
 from autostatistician.search.racing.workers import gathered
-from beside_one import processor
 from common import ENGINE, Ledger, arguments, code_version, read_rows, run_command
 from corpus_series import DATASETS, KINDS, Series, series
 from scale import made
@@ -43,13 +36,13 @@ __all__ = ["EVERY", "makespan", "short_series"]
 Row = dict[str, Any]
 
 CASE = ("part", "workers")
-COLUMNS = ("code", "count", "failed", "seconds", "processor", "minutes_of_500", "milliseconds", "efficiency")
-PARTS = ("batch", "overhead", "series", "search")
+COLUMNS = ("code", "count", "seconds", "milliseconds", "efficiency")
+PARTS = ("overhead", "series", "search")
 EVERY, ROWS = 500, 60
 ROWS_OF_SEARCH = 1000
 WORKERS = (1, 2, 4, 8)
 CALLS, SLEEP, ROUNDS = 100, 0.02, 5  # that measure what a hand-over takes: the least of the rounds
-CODE = (*ENGINE, "command", "describe", "decompose", "report", "wording")
+CODE = (*ENGINE, "describe", "decompose", "report", "wording")
 
 
 # Many series -----------------------------------------------------------------------------------------------
@@ -73,46 +66,20 @@ def write_tables(folder: Path, count: int) -> None:
         known.tail(ROWS).to_csv(folder / f"{one.dataset}-{one.name}.csv", index=False)
 
 
-def by_command(count: int, workers: int) -> Row:
-    """The command, as a user gives it."""
-    with tempfile.TemporaryDirectory() as name:
-        tables, output = Path(name, "tables"), Path(name, "reports")
-        tables.mkdir()
-        write_tables(tables, count)
-        command = ["batch", str(tables), "--output", str(output), "--at-once", str(workers), "--quiet"]
-        start, before = time.perf_counter(), processor()
-        subprocess.run([sys.executable, "-m", "autostatistician", *command], check=False)
-        seconds, spent = time.perf_counter() - start, processor() - before
-        lines = (output / "ledger.jsonl").read_text(encoding="utf-8").splitlines()
-    done = sum(json.loads(line).get("status") == "done" for line in lines)
-    minutes = spent / workers * EVERY / count / 60.0
-    return {
-        "count": count,
-        "failed": count - done,
-        "seconds": f"{seconds:.1f}",
-        "processor": f"{spent:.1f}",
-        "minutes_of_500": f"{minutes:.1f}",
-    }
-
-
 def seconds_of_series(count: int) -> list[float]:
     """What each series takes, search, report, model and forecast, in this process."""
     found = []
     with tempfile.TemporaryDirectory() as name:
-        tables, output = Path(name, "tables"), Path(name, "reports")
-        tables.mkdir()
-        output.mkdir()
+        tables = Path(name)
         write_tables(tables, count)
-        start = time.process_time()
-        for record, _ in run_batch(Batch(tables, output, _fit, {}), sorted(tables.iterdir())):
-            assert record.status == "done", record.reason
-            found.append(time.process_time() - start)
+        for file in sorted(tables.iterdir()):
             start = time.process_time()
+            model = AutomaticStatistician(n_jobs=1).fit(str(file))
+            model.forecast().to_csv(file.with_suffix(".forecast"))
+            model.report(file.with_suffix(".html"))
+            model.save(file.with_suffix(".json"))
+            found.append(time.process_time() - start)
     return found
-
-
-def _fit(file: Path, checkpoint: Path) -> Any:
-    return AutomaticStatistician(n_jobs=1).fit(str(file))
 
 
 # Simulated time --------------------------------------------------------------------------------------------
@@ -198,8 +165,6 @@ def seconds_of_hand_over(workers: int) -> float:
 
 def rows_of(part: str, given: argparse.Namespace) -> list[Row]:
     """The rows of one part."""
-    if part == "batch":
-        return [{"workers": given.workers} | by_command(given.count, given.workers)]
     if part == "overhead":
         return [
             {"workers": count, "count": CALLS, "milliseconds": f"{1e3 * seconds_of_hand_over(count):.2f}"}
@@ -227,8 +192,7 @@ def run_all(given: argparse.Namespace) -> None:
     ledger = Ledger(given.csv, CASE, COLUMNS, fresh=given.fresh)
     for part in PARTS:
         known: Row = {"part": part, "code": code_version(CODE)}
-        first = given.workers if part == "batch" else 1
-        if part in given.parts and not ledger.done(known | {"workers": first}):
+        if part in given.parts and not ledger.done(known | {"workers": 1}):
             for row in rows_of(part, given):
                 ledger.write(known | row)
 
@@ -238,7 +202,6 @@ def main() -> None:
     parser = arguments(__doc__, "batch.csv", languages=())
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--count", type=int, default=40, help="series")
-    parser.add_argument("--workers", type=int, default=2)
     run_command(parser, run_all)
 
 

@@ -34,7 +34,7 @@ WORTH: dict[str, tuple[list[str], tuple[str, ...]]] = {
     ),
 }
 WITHIN = 0.01  # nats a row, by which the scaled search may be behind: a hundredth of a density
-MINUTES, EFFICIENCY = 20, 0.9  # to reach
+EFFICIENCY = 0.9  # to reach
 
 
 # Beside other packages -------------------------------------------------------------------------------------
@@ -224,23 +224,7 @@ def batches(tables: Tables) -> list[str]:
     rows = tables.batch
     if not rows:
         return [*lines, NOTHING, ""]
-    return [*lines, *_batch(rows), *_efficiency(rows), made_by(rows, "batch.csv"), ""]
-
-
-def _batch(rows: list[Row]) -> list[str]:
-    found = [
-        f"`autostatistician batch` with {row['workers']} workers took {float(row['processor']):.0f} s of the processor"
-        f" ({float(row['seconds']):.0f} s of a clock) for {row['count']} series of 60 rows ({row['failed']} failed):"
-        f" with {row['workers']} cores of its own {_of_500(row)}; to reach: {MINUTES}."
-        for row in rows
-        if row["part"] == "batch"
-    ]
-    return [*found, ""] if found else []
-
-
-def _of_500(row: Row) -> str:
-    how = "" if int(row["count"]) == 500 else " (extrapolated)"
-    return f"{float(row['minutes_of_500']):.0f} minutes for 500{how}"
+    return [*lines, *_efficiency(rows), made_by(rows, "batch.csv"), ""]
 
 
 def _efficiency(rows: list[Row]) -> list[str]:

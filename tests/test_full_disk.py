@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from autostatistician.command.batch import LEDGER_NAME
 from autostatistician.command.main import main
 from autostatistician.errors import WriteError
 from autostatistician.estimators.statistician import AutomaticStatistician
@@ -250,21 +249,19 @@ def test_a_checkpoint_without_room_is_one_note(small_disk: Callable[[str, str], 
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_a_batch_that_fills_the_disk_goes_on_when_there_is_room(
+def test_a_panel_that_fills_the_disk_goes_on_when_there_is_room(
     small_disk: Callable[[str, str], Any], tmp_path: Path
 ) -> None:
     for name in "ab":
         _table(tmp_path / "in" / f"{name}.csv")
-    batch = f"$auto batch in --output disk/out {' '.join(QUICK)}"
-    first = f"{batch}; echo code $?; ls -A disk/out; cat disk/out/{LEDGER_NAME}; "
-    done = small_disk("120k", f"{first} MORE; {batch}")
+    panel = f"$auto panel in --output disk/out --pages --models {' '.join(QUICK)}"
+    done = small_disk("120k", f"{panel}; echo code $?; ls -AR disk/out; MORE; {panel}")
     assert done.returncode == 0, done.stderr
     assert "code 2\n" in done.stdout
-    assert done.stderr.count("\n") == 1
+    assert done.stderr.count("error: ") == 1
     assert done.stderr.startswith("error: expected to be able to write")
     assert ".tmp" not in done.stdout
-    assert ", 0 failed, " in done.stdout.splitlines()[-1]
-    names = {f"{name}-{end}" for name in "ab" for end in ("report.html", "model.json", "forecast.csv")}
-    assert {path.name for path in (tmp_path / "kept" / "out").iterdir()} == {*names, LEDGER_NAME}
-    lines = (tmp_path / "kept" / "out" / LEDGER_NAME).read_text().splitlines()
-    assert sorted(json.loads(line)["file"] for line in lines) == ["a.csv", "b.csv"]
+    assert "2 series done, 0 failed" in done.stdout
+    kept = tmp_path / "kept" / "out"
+    assert sorted(path.suffix for path in (kept / "panel-pages").iterdir()) == [".html", ".html", ".json", ".json"]
+    assert {"forecasts.csv", "panel.html"} <= {path.name for path in kept.iterdir()}

@@ -1,4 +1,4 @@
-"""The lines of the page on new rows: what a shell makes of the exit codes of ``watch``."""
+"""The lines of the page on new rows: what a shell makes of the exit codes of ``update --dry-run``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LINES = {name: line for line in re.findall(r"^```sh\n(.+)\n```$", PAGE.read_text
 
 
 def _tools(folder: Path, code: int) -> dict[str, str]:
-    """An environment in which ``watch`` says a line and ends with a code, and ``curl`` keeps what it is given."""
+    """An environment in which the command says a line and ends with a code, and ``curl`` keeps what it is given."""
     for name, text in (
         ("autostatistician", f"echo 'It is \"odd\".'; exit {code}"),
         ("curl", 'cat > "$KEPT"'),

@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from autostatistician.command.batch import LEDGER_NAME
-
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes in /proc, as Linux has it"),
@@ -97,29 +95,19 @@ def test_a_report_is_that_of_the_best_model_so_far(how: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("how", sorted(CODES))
-def test_a_batch_knows_what_is_done_and_keeps_what_is_begun(how: str, tmp_path: Path) -> None:
+def test_a_panel_knows_what_is_done(how: str, tmp_path: Path) -> None:
     for name in "abcd":
         _table(tmp_path / "in" / f"{name}.csv", [5.0] * 6 if name == "a" else SEASONS)  # the first is soon done
-    out_folder = tmp_path / "out"
-    begun = [out_folder / f"{name}-checkpoint.json" for name in "bc"]
 
     def is_at_two() -> bool:
-        return (
-            (out_folder / LEDGER_NAME).exists()
-            and "a.csv" in (out_folder / LEDGER_NAME).read_text()
-            and all(path.exists() for path in begun)
-        )
+        return any('"a"' in path.read_text() for path in tmp_path.glob("out/records*/*"))
 
-    command = ["batch", "in", "--output", "out", "--at-once", "2", *LONG]
+    command = ["panel", "in", "--output", "out", "--models", "--jobs", "2", *LONG]
     code, out, err = _signalled(tmp_path, command, is_at_two, how)
     assert code == CODES[how]
-    assert out.splitlines()[-1] == f"1 done, 0 failed, 0 skipped, 3 left; see {Path('out', LEDGER_NAME)}"
-    assert err == "note: interrupted; the same command goes on from here\n"
-    (line,) = (out_folder / LEDGER_NAME).read_text().splitlines()
-    assert (json.loads(line)["file"], json.loads(line)["status"]) == ("a.csv", "done")
-    outputs = {f"a-{end}" for end in ("report.html", "model.json", "forecast.csv")}
-    assert {path.name for path in out_folder.iterdir()} == {*outputs, LEDGER_NAME, *(path.name for path in begun)}
-    assert all(json.loads(path.read_text())["progress"] for path in begun)
+    assert (out, err) == ("", "note: interrupted; the same command goes on from here\n")
+    (model,) = (tmp_path / "out" / "panel-pages").iterdir()
+    assert (model.name[0], model.suffix) == ("a", ".json")
 
 
 def test_workers_do_not_outlive_a_command_that_is_killed(tmp_path: Path) -> None:

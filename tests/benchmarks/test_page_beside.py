@@ -74,20 +74,14 @@ def test_searches_by_parts_are_judged_by_those_of_all_rows(page: Any) -> None:
     assert "at most\n0.001 nats" in text
 
 
-def test_a_sample_of_series_is_said_to_be_one(page: Any) -> None:
+def test_workers_are_told_by_their_efficiency(page: Any) -> None:
     made, tables = page
-    none = dict.fromkeys(
-        ("count", "failed", "seconds", "processor", "minutes_of_500", "milliseconds", "efficiency"), ""
-    )
+    none = dict.fromkeys(("count", "seconds", "milliseconds", "efficiency"), "")
     rows = [
-        none | {"part": "batch", "workers": "2", "code": "1", "count": "40", "failed": "0", "seconds": "90",
-                "processor": "170", "minutes_of_500": "18.7"},
         none | {"part": "overhead", "workers": "2", "code": "1", "milliseconds": "3.21"},
         *(none | {"part": "series", "workers": str(count), "code": "1", "efficiency": f"{1 - count / 100:.3f}"}
           for count in (1, 8)),
     ]  # fmt: skip
     text = "\n".join(made.batches(tables(batch=rows)))
-    assert "took 170 s of the processor (90 s of a clock) for 40 series of 60 rows (0 failed)" in text
-    assert "19 minutes for 500 (extrapolated); to reach: 20." in text
     assert "3.2 ms, as measured" in text
     assert "| 500 series, one a task | 0.990 | 0.920 |" in text

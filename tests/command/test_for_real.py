@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,8 +16,10 @@ import pandas as pd
 import pytest
 
 from autostatistician.command.main import REPORT_SUFFIXES, main
+from autostatistician.search.state import StepInfo
 
 QUICK = ["--depth", "1", "--jobs", "1"]
+NO_SIGNALS = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGTERM that a process can answer")
 
 
 @pytest.fixture(autouse=True)
@@ -195,3 +198,71 @@ def test_events_of_a_calendar_are_told_together(capsys: pytest.CaptureFixture[st
     )
     assert "&#39;gala&#39; stands out (59 lower)" in page
     assert "What events add to" in page
+
+
+# --- interruptions ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@NO_SIGNALS
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_sigterm_writes_the_best_so_far_and_the_rest_follows(jobs: str) -> None:
+    _table("a.csv")
+    stop = "lambda self, info: info.level == 1 and os.killpg(0, signal.SIGTERM)"
+    code = (
+        "import os, signal, sys; import autostatistician.command.main as c; "
+        f"c.ProgressBar.step = {stop}; sys.exit(c.main(sys.argv[1:]))"
+    )
+    command = ["--language", "mkl", "--depth", "2", "--jobs", jobs, "--quiet", "--checkpoint", "c.json"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, "fit", "a.csv", *command, "--output", "a.json"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        start_new_session=True,  # a service manager sends SIGTERM to all processes of a group
+    )
+    assert (done.returncode, done.stderr) == (143, "")
+    assert json.loads(Path("a.json").read_text())["search"]["interrupted"]
+    assert main(["fit", "a.csv", *command, "--output", "b.json"]) == 0
+    assert not Path("c.json").exists()
+    assert main(["fit", "a.csv", *command[:-2], "--output", "c.json"]) == 0
+    rest, whole = (json.loads(Path(name).read_text())["search"] for name in ("b.json", "c.json"))
+    assert rest["frontier"] == whole["frontier"]
+    assert len(rest["trace"]) == len(whole["trace"])
+
+
+def test_a_checkpoint_stays_while_there_is_more_to_find(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def press(progress: object, step: StepInfo) -> None:
+        if step.level == 1:
+            raise KeyboardInterrupt
+
+    _table("a.csv")
+    options = ["--language", "se", *QUICK, "--quiet", "--checkpoint", "c.json", "--output", "m.json"]
+    with monkeypatch.context() as patched:
+        patched.setattr("autostatistician.command.main.ProgressBar.step", press)
+        assert main(["fit", "a.csv", *options]) == 130
+    begun = Path("c.json").read_bytes()
+    assert main(["fit", "a.csv", *options, "--budget", "1e-9"]) == 0
+    assert Path("c.json").read_bytes() == begun  # the time was up before the next level was whole
+    assert main(["fit", "a.csv", *options, "--budget", "100"]) == 0
+    assert not Path("c.json").exists()
+    assert main(["fit", "a.csv", "--language", "se", *QUICK, "--checkpoint", "m.json", "--output", "m.json"]) == 2
+    assert main(["fit", "a.csv", "--language", "se", *QUICK, "--checkpoint", "m.json"]) == 2
+    assert "found something else" in capsys.readouterr().err
+
+
+@NO_SIGNALS
+def test_sigterm_is_ctrl_c_with_another_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr("autostatistician.command.saved._loaded", lambda path: signal.raise_signal(signal.SIGTERM))
+    assert main(["describe", "m.json"]) == 143
+    assert capsys.readouterr().err == "error: interrupted before the work was done\n"
+    monkeypatch.setattr(signal, "getsignal", lambda number: signal.SIG_IGN)
+    assert main(["describe", "m.json"]) == 143
+    monkeypatch.undo()
+    assert signal.getsignal(signal.SIGTERM) is before

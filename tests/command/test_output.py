@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from autostatistician.command.output import finish, finish_batch, line_on, print_json
-from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED
+from autostatistician.command.output import finish, print_json
+from autostatistician.command.terminal import DONE, INTERRUPTED
 
 RESULT = {"expression": "SE + WN", "bic": float("nan"), "warnings": ["read so", "2 rows \x1b dropped"]}
 
@@ -47,14 +47,3 @@ def test_quiet_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
 def test_numbers_that_json_lacks_become_null_at_any_depth(capsys: pytest.CaptureFixture[str]) -> None:
     print_json({"a": [1.5, float("inf"), (float("nan"), {"b": float("-inf")})]})
     assert json.loads(capsys.readouterr().out) == {"a": [1.5, None, [None, {"b": None}]]}
-
-
-def test_a_batch_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    one = {"file": "a.csv", "reason": "r", "expression": "WN"}
-    done, failed = (SimpleNamespace(status=status, **one) for status in ("done", "failed"))
-    found: Any = [(done, False), (done, True), (failed, False)]
-    assert finish_batch(found, 5, tmp_path / "ledger", as_json=False, quiet=False, interrupted=False) == SOME_FAILED
-    assert capsys.readouterr().out.startswith("1 done, 1 failed, 1 skipped, 2 left; see ")
-    assert finish_batch(found, 5, tmp_path / "ledger", as_json=False, quiet=True, interrupted=True) == INTERRUPTED
-    assert finish_batch(found[:2], 2, tmp_path / "ledger", as_json=False, quiet=True, interrupted=False) == DONE
-    assert [line_on(one) for one in (done, failed)] == ["a.csv: WN", "a.csv: failed: r"]

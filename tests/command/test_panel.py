@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import html
 import json
 import re
@@ -186,6 +187,58 @@ def test_pages_of_series_are_made_when_asked_for(sales: Path, capsys: pytest.Cap
     assert first.stat().st_mtime_ns > written
     assert main(["panel", str(sales), *QUICK, "--page", "nroth/1"]) == 2
     assert "did you mean 'north/1'?" in capsys.readouterr().err
+
+
+def test_models_of_series_are_saved_when_asked_for(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--models"]) == 3
+    saved = sorted(Path("sales-panel/panel-pages").iterdir())
+    assert [(path.name[:5], path.suffix) for path in saved] == [("north", ".json"), ("south", ".json")]
+    written = [path.stat().st_mtime_ns for path in saved]
+    assert main(["panel", str(sales), *QUICK, "--quiet", "--models"]) == 3
+    assert [path.stat().st_mtime_ns for path in saved] == written
+    capsys.readouterr()
+    assert main(["forecast", str(saved[1]), "--steps", "3", "--json"]) == 0
+    means = [row["mean"] for row in json.loads(capsys.readouterr().out)["forecast"]]
+    forecasts = pd.read_csv("sales-panel/forecasts.csv").set_index("unique_id")["mean"]
+    assert np.allclose(means, forecasts["south"], rtol=1e-6)
+
+
+def test_settings_of_a_file_are_in_the_command_of_a_page(sales: Path) -> None:
+    Path("quick.toml").write_text('language = "linear"\ndepth = 1\njobs = 1\nid = ["shop"]\nwide = false\n')
+    assert main(["panel", str(sales), "--settings", "quick.toml", "--horizon", "3"]) == 3
+    command = page_command(Path("sales-panel/panel.html").read_text(encoding="utf-8"))
+    words = " ".join(command)
+    assert all(text in words for text in ("--id shop", "--language linear", "--depth 1", "--horizon 3"))
+    assert "--wide" not in words
+
+
+@pytest.mark.parametrize("how", ["stopped", "full"])
+def test_what_ends_a_panel_is_told(
+    sales: Path, how: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def ended(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt if how == "stopped" else OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("autostatistician.panel.run.run_panel", ended)
+    assert main(["panel", str(sales), *QUICK]) == (130 if how == "stopped" else 2)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert (
+        said.err
+        == {
+            "stopped": "note: interrupted; the same command goes on from here\n",
+            "full": "error: expected to read or write; found full; check path and disk\n",
+        }[how]
+    )
+
+
+def test_a_place_that_cannot_be_made_is_one_line(sales: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("file").write_text("", encoding="utf-8")
+    for output in ("file/out", "file"):
+        assert main(["panel", str(sales), *QUICK, "--output", output]) == 2
+        said = capsys.readouterr().err
+        assert said.startswith("error: expected to be able to write")
+        assert said.count("\n") == 1
 
 
 def test_forecasts_are_named_as_asked(sales: Path) -> None:

@@ -97,15 +97,15 @@ def test_a_wrong_choice_of_rows_is_said_in_one_line(
 
 
 @pytest.mark.slow
-def test_a_batch_chooses_the_same_rows_of_every_table(
+def test_a_panel_chooses_the_same_rows_of_every_table(
     stores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder, output = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
     stores.rename(folder / "stores.csv")
-    assert main(["batch", str(folder), *QUICK, "--output", str(output), "--json"]) == 3
-    assert "looks like a key" in json.loads(capsys.readouterr().out)["series"][0]["reason"]
-    assert main(["batch", str(folder), *QUICK, "--where", "store=A", "--output", str(output), "--json"]) == 0
+    assert main(["panel", str(folder), *QUICK, "--output", str(output), "--json"]) == 3
+    assert "looks like a key" in json.loads(capsys.readouterr().out)["failed"][0]["reason"]
+    assert main(["panel", str(folder), *QUICK, "--where", "store=A", "--output", str(output), "--json"]) == 0
 
 
 @pytest.mark.parametrize("cells", [[""] * N, [hex(k) for k in range(N)], [f"[{k}]" for k in range(N)]])

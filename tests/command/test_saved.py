@@ -109,19 +109,26 @@ def test_explain_names_a_time_that_is_not_there(saved: str, capsys: pytest.Captu
 
 
 @pytest.mark.slow
-def test_compare_says_what_was_missed_and_moved(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dry_run_says_what_was_missed_and_moved(
+    saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     new = str(tmp_path / "new.csv")
     with_sales(-PROMOTION).to_csv(new, index=False)
-    assert main(["compare", saved, new]) == 0
+    assert main(["update", "--dry-run", saved, new]) == 3
     text = capsys.readouterr().out
-    assert "lies outside the 95% range that was forecast" in text
+    assert "lies outside the 95% range that was forecast" in text.splitlines()[0]
     assert "Search again" in text
-    assert main(["compare", saved, new, "--json"]) == 0
+    assert main(["update", "--dry-run", saved, new, "--json"]) == 3
     record = json.loads(capsys.readouterr().out)
     assert [row["missed"] for row in record["rows"]] == [False, False, True, False]
     assert [row["missed_by"] for row in record["rows"]] == ["", "", "'promo'", ""]
     assert "most moved: 'promo'" in text
     assert record["sentences"] == text.splitlines()
+    assert main(["update", saved, new, "--output", str(tmp_path / "now.json"), "--json"]) == 0
+    written = json.loads(capsys.readouterr().out)
+    assert set(record) == set(written) | {"moved"}
+    same = ("known", "inside", "p_value", "surprising", "search_again")
+    assert [record[name] for name in same] == [written[name] for name in same]
 
 
 @pytest.mark.slow
@@ -150,28 +157,49 @@ def test_the_command_answers_every_question_as_the_model_does(saved: str, capsys
 
 
 @pytest.mark.slow
-def test_watch_answers_by_its_exit_code(saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dry_run_answers_by_its_exit_code_and_writes_nothing(
+    saved: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     new, before = str(tmp_path / "new.csv"), Path(saved).read_bytes()
     with_sales(-PROMOTION).to_csv(new, index=False)
-    assert main(["watch", saved, new, "--quiet"]) == 3
+    assert main(["update", saved, new, "--dry-run", "--quiet"]) == 3
     (line,) = capsys.readouterr().out.splitlines()
     assert "lies outside the 95% range that was forecast" in line
     with_sales().to_csv(new, index=False)
-    assert main(["watch", saved, new, "--quiet"]) == 0
+    assert main(["update", saved, new, "--dry-run", "--quiet"]) == 0
     assert capsys.readouterr().out == ""
-    assert main(["watch", saved, new]) == 0
+    assert main(["update", saved, new, "--dry-run"]) == 0
     assert "within the 95% ranges" in capsys.readouterr().out
-    assert main(["watch", saved, str(tmp_path / "none.csv")]) == 2
+    assert main(["update", saved, str(tmp_path / "none.csv"), "--dry-run"]) == 2
+    assert main(["update", saved, new, "--dry-run", "--output", str(tmp_path / "now.json")]) == 2
     assert Path(saved).read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["model.json", "new.csv"]
 
 
-def test_watch_advises_a_search_after_many_usual_rows(
+def test_a_dry_run_advises_a_search_after_many_usual_rows(
     saved: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = NewsOfModel(pd.DataFrame({"time": ["2025-01-06"]}), 0.4, False, True, (), ("Search again.",))
+    usual = NewsOfModel(pd.DataFrame({"time": ["2025-01-06"]}), 0, 1, 0.4, False, True, (), ("Search again.",))
     monkeypatch.setattr(AutomaticStatistician, "compare", lambda *given: usual)
-    assert main(["watch", saved, "new.csv", "--json"]) == 4
+    assert main(["update", "--dry-run", saved, "new.csv", "--json"]) == 4
     assert json.loads(capsys.readouterr().out)["search_again"] is True
+
+
+@pytest.mark.parametrize(
+    ("words", "usage"),
+    [
+        (["watch", "m.json", "new.csv", "--quiet"], "'update'; found 'watch'; use autostatistician update --dry-run"),
+        (["compare", "--help"], "'update'; found 'compare'; use autostatistician update --dry-run MODEL NEW"),
+        (["batch", "shops", "--at-once", "2"], "'panel'; found 'batch'; use autostatistician panel FOLDER --pages"),
+    ],
+)
+def test_former_commands_say_where_they_went(words: list[str], usage: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith(f"error: expected the command {usage}")
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert main(["--help"]) == 0
+    assert f"\n  {words[0]} " not in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from autostatistician.command.main import cli, main
 
 SEARCH = {"depth": 1, "jobs": 1, "language": "linear", "quiet": True}
 SHORT = {
-    **dict.fromkeys(("report", "fit", "batch", "panel", "impact"), SEARCH),
+    **dict.fromkeys(("report", "fit", "panel", "impact"), SEARCH),
     "clusters": {"chains": 2, "sweeps": 12, "jobs": 1, "quiet": True},
 }
 QUICK = ("clusters", "counts-and-shares")  # pages whose commands take about a second
@@ -31,7 +31,7 @@ SEARCHED: dict[tuple[str, ...], Path] = {}  # what searches wrote, for pages tha
 
 def _copied(words: list[str]) -> bool:
     """Whether a search of the same table with the same options was done before: then what it wrote is taken."""
-    if words[0] not in {"fit", "report", "batch", "panel"} or "--output" not in words:
+    if words[0] not in {"fit", "report", "panel"} or "--output" not in words:
         return False
     place = words.index("--output") + 1
     output = Path(words[place]).absolute()

@@ -58,7 +58,7 @@ QUESTIONS = (
     ),
     Question(
         "How do I get an alarm when new rows are odd?", ("new rows", "Told when something is odd"),
-        "how-to/new-rows.md#told-when-something-is-odd", "autostatistician watch",
+        "how-to/new-rows.md#told-when-something-is-odd", "autostatistician update --dry-run",
     ),
     Question(
         "How do I use it in a pipeline of scikit-learn?", ("all how-tos", "In the company of scikit-learn"),

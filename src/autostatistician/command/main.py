@@ -36,7 +36,7 @@ from autostatistician.command.options import (
     report_option,
     search_options,
 )
-from autostatistician.command.output import clear, finish, finish_answer, finish_batch, line_on, print_json
+from autostatistician.command.output import clear, finish, finish_answer, print_json
 from autostatistician.command.panel import PAGE_SUFFIXES, panel, run_found
 from autostatistician.command.saved import SAVED_COMMANDS, report_saved
 from autostatistician.command.terminal import (
@@ -60,7 +60,6 @@ from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
-    from autostatistician.command.batch import Record
     from autostatistician.data.dataset import Dataset
     from autostatistician.estimators.loading import Fitted
 
@@ -86,12 +85,12 @@ def cli(context: click.Context) -> int:
 
 @cli.command()
 @data_argument
-@search_options
+@report_option
 @horizon_option
+@search_options
 @future_option
 @checkpoint_option
 @plan_option
-@report_option
 @machine_options
 def report(
     data: str,
@@ -137,10 +136,10 @@ def report(
 
 @cli.command()
 @data_argument
+@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
 @search_options
 @checkpoint_option
 @plan_option
-@click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model.")
 @machine_options
 def fit(
     data: str,
@@ -163,56 +162,6 @@ def fit(
             clear(checkpoint, model)
     with interrupt_later(pressed):
         return finish(model, path, as_json, quiet, pressed)
-
-
-@cli.command()
-@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
-@search_options
-@horizon_option
-@click.option(
-    "--at-once", type=click.IntRange(min=1), default=1, show_default=True, help="Series at a time, one worker each."
-)
-@click.option("--pattern", metavar="GLOB", help="Of the files to read. [default: endings of tables]")
-@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="[default: <name of FOLDER>-reports]")
-@machine_options
-def batch(
-    folder: Path,
-    horizon: int | None,
-    at_once: int,
-    pattern: str | None,
-    output: Path | None,
-    as_json: bool,
-    quiet: bool,
-    **options: Unpack[FitOptions],
-) -> int:
-    """Write report, model and forecast for every table in FOLDER.
-
-    A ledger in the output folder says what became of each. Run the same command again after an interruption, or when
-    tables were added or changed: what is done and unchanged is skipped.
-    """
-    from autostatistician.command.batch import LEDGER_NAME, Batch, run_batch
-    from autostatistician.data.folders import tables
-
-    output = output or Path(f"{folder.resolve().name or 'data'}-reports")
-
-    if at_once > 1:
-        options["jobs"] = 1
-
-    def fitted(file: Path, checkpoint: Path) -> Fitted:
-        with ProgressBar(quiet or at_once > 1) as progress:
-            return _fitted(str(file), progress, options, checkpoint)
-
-    governing = {name: value for name, value in options.items() if name != "jobs"}
-    files, interrupted = tables(folder, output, pattern), False
-    records: list[tuple[Record, bool]] = []
-    try:
-        for record, before in run_batch(Batch(folder, output, fitted, governing, horizon, at_once), files):
-            records.append((record, before))
-            if not (as_json or quiet or before):
-                click.echo(line_on(record))
-    except KeyboardInterrupt:
-        interrupted = True
-    return finish_batch(records, len(files), output / LEDGER_NAME, as_json, quiet, interrupted)
 
 
 @cli.command()
@@ -344,8 +293,22 @@ def _check_of_numbers(options: Mapping[str, Any], target: str) -> None:
         raise InputError.of(f"no {names} for the classes of column '{target}'", "one that is not 'auto'", remedy)
 
 
+def _gone(name: str, heir: str, usage: str) -> click.Command:
+    """A former command, which says for one version where it went."""
+
+    @click.command(name, hidden=True, add_help_option=False, context_settings={"ignore_unknown_options": True})
+    @click.argument("given", nargs=-1, type=click.UNPROCESSED)
+    def gone(given: tuple[str, ...]) -> int:
+        raise InputError.of(f"the command '{heir}'", f"'{name}'", f"use autostatistician {usage}")
+
+    return gone
+
+
 for _command in (clusters, panel, *SAVED_COMMANDS):
     cli.add_command(_command)
+for _name in ("compare", "watch"):
+    cli.add_command(_gone(_name, "update", "update --dry-run MODEL NEW"))
+cli.add_command(_gone("batch", "panel", "panel FOLDER --pages --models"))
 for _served in (mcp, serve):
     cli.add_command(_served)
 
@@ -356,9 +319,9 @@ for _served in (mcp, serve):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    0: done; 1: a bug of ours; 2: the input or the arguments are at fault; 3: some series of a batch failed;
-    130: interrupted; 143: ended by SIGTERM. Errors are one line on standard error; the environment variable
-    ``AUTOSTATISTICIAN_DEBUG=1`` adds the traceback.
+    0: done; 1: a bug of ours; 2: the input or the arguments are at fault; 3: some series of a panel failed, or the rows
+    of a dry run are a surprise; 4: they are none, but a new search is advised; 130: interrupted; 143: ended by SIGTERM.
+    Errors are one line on standard error; the environment variable ``AUTOSTATISTICIAN_DEBUG=1`` adds the traceback.
     """
     with termination_as_interrupt() as signals:
         code = _run(arguments)

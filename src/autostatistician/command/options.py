@@ -9,6 +9,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 
 import click
 
+from autostatistician.command.settings import settings_option
 from autostatistician.errors import InputError
 from autostatistician.files import is_file
 from autostatistician.wording.messages import ENGLISH, LANGUAGE_NAMES, spoken_in
@@ -36,6 +37,7 @@ __all__ = [
     "reading_of",
     "report_option",
     "search_options",
+    "seldom",
 ]
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
@@ -133,9 +135,16 @@ machine_options = _options(
         help="Language of sentences and pages.",
     ),
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text."),
-    click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of all randomness."),
+    click.option(
+        "--seed",
+        metavar="N",
+        type=click.IntRange(0, 2**32 - 1),
+        default=0,
+        show_default=True,
+        help="Of all randomness.",
+    ),
     click.option("--quiet", is_flag=True, help="No progress and no notes."),
-)
+)  # fmt: skip
 
 
 def budget_option_of(what: str) -> Callable[[Command], Command]:
@@ -145,20 +154,23 @@ def budget_option_of(what: str) -> Callable[[Command], Command]:
         metavar="SECONDS",
         type=click.FloatRange(min=0, min_open=True),
         callback=_finite,
-        help=f"{what}; the report takes its own. [default: none]",
+        help=f"{what}. [default: none]",
     )
 
 
-budget_option = budget_option_of(
-    "Stop the search after so many seconds of a processor with the best model so far; its first level always ends"
-)
+budget_option = budget_option_of("Stop the search after this time of a processor; its first level always ends")
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(min=1), help="Worker processes, at most one per core. [default: one per core]"
+    "--jobs", metavar="N", type=click.IntRange(min=1), help="Worker processes. [default: one per core]"
 )
 
 
-def _choice(option: str, names: Sequence[str], what: str, usual: str = "auto") -> Callable[[Command], Command]:
-    return click.option(option, type=click.Choice(names), default=usual, show_default=True, help=what)
+def seldom(*names: str, **how: Any) -> Callable[[Command], Command]:
+    """An option that the help passes over, and whose place is a file of settings; the reference tells of it."""
+    return click.option(*names, hidden=True, **how)
+
+
+def _choice(option: str, names: Sequence[str], usual: str = "auto") -> Callable[[Command], Command]:
+    return seldom(option, type=click.Choice(names), default=usual)
 
 
 def _path(option: str, metavar: str, what: str) -> Callable[[Command], Command]:
@@ -166,52 +178,34 @@ def _path(option: str, metavar: str, what: str) -> Callable[[Command], Command]:
 
 
 search_options = _options(
-    click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
     click.option("--target", metavar="COL", help="Column to model. [default: guessed, and said]"),
-    _choice(
-        "--task", TASKS, "Whether the target is a class or a number. [auto: a class where it is text or has two values]"
-    ),
-    click.option(
-        "--inputs", metavar="COLS",
-        help="Columns that explain the target: a,b,c or '*'; beside a --time these alone, or none. [default: all]",
-    ),
-    click.option(
-        "--where", metavar="COL=VALUE", multiple=True, help="Use only such rows: one of several series. Repeatable."
-    ),
-    click.option(
-        "--holidays", metavar="DE|DE-BY|EVENTS",
-        help="Days of the calendar that may explain a series: a country, a part of it, a file of own events, workdays.",
-    ),
-    click.option(
-        "--allow-leaks", metavar="COL", multiple=True,
-        help="Take a column though it seems to follow from the target. Repeatable.",
-    ),
-    click.option(
-        "--exposure", metavar="COL",
-        help="Column by which counts are rates: inhabitants, kilometres, hours; over time alone.",
-    ),
-    click.option("--totals", metavar="COL", help="Column of what counts are a part of; their share over time alone."),
-    _choice("--axis", AXES, "Count in calendar steps, or leave the numbers as they are.", "calendar"),
-    _choice("--language", LANGUAGES, "Grammar.", "extended"),
-    _choice("--criterion", CRITERIA, "What the search goes by."),
-    _choice("--transform", TRANSFORMS, "Model the target as it is, its logarithm, that of its odds, or a learned map."),
-    _choice("--likelihood", LIKELIHOODS, "Normal noise, or counts about a rate."),
-    _choice("--outliers", OUTLIERS, "Set aside single values that no structure explains, or keep them."),
-    click.option(
-        "--limits", metavar="LOW,HIGH", default="auto", show_default=True, callback=_limits,
-        help="What values cannot go beyond, such as 0,100 or 0, (either side may be left out), or none.",
-    ),
-    click.option("--depth", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."),
+    click.option("--time", metavar="COL", help="Column of the times. [default: guessed, and said]"),
+    click.option("--inputs", metavar="COLS", help="Columns that explain the target: a,b,c, or none. [default: all]"),
+    click.option("--where", metavar="COL=VALUE", multiple=True, help="Use only such rows. Repeatable."),
+    click.option("--holidays", metavar="DE|FILE", help="Days of a country, or events of a file, that may matter."),
+    click.option("--exposure", metavar="COL", help="Column by which counts are rates: inhabitants, hours."),
     budget_option,
     jobs_option,
-)  # fmt: skip
+    click.option(
+        "--depth", metavar="N", type=click.IntRange(min=1), default=10, show_default=True, help="Levels of the search."
+    ),
+    _choice("--task", TASKS),
+    seldom("--allow-leaks", multiple=True),
+    seldom("--totals"),
+    _choice("--axis", AXES, "calendar"),
+    _choice("--language", LANGUAGES, "extended"),
+    _choice("--criterion", CRITERIA),
+    _choice("--transform", TRANSFORMS),
+    _choice("--likelihood", LIKELIHOODS),
+    _choice("--outliers", OUTLIERS),
+    seldom("--limits", default="auto", callback=_limits),
+    settings_option,
+)
 horizon_option = click.option(
-    "--horizon", metavar="STEPS", type=click.IntRange(1, MOST_STEPS), help="Steps to forecast. [default: by length]"
+    "--horizon", metavar="N", type=click.IntRange(1, MOST_STEPS), help="Steps to forecast. [default: by length]"
 )
 future_option = click.option(
-    "--future",
-    metavar="PLAN|auto|last-year",
-    help="Columns beside a series in the steps to come: a table, or each forecast, or as a season before. [default]",
+    "--future", metavar="PLAN", help="What columns will be: a table, auto, or last-year (usual)."
 )
 
 
@@ -251,13 +245,8 @@ def _where(pairs: Sequence[str]) -> dict[str, str]:
     return values
 
 
-plan_option = click.option(
-    "--plan", is_flag=True, help="Print what the search would do, and about how long, without doing it."
-)
-checkpoint_option = _path(
-    "--checkpoint", "PATH",
-    "Keep the search in this .json file level by level, and go on from it. Removed when finished.",
-)  # fmt: skip
+plan_option = click.option("--plan", is_flag=True, help="Only print what the search would do, and how long.")
+checkpoint_option = _path("--checkpoint", "PATH", "Keep the search in this .json file, and go on from it.")
 chains_option = _path(
     "--checkpoint", "PATH", "Keep the chains in this .npz file, and go on from it. Removed when finished."
 )

@@ -5,25 +5,23 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED
+from autostatistician.command.terminal import DONE, INTERRUPTED
 from autostatistician.rows import plain_rows
 from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
-    from autostatistician.command.batch import Record
     from autostatistician.estimators.clusters import ClusterReport
     from autostatistician.estimators.impact import EventEffect
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.mixture import InfiniteWarpedMixture
 
-__all__ = ["clear", "finish", "finish_answer", "finish_batch", "line_on", "print_json"]
+__all__ = ["clear", "finish", "finish_answer", "print_json"]
 
 
 def finish(model: Fitted | ClusterReport, path: Path, as_json: bool, quiet: bool, pressed: Sequence[int]) -> int:
@@ -72,34 +70,6 @@ def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> Non
 
     if checkpoint is not None and model.complete_:
         forget(checkpoint, len(getattr(model, "models_", "1")))
-
-
-def line_on(record: Record) -> str:
-    """What became of one series of a batch, on one line."""
-    if record.status == "failed":
-        return clean(f"{record.file}: failed: {record.reason}")
-    return clean(f"{record.file}: {record.expression}")
-
-
-def finish_batch(
-    records: Sequence[tuple[Record, bool]], count: int, ledger: Path, as_json: bool, quiet: bool, interrupted: bool
-) -> int:
-    """Print what became of a batch of ``count`` series, and return the exit code."""
-    failed = sum(record.status == "failed" for record, _ in records)
-    skipped = sum(before for _, before in records)
-    counts = {
-        "done": len(records) - failed - skipped,
-        "failed": failed,
-        "skipped": skipped,
-        "left": count - len(records),
-    }
-    if as_json:
-        print_json({**counts, "series": [asdict(record) for record, _ in records], "ledger": str(ledger)})
-    elif not quiet:
-        click.echo(", ".join(f"{number} {word}" for word, number in counts.items()) + f"; see {clean(ledger)}")
-    if interrupted and not quiet:
-        click.echo("note: interrupted; the same command goes on from here", err=True)
-    return INTERRUPTED if interrupted else SOME_FAILED if failed else DONE
 
 
 def print_json(record: Mapping[str, object]) -> None:

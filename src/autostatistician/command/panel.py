@@ -19,9 +19,11 @@ from autostatistician.command.options import (
     horizon_option,
     machine_options,
     search_options,
+    seldom,
 )
 from autostatistician.command.output import print_json
 from autostatistician.command.panel_data import planned, report_command, series_of_file, series_of_folder
+from autostatistician.command.settings import is_given
 from autostatistician.command.terminal import DONE, INTERRUPTED, SOME_FAILED, ProgressBar, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import name_of
@@ -41,7 +43,7 @@ NOT_FOLDERS = (".pdf", ".md", ".json", ".csv", ".parquet")  # endings of what ot
 LEVELS = (80, 95)
 MOST_FAILURES, MOST_KINDS = 10, 8  # series without a model, and notes on the data, that are told at the end
 LONGEST_NAME = 60
-NOT_FOR_A_PAGE = {"output", "pages", "named", "sums", "form", "model_name", "as_json", "quiet"}  # options
+NOT_FOR_A_PAGE = {"output", "pages", "models", "named", "sums", "form", "model_name", "as_json", "quiet"}  # options
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,42 +69,32 @@ class _Run:
 @click.command()
 @click.argument("data", metavar="DATA")
 @click.option("--id", "ids", metavar="COLS", help="Columns that tell the series apart: a,b. [default: guessed]")
-@click.option("--wide", is_flag=True, help="The table has a column for each series, beside that of the times.")
-@click.option("--pattern", metavar="GLOB", help="Of the files of a folder. [default: endings of tables]")
-@search_options
-@horizon_option
-@future_option
-@click.option("--levels", metavar="L,L", default="80,95", show_default=True, help="Ranges of forecasts, in per cent.")
-@click.option(
-    "--sum", "sums", metavar="COLS", multiple=True,
-    help="Forecast sums, too, so that all add up: for each value of these columns (a,b), or total. Repeatable.",
-)  # fmt: skip
-@click.option(
-    "--format", "form", type=click.Choice(("csv", "parquet")), default="csv", show_default=True,
-    help="Of the file of forecasts.",
-)  # fmt: skip
-@click.option(
-    "--model-name", default="", metavar="NAME",
-    help="Call the columns of forecasts NAME, NAME-lo-80, ..., as evaluations of several models have them.",
-)  # fmt: skip
-@click.option(
-    "--own-seasons", is_flag=True, help="Let short series not follow the season that the others have in common."
-)
-@click.option("--pages", is_flag=True, help="Make a page for each series, too, to which the page of all links.")
-@click.option("--page", "named", metavar="NAME", multiple=True, help="Make the page of this series. Repeatable.")
+@click.option("--wide", is_flag=True, help="The table has a column for each series.")
 @click.option(
     "--output", metavar="DIR", type=click.Path(path_type=Path), help="Or a page .html. [default: <name of DATA>-panel]"
 )
+@horizon_option
+@click.option(
+    "--sum", "sums", metavar="COLS", multiple=True, help="Also sums for each value of these, or total. Repeatable."
+)
+@search_options
+@future_option
+@click.option("--page", "named", metavar="NAME", multiple=True, help="Make the page of this series. Repeatable.")
+@click.option("--pages", is_flag=True, help="Make a page for each series.")
+@click.option("--models", is_flag=True, help="Save the model of each series.")
+@seldom("--pattern")
+@seldom("--levels", default="80,95")
+@seldom("--format", "form", type=click.Choice(("csv", "parquet")), default="csv")
+@seldom("--model-name", default="")
+@seldom("--own-seasons", is_flag=True)
 @machine_options
 def panel(
     data: str, ids: str | None, wide: bool, pattern: str | None, horizon: int | None, future: str | None, levels: str,
-    sums: Sequence[str], form: str, model_name: str, own_seasons: bool, pages: bool, named: Sequence[str],
+    sums: Sequence[str], form: str, model_name: str, own_seasons: bool, pages: bool, models: bool, named: Sequence[str],
     output: Path | None, as_json: bool, quiet: bool,
     **options: Unpack[FitOptions],
 ) -> int:  # fmt: skip
-    """Forecast all series of DATA, a table or a folder with many of them, and write one page that explains them.
-
-    Of a folder each file is a series.
+    """Forecast all series of DATA, a table or a folder with a file for each, and write one page that explains them.
 
     The folder of the output keeps what is done: run the same command again after an interruption to go on. Series are
     searched side by side, one by each of --jobs workers.
@@ -125,7 +117,7 @@ def panel(
             table = series_of_file(data, options, names, wide=wide)
         table = planned(table, columns)
         asked = None if pages else checked_names(named, table)
-        made = SeriesPages(page, settings, asked)
+        made = SeriesPages(page, settings, asked, models)
         run = _Run(data, table, options, settings, folder, made, sums, form, model_name)
         return _finished(run, progress, as_json, quiet)
 
@@ -162,7 +154,7 @@ def _places(data: str, output: Path | None) -> tuple[Path, Path]:
 
 
 def _finished(run: _Run, progress: ProgressBar, as_json: bool, quiet: bool) -> int:
-    """Model all series of a table and write what came of it; the exit code is that of `batch`."""
+    """Model all series of a table and write what came of it; return the exit code."""
     from autostatistician.panel.folder import read_records
     from autostatistician.panel.forecasts import write_forecasts
     from autostatistician.panel.run import run_panel
@@ -200,8 +192,11 @@ def _page_command(data: str, output: Path, name: str) -> str:
     context, known = click.get_current_context(), {option.name for option in panel.params}
     words = ["autostatistician panel", shlex.quote(data)]
     for option in context.command.params:
-        given = context.get_parameter_source(option.name or "") is click.core.ParameterSource.COMMANDLINE
-        if given and isinstance(option, click.Option) and option.name in known - NOT_FOR_A_PAGE:
+        if (
+            isinstance(option, click.Option)
+            and option.name in known - NOT_FOR_A_PAGE
+            and is_given(context, option.name)
+        ):
             value = context.params[option.name or ""] if option.expose_value else language()  # --lang acts by itself
             values = [""] if option.is_flag else value if option.multiple else [value]
             words += [f"{option.opts[0]} {shlex.quote(str(one))}" if one != "" else option.opts[0] for one in values]

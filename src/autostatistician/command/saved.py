@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from click.core import ParameterSource
 
 from autostatistician.command.options import (
     MOST_STEPS,
@@ -20,6 +19,7 @@ from autostatistician.command.options import (
     model_argument,
 )
 from autostatistician.command.output import finish, print_json
+from autostatistician.command.settings import is_given
 from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, ProgressBar, check_tools, checked_output
 from autostatistician.errors import InputError
 from autostatistician.files import is_file, name_of, write_whole
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from autostatistician.estimators.comparison import NewsOfModel
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
+    from autostatistician.estimators.updates import Update
 
 __all__ = ["SAVED_COMMANDS", "report_saved"]
 
@@ -128,27 +129,53 @@ def _change(texts: Sequence[str], option: str = "--what-if") -> str:
 @click.command()
 @model_argument
 @click.argument("new", metavar="NEW")
+@click.option("--dry-run", is_flag=True, help="Write nothing; tell what was missed and what moved, with an exit code.")
 @click.option("--output", metavar="PATH", type=click.Path(path_type=Path), help="A .json file for the model with them.")
 @machine_options
-def update(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
+def update(model: Path, new: str, dry_run: bool, output: Path | None, as_json: bool, quiet: bool, seed: int) -> int:
     """Give a saved model the new rows of the table NEW, without a search.
 
     It says whether they came as the model expected, and whether to search again. The model with the rows is written
     beside the old one.
+
+    With --dry-run the exit code is 0 where they are as expected, 3 where they are a surprise, and 4 where a new search
+    is advised without one; --quiet says nothing where they are as expected, and all in one line where not.
     """
+    if dry_run:
+        return _dry_run(model, new, output, as_json, quiet)
     path = checked_output(output or model.with_name(f"{model.stem}-updated.json"), (".json",), model)
     fitted = _of_numbers(model)
     with memory_for_reading():
         news = fitted.update(Path(new))
     fitted.save(path)
     if as_json:
-        names = ("rows", "known", "inside", "p_value", "surprising", "search_again")
-        summary = {name: getattr(news, name) for name in names}
-        print_json({**summary, "sentences": list(news.sentences), "output": str(path)})
+        print_json({"rows": news.rows, **_news_json(news), "output": str(path)})
     elif not quiet:
         _say(news.sentences)
         click.echo(f"Wrote {clean(path)}")
     return DONE
+
+
+def _dry_run(model: Path, new: str, output: Path | None, as_json: bool, quiet: bool) -> int:
+    """Tell what new rows say of a model, which stays as it is."""
+    if output:
+        raise InputError.of("--dry-run, which writes nothing", "--output", "leave one of both out")
+    fitted = _of_numbers(model)
+    with memory_for_reading():
+        news = fitted.compare(Path(new))
+    if as_json:
+        moved = [asdict(part) for part in news.moved]
+        print_json({"rows": plain_rows(news.rows), **_news_json(news), "moved": moved, "output": None})
+    elif not quiet:
+        _say(news.sentences)
+    elif news.search_again:
+        click.echo(clean(str(news)))
+    return SURPRISING if news.surprising else SEARCH_AGAIN if news.search_again else DONE
+
+
+def _news_json(news: Update | NewsOfModel) -> dict[str, object]:
+    names = ("known", "inside", "p_value", "surprising", "search_again")
+    return {**{name: getattr(news, name) for name in names}, "sentences": list(news.sentences)}
 
 
 @click.command()
@@ -224,53 +251,6 @@ def explain(model: Path, at: str, against: str, as_json: bool, quiet: bool, seed
     return DONE
 
 
-@click.command()
-@model_argument
-@click.argument("new", metavar="NEW")
-@machine_options
-def compare(model: Path, new: str, as_json: bool, quiet: bool, seed: int) -> int:
-    """Say how the new rows of the table NEW compare with the forecasts of a saved model, and what moved.
-
-    The model stays as it is; `update` gives it the rows.
-    """
-    news = _news(model, new)
-    if as_json:
-        print_json(_news_json(news))
-    else:
-        _say(news.sentences)
-    return DONE
-
-
-@click.command()
-@model_argument
-@click.argument("new", metavar="NEW")
-@machine_options
-def watch(model: Path, new: str, as_json: bool, quiet: bool, seed: int) -> int:
-    """Tell in one line whether the new rows of the table NEW are as a saved model expected.
-
-    For a timer or a pipeline: the exit code is 0 where they are, 3 where they are a surprise, and 4 where a new search
-    is advised without one. The model stays as it is.
-    """
-    news = _news(model, new)
-    if as_json:
-        print_json(_news_json(news))
-    elif not quiet or news.search_again:
-        click.echo(clean(" ".join(news.sentences)))
-    return SURPRISING if news.surprising else SEARCH_AGAIN if news.search_again else DONE
-
-
-def _news(model: Path, new: str) -> NewsOfModel:
-    fitted = _of_numbers(model)
-    with memory_for_reading():
-        return fitted.compare(Path(new))
-
-
-def _news_json(news: NewsOfModel) -> dict[str, object]:
-    summary = {name: getattr(news, name) for name in ("p_value", "surprising", "search_again")}
-    moved = [asdict(part) for part in news.moved]
-    return {"rows": plain_rows(news.rows), **summary, "moved": moved, "sentences": list(news.sentences)}
-
-
 def report_saved(
     model: Path, output: Path | None, horizon: int | None, future: Path | str | None, *, as_json: bool, quiet: bool
 ) -> int:
@@ -294,14 +274,13 @@ def report_saved(
 def _refuse_options_of_search() -> None:
     context = click.get_current_context()
     names = (*(name for name in FitOptions.__annotations__ if name != "seed"), "checkpoint", "plan")
-    sources = {name: context.get_parameter_source(name) for name in names}
-    given = [f"--{name.replace('_', '-')}" for name, source in sources.items() if source is ParameterSource.COMMANDLINE]
+    given = [f"--{name.replace('_', '-')}" for name in names if is_given(context, name)]
     if given:
         expected = "a saved model without options of a search"
         raise InputError.of(expected, ", ".join(given), "leave them out, or give the table to search anew")
 
 
-SAVED_COMMANDS = (forecast, update, describe, explain, compare, watch, ask)
+SAVED_COMMANDS = (forecast, update, describe, explain, ask)
 
 
 def _say(sentences: Sequence[str]) -> None:

@@ -50,6 +50,9 @@ class NewsOfModel:
     rows : DataFrame
         time, value, mean, lower, upper and missed of each new row; missed_by names, of those that were missed, the
         part or column that moved furthest to their side there (beyond its error), else "chance".
+    known, inside : int
+        Rows that were given and are there already; those of the new ones that lie within their ranges of 95 %, each
+        predicted from all rows before it.
     p_value : float
         The probability, under the model, of rows as odd as these together, each given the rows before it.
     surprising, search_again : bool
@@ -61,6 +64,8 @@ class NewsOfModel:
     """
 
     rows: pd.DataFrame
+    known: int
+    inside: int
     p_value: float
     surprising: bool
     search_again: bool
@@ -123,4 +128,5 @@ def _told(model: Model, answer: Comparison, rows: NewRows, names: tuple[str, ...
         MovedPart(name, when, move.change, move.sd, move.p)
         for (name, move), when in zip(moved, written, strict=True)
     )  # fmt: skip
-    return NewsOfModel(frame, surprise.p_value, is_surprising, is_surprising or grown, parts, sentences)
+    odd = (surprise.p_value, is_surprising, is_surprising or grown)
+    return NewsOfModel(frame, rows.known, surprise.inside, *odd, parts, sentences)

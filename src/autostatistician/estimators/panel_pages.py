@@ -1,8 +1,8 @@
-"""Pages of the single series of a panel, made beside its records when they are asked for."""
+"""Pages and models of the single series of a panel, made beside its records when they are asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, partial
@@ -11,6 +11,7 @@ from pathlib import Path
 from autostatistician.errors import InputError, WriteError
 from autostatistician.estimators.futures import explained_with
 from autostatistician.estimators.reports import Report
+from autostatistician.model import storage
 from autostatistician.model.fitted import Model
 from autostatistician.model.predictions import Predictor
 from autostatistician.panel.settings import PanelSettings, SeriesTable
@@ -34,6 +35,8 @@ class SeriesPages:
         Those of the run.
     asked : collection of str or None
         The names of the series that are to have a page; None is all.
+    models : bool
+        Whether each series is to have a saved model there, too.
 
     Examples
     --------
@@ -45,6 +48,7 @@ class SeriesPages:
     page: Path
     settings: PanelSettings
     asked: Collection[str] | None = ()
+    models: bool = False
 
     @property
     def folder(self) -> Path:
@@ -52,31 +56,36 @@ class SeriesPages:
         return self.page.with_name(f"{self.page.stem}-pages")
 
     def writer(self, name: str) -> Callable[[Model], object] | None:
-        """What writes the page of a series from its model; None where it is to have none."""
-        if self.asked is not None and name not in self.asked and not self._path(name).is_file():
-            return None
-        return partial(_write, self._path(name).resolve(), self.settings, language())
+        """What writes the files of a series from its model; None where it is to have none."""
+        paths = [path.resolve() for path in self._wanted(name)]
+        return partial(_write, paths, self.settings, language()) if paths else None
 
     def is_there(self, name: str) -> bool:
-        """Whether the page of a series is written, in the language of the moment."""
+        """Whether what a series is to have is written, pages in the language of the moment."""
         try:
-            with self._path(name).open("rb") as page:
-                return f'<html lang="{language()}">'.encode() in page.read(BEGINNING)
+            return all(self._is_written(path) for path in self._wanted(name))
         except OSError:
             return False
 
-    def _path(self, name: str) -> Path:
-        return self.folder / page_file(name)
+    def _wanted(self, name: str) -> list[Path]:
+        page = self.folder / page_file(name)
+        model = page.with_suffix(".json")
+        has_page = self.asked is None or name in self.asked or page.is_file()
+        return [page] * has_page + [model] * (self.models or model.is_file())
+
+    def _is_written(self, path: Path) -> bool:
+        with path.open("rb") as file:
+            return path.suffix == ".json" or f'<html lang="{language()}">'.encode() in file.read(BEGINNING)
 
     def begin(self) -> None:
-        """Make the folder, where pages are asked for.
+        """Make the folder, where pages or models are asked for.
 
         Raises
         ------
         WriteError
             When it cannot be made.
         """
-        if self.asked is not None and not self.asked:
+        if self.asked is not None and not self.asked and not self.models:
             return
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -94,10 +103,15 @@ class SeriesPages:
         return frozenset(path.name for path in self.folder.glob("*.html"))
 
 
-def _write(path: Path, settings: PanelSettings, lang: str, model: Model) -> None:
-    """The report of a series, in a worker, which has no language of its own."""
-    with spoken_in(lang):
-        Report(explained_with(Predictor(model), settings.horizon, settings.future)).save(path)
+def _write(paths: Sequence[Path], settings: PanelSettings, lang: str, model: Model) -> None:
+    """The report of a series or its model, in a worker, which has no language of its own."""
+    predictor = Predictor(model)
+    for path in paths:
+        if path.suffix == ".json":
+            storage.save(storage.Saved(model, predictor.options), path)
+            continue
+        with spoken_in(lang):
+            Report(explained_with(predictor, settings.horizon, settings.future)).save(path)
 
 
 def checked_names(names: Collection[str], table: SeriesTable) -> tuple[str, ...]:

@@ -77,13 +77,13 @@ def run_panel(
 
 
 class PageMaker(Protocol):
-    """What writes pages of single series."""
+    """What writes pages and models of single series."""
 
     def writer(self, name: str, /) -> Callable[[Model], object] | None:
-        """What writes the page of a series from its model, in a worker; None where it is to have none."""
+        """What writes the files of a series from its model, in a worker; None where it is to have none."""
 
     def is_there(self, name: str, /) -> bool:
-        """Whether the page of a series is written."""
+        """Whether what a series is to have is written."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
