@@ -30,10 +30,8 @@ from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean
 
 if TYPE_CHECKING:
-    from autostatistician.estimators.comparison import NewsOfModel
     from autostatistician.estimators.loading import Fitted
     from autostatistician.estimators.statistician import AutomaticStatistician
-    from autostatistician.estimators.updates import Update
 
 __all__ = ["SAVED_COMMANDS", "report_saved"]
 
@@ -173,9 +171,10 @@ def _dry_run(model: Path, new: str, output: Path | None, as_json: bool, quiet: b
     return SURPRISING if news.surprising else SEARCH_AGAIN if news.search_again else DONE
 
 
-def _news_json(news: Update | NewsOfModel) -> dict[str, object]:
-    names = ("known", "inside", "p_value", "surprising", "search_again")
-    return {**{name: getattr(news, name) for name in names}, "sentences": list(news.sentences)}
+def _news_json(news: object) -> dict[str, object]:
+    """The numbers and sentences that new rows have, written or not."""
+    names = ("known", "inside", "p_value", "surprising", "search_again", "sentences")
+    return {name: getattr(news, name) for name in names}
 
 
 @click.command()
