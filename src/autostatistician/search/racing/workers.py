@@ -37,7 +37,8 @@ def gathered(jobs: Iterable[Any], n_jobs: int, **options: Any) -> Generator[Any]
     with started_as_own(), _deaf_to_interrupts():
         done = Parallel(n_jobs=worker_count(n_jobs), return_as=how, **options, **_from_the_start())(jobs)
     try:
-        yield from done
+        for result in done:  # noqa: UP028 (`yield from` would close it before the warning below is silenced)
+            yield result
     finally:
         if as_they_end:
             with warnings.catch_warnings():  # joblib counts aloud what a stop leaves undone
