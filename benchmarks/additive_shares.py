@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from additive import code, regressor
+from additive import code, prior_shares, regressor
 from autostatistician.additive.evidence import negative_log_evidence
 from autostatistician.additive.kernel import Layout
 from autostatistician.inference.covariance.factor import NotPositiveDefinite
@@ -74,7 +74,7 @@ def orders_of(data: Path, name: str) -> Row:
     model = regressor("likely", X.shape[1]).fit(X[folds != 0], y[folds != 0])
     layout, published = model.fitted_.kernel.layout, np.array(PUBLISHED[name])
     with_published = _evidence_with(layout, np.maximum(published, LEAST), model.X_train_, _target(model, y[folds != 0]))
-    shares = model.orders_["share"].to_numpy()
+    shares = np.array(list(prior_shares(model).values()))
     return {
         "set": name,
         "published": _words(published),

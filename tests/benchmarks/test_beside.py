@@ -37,6 +37,7 @@ def test_the_structure_is_the_same_for_all_that_take_it(made: Any, data: Path) -
     assert known.start["day_period"] == known.numbers["day_period"]
 
 
+@pytest.mark.slow
 def test_a_measurement_is_a_process_of_its_own(made: Any, data: Path) -> None:
     import sys
 

@@ -22,6 +22,7 @@ def given(book: Any, shared_data: Path, tmp_path: Path, monkeypatch: pytest.Monk
     return book._arguments()
 
 
+@pytest.mark.slow
 def test_only_cases_without_any_row_are_planned(book: Any, given: Any, tmp_path: Path) -> None:
     first, second, *others = book.lacking(given)
     assert first.command == "regression.py --sets bach --methods search --folds 0"

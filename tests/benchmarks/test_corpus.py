@@ -21,6 +21,7 @@ def made(folder: Path) -> Any:
     return import_module("corpus_series").Series("M3", "quarterly", "made", y[:24], y[24:], 4)
 
 
+@pytest.mark.slow
 def test_ours_finds_the_season_from_the_dates_alone(corpus: Any, made: Any) -> None:
     case = {"task": "m3-quarterly", "series": "made", "method": "ours", "settings": "", "code": "1"}
     row = corpus.run(case, made, {"max_depth": 2, "n_restarts": 2})
@@ -29,6 +30,7 @@ def test_ours_finds_the_season_from_the_dates_alone(corpus: Any, made: Any) -> N
     assert set(row) == {*corpus.CASE, *corpus.COLUMNS}
 
 
+@pytest.mark.slow
 def test_ours_is_told_the_positions_of_the_forecast_but_no_values(corpus: Any, made: Any) -> None:
     other = type(made)("M3", "quarterly", "made", made.values, np.full(8, 1e9), 4)
     one, two = (corpus.ours(series, {"max_depth": 1, "n_restarts": 1})[0] for series in (made, other))
@@ -36,6 +38,7 @@ def test_ours_is_told_the_positions_of_the_forecast_but_no_values(corpus: Any, m
     assert np.array_equal(one, two)
 
 
+@pytest.mark.slow
 def test_rows_are_written_once_and_only_what_is_missing_is_done(
     corpus: Any, made: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -32,6 +32,7 @@ def test_the_median_is_taken_quantile_by_quantile(peers: Any) -> None:
     assert peers.middle(parts).tolist() == [[1.5, 4.5]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["AutoETS", "AutoARIMA", "AutoTheta", "AutoCES", "Prophet"])
 def test_quantiles_of_a_peer_ascend_about_its_forecast(peers: Any, method: str) -> None:
     pytest.importorskip(peers.METHODS[method][0], reason="the peers are installed by the extra 'bench'")

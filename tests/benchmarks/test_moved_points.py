@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from benchmarks.moved_points import moved, negative_bound_by_points
-from hypothesis import given, settings
+from hypothesis import given
 from tests.strategies import kernels
 
 from autostatistician.inference.engines.inducing.objective import InducingObjective
@@ -33,7 +33,6 @@ def _check(kernel: Kernel) -> None:
 
 
 @given(kernels(columns=("a", "b"), symbols=("SE", "RQ", "Matern32", "Lin", "C"), max_leaves=4))
-@settings(max_examples=15, deadline=None)
 def test_random_expressions(kernel: Kernel) -> None:
     _check(kernel + leaf("WN", sd=0.5))
 

@@ -95,6 +95,7 @@ def test_a_curve_is_the_mean_of_the_seeds(bench: Bench) -> None:
 RATIO = "RMSE / ABCD-accuracy, geometric mean, stored axis"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("factor", "series", "seeds", "said"),
     [
@@ -216,6 +217,7 @@ def test_the_page_and_its_figures_are_the_same_every_time(bench: Bench, tmp_path
     assert all((tmp_path / "a" / path).read_bytes() == (tmp_path / "b" / path).read_bytes() for path in files)
 
 
+@pytest.mark.slow
 def test_the_page_in_the_documentation_is_that_of_the_tables(bench: Bench, root: Path, tmp_path: Path) -> None:
     bench.page.write(bench.goals.Tables.read(root / "benchmarks" / "results"), tmp_path / "results.md")
     made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.md"))

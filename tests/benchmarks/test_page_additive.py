@@ -26,7 +26,7 @@ def rows(method: str, nll: float, folds: int = 4, spread: float = 0.01) -> list[
 
 def test_without_rows_it_says_so(section: Any) -> None:
     assert "Not measured yet." in section([])
-    assert "Not measured yet." in section([*rows("SE", 0.1), *rows("integrated", 0.1, folds=2)])
+    assert "Not measured yet." in section([*rows("SE", 0.1), *rows("likely", 0.1, folds=2)])
 
 
 @pytest.mark.parametrize(
@@ -39,17 +39,16 @@ def test_without_rows_it_says_so(section: Any) -> None:
 )
 def test_an_option_is_compared_on_the_folds_that_both_have(section: Any, nll: float, cell: str, said: str) -> None:
     wider = 0.02 if nll != 0.299 else 0.05
-    text = section([*rows("SE", 0.3, folds=10), *rows("integrated", nll, spread=wider)])
-    assert f"| parameters integrated over | servo | 4 | 0.100 | 0.100 | 0.300 | {cell}" in text
-    assert f"- parameters integrated over: {said}" in text
-    assert "- a rotation learned with the parameters: not measured." in text
+    text = section([*rows("SE", 0.3, folds=10), *rows("likely", nll, spread=wider)])
+    assert f"| parameters without learned priors | servo | 4 | 0.100 | 0.100 | 0.300 | {cell}" in text
+    assert f"- parameters without learned priors: {said}" in text
 
 
 def test_rows_of_different_code_are_shown_and_do_not_count(section: Any) -> None:
-    text = section([*rows("SE", 0.3), *({**row, "code": "2"} for row in rows("integrated", 0.2, spread=0.02))])
-    assert "| parameters integrated over | servo\\* | 4 |" in text
+    text = section([*rows("SE", 0.3), *({**row, "code": "2"} for row in rows("likely", 0.2, spread=0.02))])
+    assert "| parameters without learned priors | servo\\* | 4 |" in text
     assert "are of different versions of the code" in text
-    assert "- parameters integrated over: no verdict; 1 left out (\\*)." in text
+    assert "- parameters without learned priors: no verdict; 1 left out (\\*)." in text
 
 
 def test_many_rows_stand_beside_their_evidence(section: Any) -> None:
@@ -63,7 +62,7 @@ def test_many_rows_stand_beside_their_evidence(section: Any) -> None:
         "code": "1",
     }
     row |= {"bound": "-10.0", "exact": "-8.0", "exact_error": "0.5", "seconds": "3", "exact_seconds": "1"}
-    text = section([*rows("SE", 0.3), *rows("integrated", 0.3)], [row])
+    text = section([*rows("SE", 0.3), *rows("likely", 0.3)], [row])
     assert "at 20,000 rows" in text
     assert "| places of single columns | SE | 0.1 | 0.3 | -10.0 | -8.0 ± 0.5 | 3 | 1 |" in text
 
