@@ -32,7 +32,7 @@ from page_kinds import beside_time, counted_series, counted_tables, items, outli
 from page_long import long_searches, long_series
 from page_models import failures, full_data, learning, structure, times
 from page_others import other_series
-from page_scale import approximations, large_tables, where_points_stand
+from page_scale import large_tables
 from page_tables import many_columns
 from page_text import NOTHING, table
 from page_warps import learned_scales
@@ -102,9 +102,9 @@ PARTS = (
           _of(equations), _of(outliers))),
     Part("columns", "Columns beside a time, counts", "tables with a time and columns, counts in time and in tables",
          (_of(beside_time), _of(counted_series), _of(items), _of(counted_tables))),
-    Part("tables", "Tables", "regression sets, tables of many rows, approximations, hierarchical kernel learning",
-         (_of(many_columns), _of(additive_orders), _of(additive_options), _of(large_tables), _of(where_points_stand),
-          _of(approximations), _of(hierarchical))),
+    Part("tables", "Tables", "regression sets, tables of many rows, hierarchical kernel learning",
+         (_of(many_columns), _of(additive_orders), _of(additive_options), _of(large_tables),
+          _of(hierarchical))),
     Part("classes", "Classes", "six published sets and three wide tables", (_of(classes), _of(wide_tables))),
     Part("clusters", "Clusters", "Rand index and density beside published figures and peers", (_of(clusters),)),
     Part("deep", "Deep processes", "two and three layers beside one", (_of(deep_processes),)),

@@ -12,7 +12,6 @@ import columns_truth
 import count_ranges
 import impacts
 import ranges
-import waves
 from goals import Tables
 from page_text import NOTHING, made_by, table
 from truth_compare import KINDS
@@ -106,8 +105,6 @@ def stated_ranges(tables: Tables) -> list[str]:
         (tables.class_ranges, class_ranges.summary, "class-ranges.csv", "Chances of classes (first `kernel`, `auto` "
          "and `laplace` of `GPClassifier`, then searches, the newer version first):"),
         (tables.impacts, impacts.summary, "impacts.csv", "Effects of an event, on series with and without one:"),
-        (tables.waves, waves.summary, "waves.csv", "Waves in noise: whether a period that is told is right, and "
-         "whether bands half-way between the rows hold:"),
     )  # fmt: skip
     found = [(summary(rows), rows, name, said) for rows, summary, name, said in studies if rows]
     if not found:

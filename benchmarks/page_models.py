@@ -88,26 +88,7 @@ def times(tables: Tables) -> list[str]:
          row["n_jobs"], row["seconds"], str(row["runs"]), f"{SIZES[int(row['n'])]:g}"]
         for row in rows
     ]  # fmt: skip
-    return [*lines, *table(head, body), said, made_by(tables.speed, "speed.csv"), "", *_fits(tables)]
-
-
-def _fits(tables: Tables) -> list[str]:
-    if not tables.fits:
-        return []
-    names = {"unit": "unit of a number", "steps": "steps at most", "evaluations": "evaluations",
-             "short": "short by", "close": "close"}  # fmt: skip
-    return [
-        "### Evaluations of a fit",
-        "",
-        "Seven expressions fitted to the bundled examples from the same starts, each the best of forty draws, with",
-        "every number in the uncertainty that is expected of it, and all in one unit. “Short by”: what the negative",
-        "log likelihood lacks to the best that either way reached from that start, counted up to ten; “close”: the",
-        "share of the fits that lack less than half.",
-        "",
-        *table(list(names.values()), [[row[name] for name in names] for row in tables.fits]),
-        "Table: [`fits.csv`](../benchmarks/results/fits.csv).",
-        "",
-    ]
+    return [*lines, *table(head, body), said, made_by(tables.speed, "speed.csv"), ""]
 
 
 def structure(tables: Tables) -> list[str]:

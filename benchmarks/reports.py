@@ -177,8 +177,7 @@ def _others() -> list[str]:
         "Beside them: two series that come with the package, by `autostatistician report nile` (`sunspots`):",
         "[nile](nile.html), [sunspots](sunspots.html); a table, the strength of concrete (Yeh 1998), by the same",
         "command: [concrete](concrete.html); and a short series of the M3 competition (its dates are made up), by",
-        "`python benchmarks/short_reports.py --published`: [m3-yearly-n0127](m3-yearly-n0127.html). Reports on long",
-        "series are made by `python benchmarks/long_reports.py`.",
+        "`python benchmarks/short_reports.py --published`: [m3-yearly-n0127](m3-yearly-n0127.html).",
     ]
 
 

@@ -12,9 +12,9 @@ from autostatistician.language.text import parse
 
 NAMES = [
     "calibration", "corpus", "evidence", "extrapolation", "full_data", "synthetic", "learning_curve", "peers", "others",
-    "speed", "ranges", "hkl", "leaves", "clusters", "cluster_chains", "cluster_seeds", "deep", "tables_scale", "scale",
-    "beside", "scaled_search", "batch", "inducing_points", "approximations", "impacts", "columns", "columns_truth",
-    "columns_scale", "panel", "robust", "equations",
+    "speed", "ranges", "hkl", "clusters", "cluster_chains", "cluster_seeds", "deep", "tables_scale", "scale",
+    "beside", "scaled_search", "batch", "impacts", "columns", "columns_truth",
+    "panel", "robust", "equations",
 ]  # fmt: skip
 
 
@@ -64,15 +64,6 @@ def test_the_draws_have_the_signal_to_noise_ratio_of_their_case(synthetic: dict[
     assert (noisy.y - clean.y).std() == pytest.approx(1.0, abs=0.1)
 
 
-def test_leaves_are_compared_on_series_that_all_have_been_fitted_to(folder: Path) -> None:
-    module = import_module("leaves")
-    bics = {leaf: -10.0 * place for place, leaf in enumerate(module.LEAVES)}
-    rows = [{"series": name, "leaf": leaf, "bic": f"{bic}"} for name in "ab" for leaf, bic in bics.items()]
-    found = module.summary([*rows, {"series": "c", "leaf": "SE", "bic": "1"}])
-    assert [(row["series"], row["best of"]) for row in found] == [(2, 0)] * 6 + [(2, 2)]
-    assert found[0]["median"] == "+20.0"  # Matern12 is the third
-
-
 def _stub(*args: Any, **kept: Any) -> Any:
     raise _Seen(args, kept)
 
@@ -93,11 +84,3 @@ def test_bics_on_all_the_data_are_of_all_the_rows(
     with pytest.raises(_Seen) as seen:
         module.main()
     assert seen.value.args[0][3]["outliers"] == "keep"
-
-
-def test_one_search_is_of_all_the_rows(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = import_module("search")
-    monkeypatch.setattr(module, "fit_model", _stub)
-    with pytest.raises(_Seen) as seen:
-        module.run("airline", "full", 0, 1)
-    assert seen.value.args[0][2].outliers == "keep"

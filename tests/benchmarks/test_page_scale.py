@@ -47,30 +47,3 @@ def test_a_set_that_is_made_has_rows_to_learn_from_and_to_predict(folder: Path) 
     X, y = made.friedman()
     assert X.shape == (100_000 + made.PREDICTED, 8)
     assert y.std() == pytest.approx(4.98, abs=0.1)
-
-
-def test_where_points_stand(folder: Path, tmp_path: Path) -> None:
-    made, empty = import_module("page_scale"), import_module("goals").Tables.read(tmp_path / "none")
-    assert "Not measured yet." in "\n".join(made.where_points_stand(empty))
-    shared = {"set": "s", "points": "25", "rows": "5000", "rmse": "0.25", "seconds": "1.25", "code": "1"}
-    rows = [shared | {"method": one, "bound": bound} for one, bound in {"rows": "9.5", "moved": "10.5"}.items()]
-    text = "\n".join(made.where_points_stand(replace(empty, inducing_points=rows)))
-    assert "| s | 25 | 9.5, 0.250, 1.2 s | **10.5**, 0.250, 1.2 s |" in text
-
-
-def test_other_approximations(folder: Path, tmp_path: Path) -> None:
-    made, empty = import_module("page_scale"), import_module("goals").Tables.read(tmp_path / "none")
-    assert "Not measured yet." in "\n".join(made.approximations(empty))
-    row = {
-        "set": "s",
-        "rows": "10000",
-        "rmse": "0.25",
-        "nlpd": "nan",
-        "seconds": "1.5",
-        "megabytes": "600",
-        "code": "1",
-    }
-    rows = [row | {"method": name} for name in import_module("approximations").METHODS]
-    text = "\n".join(made.approximations(replace(empty, approximations=rows)))
-    assert "| s | random features | 0.25 | – | 1.5 | 600 |" in text
-    assert all(f"- **{one['method']}**: " in text for one in rows)

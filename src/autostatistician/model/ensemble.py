@@ -151,7 +151,7 @@ def _ensemble(model: Model, weights: str, calibrate: bool) -> Ensemble:
             members, sizes = with_plain_forms(best, members, sizes, dataset, problem.likelihood)
     is_series = dataset.kind is Kind.SERIES and not model.problem.likelihood.is_latent
     # A share cannot grow on and on, and pseudo-targets of zeros tell a line little: with it forecasts of intermittent
-    # demand were worse, and those of other counts no better (benchmarks/count_growth.py).
+    # demand were worse, and those of other counts no better.
     has_growth = is_series and not model.transform.is_odds and model.counted is None
     growth = (
         past_growth(dataset, level_steps(model.told or model.kernel), is_log=model.transform.is_log)

@@ -88,8 +88,7 @@ ENTRIES_OF_TABLES = ((2000, TAKEN_ALONG, STEPS_OF_ENTRY), (20_000, 4, 25), (None
 ODDS_FOR_PARAMETERS, MOST_PARAMETERS_OF_PART = 40.0, 2
 # But none is selected that the likeliest one has more than these odds against. No benchmark.
 ODDS_AGAINST = 5.0
-# By evidence on a table, for each further leaf on a column. No benchmark; that of classes is run with it
-# (benchmarks/classification_search.py).
+# By evidence on a table, for each further leaf on a column. No benchmark.
 ODDS_FOR_LEAF = 10.0
 # Candidates of a level that a costly criterion looks at. No benchmark.
 MOST_SCORED_EXACTLY = 8
