@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.figure import Figure
 
-from evidence import curve, drawn_from, most_probable
 from look import save, styled
+from marginal_likelihood import curve, drawn_from, most_probable
 
 TRUE = (1.0, 1.0, 0.1)
 OTHERS = (0.3, 3.0)  # lengthscales

@@ -11,8 +11,8 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullLocator
 
-from evidence import curve, drawn_from, most_probable, nll
 from look import COLOURS, HEIGHT, save, styled
+from marginal_likelihood import curve, drawn_from, most_probable, nll
 
 SEED, SIDE = 9, 60
 STARTS = ((1.0, 0.1), (10.0, 0.8))  # lengthscale and noise
