@@ -1,12 +1,13 @@
-"""The rows of frames as plain values, for JSON."""
+"""Results as plain values, for JSON."""
 
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
-__all__ = ["FORECAST_FORMAT", "forecast_json", "plain_rows"]
+__all__ = ["FORECAST_FORMAT", "finite_only", "forecast_json", "plain_rows"]
 
 FORECAST_FORMAT = "autostatistician forecast 1"  # see report/schemas
 
@@ -29,3 +30,19 @@ def forecast_json(frame: Any, output: Path | None = None) -> dict[str, object]:
     said = {"notes": notes} if notes else {}
     written = None if output is None else str(output)
     return {"format": FORECAST_FORMAT, "forecast": plain_rows(frame), **said, "output": written}
+
+
+def finite_only(value: Any) -> Any:
+    """The same value with NaN and infinities, which JSON lacks, as None.
+
+    >>> finite_only({"mean": float("nan"), "rows": (1, 2)})
+    {'mean': None, 'rows': [1, 2]}
+    """
+    match value:
+        case dict():
+            return {str(key): finite_only(item) for key, item in value.items()}
+        case list() | tuple():
+            return [finite_only(item) for item in value]
+        case float() if not math.isfinite(value):
+            return None
+    return value

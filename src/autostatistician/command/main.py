@@ -51,6 +51,7 @@ from autostatistician.command.terminal import (
     explained,
     open_streams,
 )
+from autostatistician.command.told import keep_told
 from autostatistician.errors import AutostatisticianError, InputError
 from autostatistician.files import kept_on_failure, name_of
 from autostatistician.memory import memory_for_reading
@@ -160,6 +161,7 @@ def fit(
         with interrupt_later() as pressed, kept_on_failure(model.save, "model.json"):
             model.save(path)
             clear(checkpoint, model)
+            keep_told(path, model)
     with interrupt_later(pressed):
         return finish(model, path, as_json, quiet, pressed)
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from autostatistician.command.terminal import DONE, INTERRUPTED
-from autostatistician.rows import plain_rows
+from autostatistician.rows import finite_only, plain_rows
 from autostatistician.wording.messages import again
 from autostatistician.wording.names import clean
 
@@ -74,16 +73,4 @@ def clear(checkpoint: Path | None, model: Fitted | InfiniteWarpedMixture) -> Non
 
 def print_json(record: Mapping[str, object]) -> None:
     """Print a record; NaN and infinities, which JSON lacks, become null."""
-    click.echo(json.dumps(_finite_only(record), indent=2))
-
-
-def _finite_only(value: Any) -> Any:
-    """The same value with NaN and infinities, which JSON lacks, as None."""
-    match value:
-        case dict():
-            return {str(key): _finite_only(item) for key, item in value.items()}
-        case list() | tuple():
-            return [_finite_only(item) for item in value]
-        case float() if not math.isfinite(value):
-            return None
-    return value
+    click.echo(json.dumps(finite_only(record), indent=2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,7 @@ from autostatistician.command.options import (
 from autostatistician.command.output import finish, print_json
 from autostatistician.command.settings import is_given
 from autostatistician.command.terminal import DONE, SEARCH_AGAIN, SURPRISING, ProgressBar, check_tools, checked_output
+from autostatistician.command.told import read_told
 from autostatistician.errors import InputError
 from autostatistician.files import is_file, name_of, write_whole
 from autostatistician.forms import COMPUTED, QUESTIONS
@@ -182,11 +183,12 @@ def _news_json(news: object) -> dict[str, object]:
 @machine_options
 def describe(model: Path, as_json: bool, quiet: bool, seed: int) -> int:
     """Say in sentences what a saved model found."""
-    fitted = _loaded(model)
+    told = read_told(model) or _loaded(model)
+    sentences = told.describe()
     if as_json:
-        print_json({**fitted.result(), "sentences": list(fitted.describe())})
+        print_json({**told.result(), "sentences": sentences})
     else:
-        _say(fitted.describe())
+        _say(sentences)
     return DONE
 
 
@@ -224,14 +226,16 @@ def ask(
     QUESTION is one of: what (was found), trend [--from --to], seasons, events [--from --to, or --at], columns, sure
     (how far), forecast --at TIME (or --from --to), why --at TIME --against TIME, and what-if --set COL=VALUE [--to].
     """
-    change = _change(changes, "--set") if changes else None
-    answer = _loaded(model).ask(
-        question, at=at, against=against, start=start, stop=stop, change=change, future=future_of(future)
-    )
+    told = None if any((at, against, start, stop, changes, future)) else read_told(model)
+    answer: dict[str, Any] | None = None if told is None else told.answer(question)
+    if answer is None:
+        change = _change(changes, "--set") if changes else None
+        named = {"at": at, "against": against, "start": start, "stop": stop, "change": change}
+        answer = dict(_loaded(model).ask(question, **named, future=future_of(future)).to_json())
     if as_json:
-        print_json(answer.to_json())
+        print_json(answer)
     else:
-        _say(answer.sentences)
+        _say(answer["sentences"])
     return DONE
 
 
