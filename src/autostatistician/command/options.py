@@ -42,7 +42,7 @@ __all__ = [
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
 LANGUAGES = (
-    "extended", "ramps", "deep", "full", "interpretable", "equations", "linear", "se", "mkl", "changepoint", "spectral",
+    "extended", "deep", "full", "interpretable", "equations", "linear", "se", "mkl", "changepoint", "spectral",
     "tci", "cks2013",
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")

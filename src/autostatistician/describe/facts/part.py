@@ -253,9 +253,8 @@ class ActiveInterval(ProbableFact):
 class ChangeSteepness(ProbableFact):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
-    A ``straight`` one goes over in a straight line, and takes so long from begin to end. ``location_interval`` is the
-    95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at all, ``inside`` whether the
-    part acts in it.
+    ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
+    all, ``inside`` whether the part acts in it.
     """
 
     location: float
@@ -263,7 +262,6 @@ class ChangeSteepness(ProbableFact):
     openness: float
     inside: bool
     location_interval: Span | None = None
-    straight: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
