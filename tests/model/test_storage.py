@@ -147,7 +147,13 @@ def test_faults_that_must_not_pass(model: Model, place: tuple[Any, ...], value: 
 
 
 @pytest.mark.parametrize(
-    ("place", "value"), [(("language",), "ramps"), (("search", "frontier", 0, "kernel", "kernel"), "Ramp")]
+    ("place", "value"),
+    [
+        (("language",), "ramps"),
+        (("search", "frontier", 0, "kernel", "kernel"), "Ramp"),
+        (("settings", "transform"), "learned"),
+        (("settings", "transform"), "sinh-arcsinh"),
+    ],
 )
 def test_parts_that_are_no_more_are_refused_with_the_version_that_reads_them(
     model: Model, place: tuple[Any, ...], value: object

@@ -46,7 +46,7 @@ LANGUAGES = (
     "tci", "cks2013",
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
-TRANSFORMS = ("auto", "learned", "none", "log", "logit", "box-cox", "sinh-arcsinh")
+TRANSFORMS = ("auto", "none", "log", "logit", "box-cox")
 LIKELIHOODS = ("auto", "gaussian", "poisson", "negative-binomial", "hurdle")
 OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]

@@ -38,7 +38,8 @@ __all__ = ["Saved", "from_json", "load", "save", "to_json"]
 FILE_FORMAT = 1  # of saved models
 ROUNDING = 1e-6  # of a count that is kept as a rate
 LARGEST_NUMBER = 1e151  # data beyond are not finite when squared
-GONE = {"kernel": {"Ramp"}, "language": {"ramps"}}  # of version 0.1.0, by the key of a record
+# Of version 0.1.0, by the key of a record.
+GONE = {"kernel": {"Ramp"}, "language": {"ramps"}, "transform": {"learned", "sinh-arcsinh"}}
 
 
 @dataclass(frozen=True)
