@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from autostatistician.decompose.series.repeats import MOST_PLACES, Repeats, _phases, _repeating_map
 from autostatistician.decompose.series.seasons import broken_lines, knots_of_course
 from autostatistician.errors import InputError
 from autostatistician.inference import Problem, condition
 from autostatistician.inference.covariance import covariance
 from autostatistician.language.text import parse_kernel
 from autostatistician.prior import sample
-from autostatistician.repeats import MOST_PLACES, Repeats, _phases, _repeating_map, split_by_period
+from autostatistician.repeats import split_by_period
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 

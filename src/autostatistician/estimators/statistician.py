@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from autostatistician.estimators.formula import Formula
     from autostatistician.estimators.futures import OtherForecast
     from autostatistician.estimators.impact import EventEffect
+    from autostatistician.estimators.repeats import RepeatingParts
     from autostatistician.estimators.updates import Update
     from autostatistician.inference.predictive import Averaged, Predictive
     from autostatistician.model import storage
     from autostatistician.model.fitted import Model
     from autostatistician.model.predictions import Options, Predictor
-    from autostatistician.repeats import RepeatingParts
     from autostatistician.search.state import Watched
 
 __all__ = ["AutomaticStatistician"]
@@ -294,7 +294,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         >>> round(parts.share, 2), bool(parts.share > 2.0 * parts.expected)
         (0.4, True)
         """
-        from autostatistician.repeats import repeating_parts
+        from autostatistician.estimators.repeats import repeating_parts
 
         check_is_fitted(self)
         return repeating_parts(self.model_, period, part)
