@@ -119,7 +119,7 @@ class Periodicity(ProbableFact):
 
     ``drift`` is the length over which the shape changes (None:
     never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
-    changes within itself (None: a pure wave). ``drift_interval`` is the 95 % range of the drift. ``seen`` counts the
+    changes within itself (None: a pure wave). ``seen`` counts the
     cycles that lie within the data; ``waves`` how often a fitted wave fits into one, where only the cycle of the
     calendar is told. ``weekdays``: sums over months have such a wave from the number of their weekdays.
     """
@@ -129,7 +129,6 @@ class Periodicity(ProbableFact):
     steady: bool
     several_scales: bool
     detail: float | None
-    drift_interval: Span | None = None
     seen: float = inf
     waves: int = 1
     weekdays: bool = False
