@@ -1,6 +1,6 @@
 """What learning of priors on series and on tables shares: the moments of numbers that were seen in fitted models.
 
-The sums behind them are those of `inference.parameters.moments`.
+The sums behind them are those of `seen_parameters`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from pathlib import Path
 
 import autostatistician
 from autostatistician.inference.parameters.learned import LearnedPrior, LearnedPriors, read_priors
-from autostatistician.inference.parameters.moments import NO_MOMENTS, Moments
-from autostatistician.inference.uncertainty.seen import Key
 from common import REFERENCE
+from seen_parameters import NO_MOMENTS, Key, Moments
 
 __all__ = ["PACKAGE", "Seen", "first_guess", "learned", "write_numbers"]
 

@@ -27,9 +27,7 @@ from autostatistician.data.load import load
 from autostatistician.data.transform import Transform, modelled, transform_of
 from autostatistician.inference.fitting.optimise import Outcome, fit
 from autostatistician.inference.parameters.learned import LearnedPriors
-from autostatistician.inference.parameters.moments import NO_MOMENTS
 from autostatistician.inference.uncertainty.evidence import log_evidence
-from autostatistician.inference.uncertainty.seen import seen_parameters
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import operands
 from autostatistician.language.languages import LANGUAGES
@@ -49,6 +47,7 @@ from autostatistician.search.starting.standardisation import standard
 from common import REFERENCE
 from corpus_series import KINDS, Series, learning
 from learn_numbers import PACKAGE, Seen, first_guess, learned, write_numbers
+from seen_parameters import NO_MOMENTS, seen_parameters
 
 NUMBERS = PACKAGE / "inference" / "parameters" / "learned_priors.csv"
 STRUCTURES = PACKAGE / "search" / "scores" / "learned_structures.csv"

@@ -27,7 +27,6 @@ from autostatistician.inference.parameters.learned import OF_TABLES, LearnedPrio
 from autostatistician.inference.parameters.scales import Scales
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.uncertainty.evidence import log_evidence
-from autostatistician.inference.uncertainty.seen import seen_parameters
 from autostatistician.language.expr import Expr, Leaf
 from autostatistician.language.kernel import Kernel, parameters, unset
 from autostatistician.language.leaf_row import Role
@@ -37,6 +36,7 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.search.starting.starts import at_centre
 from autostatistician.search.tables.proposals import without
 from learn_numbers import PACKAGE, Seen, first_guess, learned, write_numbers
+from seen_parameters import seen_parameters
 
 # Columns of numbers with enough values are targets in turn, all others are inputs.
 OF_STATSMODELS = (

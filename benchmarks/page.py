@@ -35,7 +35,6 @@ from page_others import other_series
 from page_scale import large_tables
 from page_tables import many_columns
 from page_text import NOTHING, table
-from page_warps import learned_scales
 
 __all__ = ["Part", "measured", "pages", "write"]
 
@@ -96,7 +95,7 @@ class Part:
 PARTS = (
     Part("goals", "What was to be reached", "every aim, and whether it is reached", (_of(_glance),)),
     Part("competitions", "Short series", "M1, M3 and Tourism beside statsforecast and Prophet; short series of a panel",
-         (_of(competitions), _of(shared_seasons), _of(learned_scales))),
+         (_of(competitions), _of(shared_seasons))),
     Part("series", "Long series", "the thirteen series of the original papers, and others; equations; outliers",
          (lambda tables, figures: forecasts(tables, figures.boxes), _of(other_series), _of(gaps), _of(criteria),
           _of(equations), _of(outliers))),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import i0e
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Ramp, Sum
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 
 __all__ = ["covariance"]
@@ -57,8 +57,7 @@ def _k(kernel: Kernel, p: Point, q: Point, same: bool) -> float:
         case Product():
             return float(np.prod(values))
         case ChangePoint(column=column):
-            before = _before_ramp if isinstance(kernel.expr, Ramp) else _before
-            a, b = before(p[column], *own), before(q[column], *own)
+            a, b = _before(p[column], *own), _before(q[column], *own)
             return a * values[0] * b + (1 - a) * values[1] * (1 - b)
         case ChangeWindow(column=column):
             a, b = _within(p[column], *own), _within(q[column], *own)
@@ -67,11 +66,6 @@ def _k(kernel: Kernel, p: Point, q: Point, same: bool) -> float:
 
 def _before(x: float, location: float, steepness: float) -> float:
     return 1 - (0.5 + 0.5 * tanh(steepness * (x - location)))
-
-
-def _before_ramp(x: float, location: float, steepness: float) -> float:
-    begin, end = location - 1 / steepness, location + 1 / steepness
-    return 1.0 if x <= begin else 0.0 if x >= end else (end - x) / (end - begin)
 
 
 def _within(x: float, location: float, steepness: float, width: float) -> float:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import nan
 
-import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Ramp, product_of, sum_of
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, product_of, sum_of
 from autostatistician.language.kernel import Kernel, parameters
 from autostatistician.language.leaf_row import Role
 from autostatistician.language.leaves import LEAVES
 
-__all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "ODD_COLUMNS", "expressions", "is_smooth_near", "kernels", "with_numbers"]
+__all__ = ["ALL_LEAVES", "GRAMMAR_LEAVES", "ODD_COLUMNS", "expressions", "kernels", "with_numbers"]
 
 ALL_LEAVES = (
     "SE",
@@ -69,7 +67,6 @@ def expressions(
         if changes:
             nodes += [
                 st.builds(ChangePoint, smaller, smaller, column),
-                st.builds(Ramp, smaller, smaller, column),
                 st.builds(ChangeWindow, smaller, smaller, column),
             ]
         return st.one_of(nodes)
@@ -86,15 +83,11 @@ def _leaf(symbol: str, columns: Sequence[str | None]) -> st.SearchStrategy[Expr]
 # Coarse grids of moderate numbers: equal values occur, and nothing is lost to rounding.
 _POSITIVE = st.integers(3, 12).map(lambda step: step / 4)
 _ANYWHERE = st.integers(-6, 6).map(lambda step: step / 4)
-_BETWEEN = st.integers(-6, 6).map(lambda step: step / 4 + 0.0371)  # so that no point is at a kink of a ramp
 
 
 def with_numbers(expr: Expr, open_numbers: bool = False) -> st.SearchStrategy[Kernel]:
     """The expression with moderate random numbers; ``open_numbers`` lets some of them be NaN."""
-    places = {True: _BETWEEN, False: _ANYWHERE}
-    choices = [
-        places[isinstance(each.node, Ramp)] if each.role is Role.LOCATION else _POSITIVE for each in parameters(expr)
-    ]
+    choices = [_ANYWHERE if each.role is Role.LOCATION else _POSITIVE for each in parameters(expr)]
     values = st.tuples(*[st.one_of(st.just(nan), choice) if open_numbers else choice for choice in choices])
     return values.map(lambda found: Kernel(expr, found))
 
@@ -108,14 +101,3 @@ def kernels(
 ) -> st.SearchStrategy[Kernel]:
     """Random expressions (see `expressions`) with random numbers (see `with_numbers`)."""
     return expressions(columns, symbols, max_leaves, changes).flatmap(lambda expr: with_numbers(expr, open_numbers))
-
-
-def is_smooth_near(kernel: Kernel, X: NDArray[np.float64], columns: Sequence[str], reach: float = 0.01) -> bool:
-    """Whether no row of X (n, d) is so near to a kink of a ramp that differences would go over it."""
-    numbers = zip(parameters(kernel.expr), kernel.values, strict=True)
-    of_ramps = [(each.node, value) for each, value in numbers if isinstance(each.node, Ramp)]
-    for (ramp, place), (_, steepness) in zip(of_ramps[::2], of_ramps[1::2], strict=True):
-        x = X[:, 0 if ramp.column is None else list(columns).index(ramp.column)]
-        if np.abs(np.abs(x - place) - 1.0 / steepness).min() < reach:
-            return False
-    return True

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from autostatistician.decompose.records.series import Repeats
-from autostatistician.decompose.series.repeats import repeats
+from autostatistician.decompose.series.repeats import Repeats, repeats
 from autostatistician.decompose.uncertainty import fixed_parameters
 from autostatistician.errors import InputError
 from autostatistician.inference import Problem, condition

@@ -40,7 +40,7 @@ from tests.describe.spoken_shapes import powered, shape_lines
 from tests.describe.spoken_shares import columns_beside_shares, parts_of_totals, share_lines, shares
 
 from autostatistician.data.outliers import Outlier, Screening
-from autostatistician.data.transform import Transform, warped
+from autostatistician.data.transform import Transform, power_of
 from autostatistician.decompose.records.series import Checks, CountScatter, Decomposition, Tried, ZerosApart
 from autostatistician.decompose.records.several_classes import SeveralClasses
 from autostatistician.decompose.records.table import ByPoints, TableDecomposition
@@ -215,6 +215,11 @@ def _counts_of_table() -> TableDecomposition:
     return replace(found, transform=Transform("log", 3.0), counts=scatter)
 
 
+def _table_of_power() -> TableDecomposition:
+    found = _table()
+    return replace(found, y=found.y + 10.0, transform=power_of(found.y + 10.0, 0.4))
+
+
 CONSISTENT: dict[str, Callable[[], Model]] = {  # what they say of one thing agrees, as that of a search does
     "airline": lambda: weighed(factory.airline(), 0.979, 0.021),
     "no majority": lambda: weighed(factory.airline(), 0.248, 0.2, 0.2, 0.2, 0.152),
@@ -240,7 +245,7 @@ MODELS = CONSISTENT | {
     "heavy tails": _heavy,
     "logarithm": grown,
     "learned scale": powered,
-    "table on a learned scale": lambda: replace(_table(), transform=warped("sinh-arcsinh", _table().y, (0.4, -0.1))),
+    "table on a learned scale": _table_of_power,
     "counts": _counts,
     "counts with zeros apart": _zeros_apart,
     "shares": shares,

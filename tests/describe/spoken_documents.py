@@ -60,7 +60,6 @@ from autostatistician.describe.words.answers import questions
 from autostatistician.describe.words.claims import Statement
 from autostatistician.forms import CheckKind
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.text import parse_kernel
 from autostatistician.wording.messages import spoken_in
 
 Y = Scale(target="y")
@@ -153,8 +152,7 @@ def _tables() -> Iterator[str]:
         x, mean = 1961.0 + np.arange(steps) / 12, 5.0 + slope * np.arange(steps)
         yield from _cells(forecast_table(Curve(x, mean, np.ones(steps), mean - 2.0, mean + 2.0), units))
     change = Kernel.change_point(leaf("Wiener", sd=2.0, location=0.0), leaf("WN", sd=1.0), 1955.0, 4.0)
-    ramp = parse_kernel("Ramp(C(sd=1), C(sd=2); location=1955, steepness=4)")
-    yield from _cells(numbers_table(search_of(AIRLINE, [change, ramp]).numbers, units))
+    yield from _cells(numbers_table(search_of(AIRLINE, [change]).numbers, units))
     logs = replace(UNITS, level=300.0)
     tenths = tuple(0.001 * one for one in SEASON.course)
     small = replace(SEASON, course=tenths, low=tenths, high=tenths, swing=Estimate(0.2, 0.19, 0.21, 1.0))

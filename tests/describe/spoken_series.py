@@ -310,9 +310,6 @@ def _descriptions() -> Iterator[str]:
     yield _told(level)
     yield _told(replace(level, number=0.1, interval=(0.05, 0.15)), units=LOGS)
     yield _told(level, ACTIVE, replace(step, location_interval=(1954.5, 1955.6)))
-    straight = replace(slowly, straight=True)
-    yield _told(level, ACTIVE, straight)
-    yield _told(level, ACTIVE, replace(straight, location_interval=(1956.0, 1958.0)))
     yield _told(level, ACTIVE, step, replace(step, location=1958.0))
     yield _told(level, ACTIVE, step, slowly, later, replace(later, location=1960.0, number=0.5))
     yield _told(level, ACTIVE, step, replace(slowly, location=1955.05))
@@ -372,7 +369,7 @@ def _searches() -> Iterator[str]:
     yield stages_text(found, by_chance=True)
     likelier = (TriedModel(1, "SE + WN", 36.0, None), TriedModel(1, "WN", 30.0, None))
     yield f"The model was chosen: {fit_text(replace(found, by_evidence=True, tried=likelier))}."
-    yield from legend(replace(found, operators=frozenset(("CP", "Ramp", "CW", "+", "*"))))
+    yield from legend(replace(found, operators=frozenset(("CP", "CW", "+", "*"))))
     for kind in (ClaimKind.CYCLE, ClaimKind.GROWING_CYCLE, ClaimKind.CHANGING_CYCLE, ClaimKind.EXACT_CYCLE):
         yield from (one.text for one in statements([WeighedClaim(Claim(kind, 3.4), 0.7, in_best=True)], DEPTH))
     line = of_whole.ExactLine(id="data/line", number=2.0, unit="target per axis", evidence="e", intercept=1.0)

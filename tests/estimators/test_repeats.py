@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from autostatistician import AutomaticStatistician, TargetOptions
+from autostatistician import AutomaticStatistician, TargetOptions, split_by_period
 from autostatistician.errors import InputError
 
 MONTHS = np.arange(60.0)
@@ -33,13 +33,20 @@ def test_a_year_that_the_model_has_no_cycle_for_is_found() -> None:
     whole = parts.curves["cycle"] + parts.curves["rest"]
     np.testing.assert_allclose(whole, _fitted().predict_signal(pd.DataFrame({"month": DATES})), atol=0.5)
     np.testing.assert_allclose(parts.curves["cycle"][12:], parts.curves["cycle"][:-12], atol=1e-8)
-    assert str(parts).startswith("Of the variation of 'sales', noise left out, ")
     assert _fitted().repeats(period=1.0).share == parts.share  # the axis of months is in years
+
+
+def test_it_is_the_split_of_the_model_with_wider_bands() -> None:
+    model = _fitted().model_
+    found, held = _fitted().repeats(period="year"), split_by_period(model.kernel, model.problem.X, model.problem.y, 1.0)
+    np.testing.assert_allclose(found.curves["cycle"], held.cycle.mean, atol=1e-9)
+    assert found.expected == held.expected
+    wide, narrow = found.curves["cycle_upper"] - found.curves["cycle"], held.cycle.upper - held.cycle.mean
+    assert wide.mean() > 1.005 * narrow.mean()
 
 
 def test_of_a_part_by_its_number() -> None:
     first = _fitted().repeats(period="year", part=1)
-    assert first.sentences[0].startswith("Of the variation of the part 'smooth")
     assert first.share == _fitted().repeats(period="year").share  # the only one that is no noise
     with pytest.raises(InputError, match="no noise"):
         _fitted().repeats(period="year", part=2)

@@ -266,6 +266,8 @@ ALLOWED: dict[str, set[str]] = {
         "search.state",
         "search.tables.screening",
         "decompose.between",
+        "decompose.series.repeats",
+        "decompose.uncertainty",
         "decompose.records",
         "describe.tell",
         "describe.document.document",

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import covariance
 
-from autostatistician.language.edges import ABSENT_WEIGHT, idle_changes, without_idle_edges
+from autostatistician.language.edges import ABSENT_WEIGHT, idle_changes
 from autostatistician.language.kernel import Kernel, leaf, unset
 from autostatistician.language.simplify import simplify
-from autostatistician.language.text import parse, parse_kernel
+from autostatistician.language.text import parse
 from autostatistician.language.tree import from_kernel
 
 X = np.linspace(0.0, 1.0, 21)
@@ -65,10 +65,3 @@ def test_open_numbers_and_other_columns_are_left_alone() -> None:
     assert simplify(unset(parse("CW(Lin, SE)")), SPANS).expr == parse("CW(Lin, SE)")
     other = Kernel.change_point(leaf("C", sd=1.0), leaf("C", sd=2.0), 1.2, 200.0, "b")
     assert not idle_changes(from_kernel(other), {"a": (0.0, 1.0)})
-
-
-def test_a_ramp_beyond_the_data_is_its_one_side_and_stays_a_ramp_within() -> None:
-    ramp = from_kernel(parse_kernel("Ramp(C(sd=1), C(sd=2); location=0.5, steepness=4)"))
-    assert without_idle_edges(ramp, 0.0, 1.0) is ramp  # from 0.25 to 0.75
-    assert without_idle_edges(ramp, 0.8, 1.0) is ramp.parts[1]
-    assert without_idle_edges(ramp, 0.0, 0.2) is ramp.parts[0]

@@ -6,7 +6,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-from autostatistician.covariates.fitted import CovariateEffects
 from autostatistician.data.covariates import Covariate, Covariates
 from autostatistician.data.dataset import Dataset, from_arrays
 from autostatistician.data.transform import Transform
@@ -15,13 +14,11 @@ from autostatistician.inference.basis import Basis
 from autostatistician.inference.posterior import with_functions
 from autostatistician.inference.posterior.averages import ColumnPrior
 from autostatistician.inference.posterior.posterior import covariance_of
-from autostatistician.language.languages import LANGUAGES
-from autostatistician.model.beside import added_by_columns, first_effects, likely_features
+from autostatistician.model.beside import added_by_columns, first_effects
 from autostatistician.model.fitted import Model
 from autostatistician.model.fitting import fit_model
 from autostatistician.model.predictions import Options, Predictor
 from autostatistician.model.storage import from_json, to_json
-from autostatistician.search.before import Left, chosen_beside
 from autostatistician.search.run import Settings
 
 ROWS = 60
@@ -133,28 +130,3 @@ def test_the_problem_is_that_of_the_series_without_effects() -> None:
     model = _model()
     assert isinstance(model.problem, Problem)
     assert model.problem.y.std() < _table().y.std()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("power", [0.5, 1.0])
-def test_the_scale_on_which_columns_add_is_found(power: float) -> None:
-    """A promotion moves the square root by one and a half; and where it moves the values, no map is taken."""
-    rng, x = np.random.default_rng(4), np.arange(90.0)
-    promo = (rng.random(90) < 0.3).astype(float)
-    y = (6.0 + 2.0 * np.sin(x / 8.0) + 1.5 * promo + 0.4 * rng.standard_normal(90)) ** (1.0 / power)
-    series = replace(from_arrays(x, y), covariates=Covariates(x, (Covariate("promo", promo),)))
-    settings = Settings(criterion="evidence", transform="learned", n_jobs=1)
-    kept: dict[str, CovariateEffects] = {}
-
-    def left_on(transform: Transform) -> Left:
-        left, found = first_effects(series, transform, settings)
-        assert found is not None
-        kept[transform.name] = found
-        return Left(left, lambda x: likely_features(found, x))
-
-    choice, _ = chosen_beside(series, left_on, settings, LANGUAGES["extended"].with_priors)
-    warp = choice.transform.warp
-    assert (1.0 if warp is None else warp.numbers[0]) == pytest.approx(power, abs=0.25 if power < 1.0 else 0.0)
-    effects = kept[choice.transform.name]
-    slope = 1.0 if warp is None else 2.0 * warp.centre**0.5  # of the map back at its centre
-    assert np.mean(effects.curve("promo", np.array([1.0]))) == pytest.approx(1.5 * slope, rel=0.2)

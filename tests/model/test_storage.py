@@ -146,6 +146,23 @@ def test_faults_that_must_not_pass(model: Model, place: tuple[Any, ...], value: 
         from_json(_changed(record, place, value))
 
 
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("language",), "ramps"),
+        (("search", "frontier", 0, "kernel", "kernel"), "Ramp"),
+        (("settings", "transform"), "learned"),
+        (("settings", "transform"), "sinh-arcsinh"),
+    ],
+)
+def test_parts_that_are_no_more_are_refused_with_the_version_that_reads_them(
+    model: Model, place: tuple[Any, ...], value: object
+) -> None:
+    record = json.loads(json.dumps(to_json(model)))
+    with pytest.raises(InputError, match=rf"found the \w+ '{value}'; read it with version 0\.1\.0"):
+        from_json(_changed(record, place, value))
+
+
 # Files of earlier versions
 
 

@@ -35,7 +35,6 @@ __all__ = [
     "base_of_categories",
     "derivatives",
     "leaf_values",
-    "place_slopes",
     "values",
 ]
 
@@ -51,8 +50,7 @@ class Base:
     """A kernel of one column in units of its standard deviation, around its mean; or of codes of categories.
 
     ``value(x, other, u)`` and ``derivatives(x, other, u)`` take positions that broadcast and the parameters ``u``; the
-    latter also gives the derivatives by them. ``slope`` is the derivative by the first position where the covariance
-    depends on the lag alone; other kernels have none.
+    latter also gives the derivatives by them.
     """
 
     symbol: str
@@ -62,7 +60,6 @@ class Base:
     size: ParameterPrior  # of a product of such kernels: of its standard deviation
     value: Values
     derivatives: ValuesAndDerivatives
-    slope: Values | None = None
 
 
 # Leaves that have one size everywhere, and lines.
@@ -87,12 +84,11 @@ def base_of(symbol: str, *, orthogonal: bool = False) -> Base:
     names = tuple(row.names_and_roles[prior.index][0] for prior in priors)
     value: Values = partial(_stationary, symbol)
     derivatives: ValuesAndDerivatives = partial(_stationary_derivatives, symbol)
-    slope: Values | None = partial(_stationary_slope, symbol) if row.kind is not LeafKind.CATEGORIES else None
     if row.kind is LeafKind.LINE:
-        value, derivatives, slope = partial(_line, priors[0]), partial(_line_derivatives, priors[0]), None
+        value, derivatives = partial(_line, priors[0]), partial(_line_derivatives, priors[0])
     elif orthogonal:
-        value, derivatives, slope = _orthogonal, _orthogonal_derivatives, None
-    return Base(symbol, orthogonal, names, priors, size, value, derivatives, slope)
+        value, derivatives = _orthogonal, _orthogonal_derivatives
+    return Base(symbol, orthogonal, names, priors, size, value, derivatives)
 
 
 def base_of_categories(shares: tuple[float, ...]) -> Base:
@@ -130,18 +126,6 @@ def derivatives(
     return np.array([k for k, _ in pairs]), [(d, slope) for d, (_, slopes) in enumerate(pairs) for slope in slopes]
 
 
-def place_slopes(bases: tuple[Base, ...], x: Array, other: Array, parameters: list[Array]) -> Array:
-    """The derivatives of the kernels of all columns by the positions ``x`` (D, ...); zero where there are none."""
-    symbol = _common(bases)
-    if symbol:
-        return lag_function(symbol).slope(x - other, _lengths(parameters, x.ndim), 1.0)
-    found = np.zeros(np.broadcast_shapes(x.shape, other.shape))
-    for column, base in enumerate(bases):
-        if base.slope is not None:
-            found[column] = base.slope(x[column], other[column], parameters[column])
-    return found
-
-
 def _common(bases: tuple[Base, ...]) -> str | None:
     """The symbol of all columns, where they have a lengthscale and nothing else: one call for all."""
     first = bases[0]
@@ -170,10 +154,6 @@ def _stationary(symbol: str, x: Array, other: Array, u: Array) -> Array:
 def _stationary_derivatives(symbol: str, x: Array, other: Array, u: Array) -> tuple[Array, list[Array]]:
     k, by = lag_function(symbol).value_and_derivatives(x - other, *leaf_values(symbol, u))
     return k, [slope for (name, _), slope in zip(LEAVES[symbol].names_and_roles, by, strict=True) if name != "sd"]
-
-
-def _stationary_slope(symbol: str, x: Array, other: Array, u: Array) -> Array:
-    return lag_function(symbol).slope(x - other, *leaf_values(symbol, u))
 
 
 def _line(prior: ParameterPrior, x: Array, other: Array, u: Array) -> Array:

@@ -14,7 +14,7 @@ from math import comb, isqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.additive.base import Base, derivatives, place_slopes, values
+from autostatistician.additive.base import Base, derivatives, values
 from autostatistician.additive.orders import Room, polynomials, weighted_sum, weighted_sum_gradient
 
 __all__ = ["AdditiveKernel", "Layout"]
@@ -160,19 +160,6 @@ class AdditiveKernel:
             slopes += self._gradient_of(columns[:, start:stop, None], columns[:, None, :stop], weights, room)
         return slopes
 
-    def gradient_by_all(self, X: Array, outer: Array) -> tuple[Array, Array]:
-        """The same with the gradient (n, D) by the inputs, of which columns without a slope have none."""
-        columns, slopes, room = np.ascontiguousarray(X.T), np.zeros(self.layout.size - 1), Room()
-        by_inputs = np.zeros_like(columns)
-        for start, stop in _triangle(len(X)):
-            weights = np.array(outer[start:stop, :stop])
-            weights[:, :start] *= 2.0  # for the other triangle
-            by_lags = np.zeros((len(columns), *weights.shape))
-            slopes += self._gradient_of(columns[:, start:stop, None], columns[:, None, :stop], weights, room, by_lags)
-            by_inputs[:, start:stop] += by_lags.sum(axis=2)
-            by_inputs[:, :stop] -= by_lags.sum(axis=1)
-        return slopes, by_inputs.T
-
     def cross_gradient(self, X: Array, other: Array, outer: Array) -> Array:
         """The same of ``sum(outer * covariance)`` at two sets of inputs, for any ``outer`` (n, m)."""
         slopes, room, rows = np.zeros(self.layout.size - 1), Room(), max(1, PIECE_ENTRIES // max(1, len(other)))
@@ -196,16 +183,14 @@ class AdditiveKernel:
             total += weighted_sum(z.reshape(len(z), -1), weights, room).reshape(shape)
         return total
 
-    def _gradient_of(self, x: Array, other: Array, outer: Array, room: Room, by_lags: Array | None = None) -> Array:
-        """Derivatives by the parameters; those by the lag of every entry and column are added to ``by_lags``."""
+    def _gradient_of(self, x: Array, other: Array, outer: Array, room: Room) -> Array:
+        """Derivatives by the parameters."""
         layout, slopes = self.layout, np.zeros(self.layout.size - 1)
         end, orders = layout.ends[-1], np.array(layout.orders)
         for by_column, weights, place in self.groups():
             z, by = derivatives(layout.bases, x, other, by_column)
             by_weights, by_z = weighted_sum_gradient(z.reshape(len(z), -1), weights, outer.ravel(), room)
             by_parameters = np.array([by_z[column] @ slope.ravel() for column, slope in by])
-            if by_lags is not None:
-                by_lags += by_z.reshape(by_lags.shape) * place_slopes(layout.bases, x, other, by_column)
             slopes[:end] += by_parameters
             by_scale = by_weights[orders] * weights[orders]  # nothing where the group has no weight
             if layout.tied:

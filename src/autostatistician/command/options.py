@@ -42,11 +42,11 @@ __all__ = [
 
 # The names of grammars and criteria, written out so that `--help` need not import them (a test compares them).
 LANGUAGES = (
-    "extended", "ramps", "deep", "full", "interpretable", "equations", "linear", "se", "mkl", "changepoint", "spectral",
+    "extended", "deep", "full", "interpretable", "equations", "linear", "se", "mkl", "changepoint", "spectral",
     "tci", "cks2013",
 )  # fmt: skip
 CRITERIA = ("auto", "bic", "aic", "laplace", "evidence", "loo")
-TRANSFORMS = ("auto", "learned", "none", "log", "logit", "box-cox", "sinh-arcsinh")
+TRANSFORMS = ("auto", "none", "log", "logit", "box-cox")
 LIKELIHOODS = ("auto", "gaussian", "poisson", "negative-binomial", "hurdle")
 OUTLIERS = ("auto", "keep")
 Task = Literal["auto", "class", "number"]

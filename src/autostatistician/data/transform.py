@@ -1,9 +1,9 @@
-"""The scale on which a target is modelled: as it is, as its logarithm, as that of its odds, or by a learned shape.
+"""The scale on which a target is modelled: as it is, as its logarithm, as that of its odds, or as a power.
 
 Series that grow by a percentage, or that swing the more the higher they stand, are additive on a logarithmic scale.
 A Gaussian model of the logarithm is a lognormal model of the data themselves; the maps here go both ways. Shares stay
-between none and all on the scale of the logarithm of their odds. Maps whose shape is learned stand in `warps`; their
-scale has the units of the data near the typical level, so its amounts are told as those of data that are not mapped.
+between none and all on the scale of the logarithm of their odds. The scale of a power has the units of the data near
+the typical level, so its amounts are told as those of data that are not mapped.
 """
 
 from __future__ import annotations
@@ -16,19 +16,18 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset
-from autostatistician.data.warps import WARPS, Warp, from_json, to_json
+from autostatistician.data.powers import BoxCox
 from autostatistician.errors import InputError
 from autostatistician.wording.messages import Number, note_count
 from autostatistician.wording.numbers import as_written
 
-__all__ = ["FIXED", "LEARNED", "OPEN", "TRANSFORMS", "Transform", "modelled", "said_of_ends", "transform_of", "warped"]
+__all__ = ["FIXED", "POWER", "TRANSFORMS", "Transform", "modelled", "power_of", "said_of_ends", "transform_of"]
 
 Array = NDArray[np.float64]
 
 FIXED = ("none", "log", "logit")
-LEARNED = tuple(WARPS)  # maps with a shape that is learned
-TRANSFORMS = (*FIXED, *LEARNED)
-OPEN = ("auto", "learned")  # settings that leave the map open: to those without a shape, and to all
+POWER = "box-cox"
+TRANSFORMS = (*FIXED, POWER)
 MEAN_ABOVE_ZERO = 4.0  # standard deviations of the logarithms, from the zero of the model to their mean
 HALF = 0.5  # of the least distance from none or all, at which these are taken to lie
 POINTS, REACH = 61, 8.0  # of an average over a normal variable, and standard deviations to either side
@@ -43,9 +42,10 @@ class Transform:
     Parameters
     ----------
     name : str
-        "none": t = y; "log": t = log(y / scale) + shift; "logit": the same of odds y / (top - y) and those of scale.
+        "none": t = y; "log": t = log(y / scale) + shift; "logit": the same of odds y / (top - y) and those of scale;
+        "box-cox": the map of `BoxCox` with its centre at scale.
     scale : float
-        For "log" the geometric mean of the data in their own units: their typical level.
+        For "log" and "box-cox" the geometric mean of the data in their own units: their typical level.
     shift : float
         For "log" where the typical level lies above zero, to which a curve falls back far from the data. At zero a
         curve that has wandered off would be drawn back to the mean of all data; data that are not transformed lie far
@@ -55,8 +55,8 @@ class Transform:
         zero and top values are at least.
     top : float
         For "logit" the largest value there can be: 1 of shares, 100 of percentages.
-    warp : Warp or None
-        The map of a name in `LEARNED`; the other numbers say nothing of it.
+    power, edge : float
+        For "box-cox" those of `BoxCox`.
 
     Examples
     --------
@@ -74,7 +74,8 @@ class Transform:
     shift: float = 0.0
     least: float = 0.0
     top: float = 1.0
-    warp: Warp | None = None
+    power: float = 0.0
+    edge: float = 1.0
 
     @property
     def is_mapped(self) -> bool:
@@ -89,7 +90,12 @@ class Transform:
     @property
     def is_positive(self) -> bool:
         """Whether only values above zero can be mapped."""
-        return self.is_log if self.warp is None else self.warp.positive
+        return self.is_mapped
+
+    @property
+    def is_power(self) -> bool:
+        """Whether it is a power."""
+        return self.name == POWER
 
     @property
     def is_odds(self) -> bool:
@@ -106,11 +112,9 @@ class Transform:
         """How many numbers the map takes from the data, for which criteria have a penalty.
 
         A logarithm about its mean has a mean as fitted as a constant would be. Of one far above zero, as of data that
-        are not transformed, the model must find the level itself. The numbers of a shape are learned.
+        are not transformed, the model must find the level itself. A power is learned.
         """
-        if self.warp is not None:
-            return len(self.warp.numbers)
-        return 1 if self.is_log and self.shift == 0.0 else 0
+        return 1 if self.is_power or (self.is_log and self.shift == 0.0) else 0
 
     def possible(self, y: Array) -> NDArray[np.bool_]:
         """Which values can be mapped; shape of ``y``.
@@ -123,8 +127,8 @@ class Transform:
 
     def forward(self, y: Array) -> Array:
         """Data on the scale of the model."""
-        if self.warp is not None:
-            return self.warp.forward(y)
+        if self.is_power:
+            return self._box_cox.forward(y)
         if self.is_odds:
             inside = np.clip(y, self.least, self.top - self.least)
             with np.errstate(divide="ignore"):
@@ -133,11 +137,15 @@ class Transform:
 
     def back(self, t: Array) -> Array:
         """Values on the scale of the model as data; quantiles of the one are mapped to quantiles of the other."""
-        if self.warp is not None:
-            return self.warp.back(t)
+        if self.is_power:
+            return self._box_cox.back(t)
         if self.is_odds:
             return np.asarray(self.top * expit(self.log_odds + (t - self.shift)))
         return _exp(np.log(self.scale) + (t - self.shift)) if self.is_log else np.asarray(t)
+
+    @property
+    def _box_cox(self) -> BoxCox:
+        return BoxCox(self.power, self.scale, self.edge)
 
     @property
     def log_odds(self) -> float:
@@ -154,14 +162,14 @@ class Transform:
         >>> Transform("log").moved(np.array([2.0]), np.log([3.0])).round(6).tolist()
         [6.0]
         """
-        if self.is_odds or self.warp is not None:
+        if self.is_odds or self.is_power:
             return self.back(self.forward(y) + by)
         return np.asarray(y * np.exp(by) if self.is_log else y + by)
 
     def log_slope(self, y: Array) -> Array:
         """Log |dt/dy| at each datum, to be added to a log density of t for that of y; shape of ``y``."""
-        if self.warp is not None:
-            return self.warp.log_slope(y)
+        if self.is_power:
+            return self._box_cox.log_slope(y)
         if self.is_odds:
             inside = np.clip(y, self.least, self.top - self.least)
             return np.asarray(np.log(self.top) - np.log(inside) - np.log(self.top - inside))
@@ -235,16 +243,19 @@ class Transform:
 
     def to_json(self) -> dict[str, Any]:
         """A JSON-ready record."""
-        if self.warp is not None:
-            return {"name": self.name, "warp": to_json(self.warp)}
+        if self.is_power:
+            return {"name": self.name, "warp": {"power": self.power, "centre": self.scale, "edge": self.edge}}
         record = {"name": self.name, "scale": self.scale, "shift": self.shift}
         return record | ({"least": self.least} if self.least else {}) | ({"top": self.top} if self.is_odds else {})
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Transform:
         """What `to_json` wrote."""
-        if record["name"] in LEARNED:
-            return cls(record["name"], warp=from_json(record["name"], record["warp"]))
+        if record["name"] == POWER:
+            power, centre, edge = (float(record["warp"][name]) for name in ("power", "centre", "edge"))
+            if not (np.isfinite([power, centre, edge]).all() and min(centre, edge) > 0.0):
+                raise ValueError(f"no power of a target with {record}")
+            return cls(POWER, centre, power=power, edge=edge)
         name, scale, shift = str(record["name"]), float(record["scale"]), float(record.get("shift", 0.0))
         least, top = float(record.get("least", 0.0)), float(record.get("top", 1.0))
         if name not in FIXED or not (np.isfinite([scale, shift, least]).all() and scale > 0.0 <= least):
@@ -254,13 +265,14 @@ class Transform:
         return cls(name, scale, shift, least, top)
 
 
-def warped(name: str, y: Array, numbers: tuple[float, ...]) -> Transform:
-    """The map of this learned shape, of these numbers, for data ``y`` (n,) in their own units.
+def power_of(y: Array, power: float) -> Transform:
+    """The map of this power for data ``y`` (n,) in their own units.
 
-    >>> warped("box-cox", np.array([1.0, 4.0]), (1.0,)).forward(np.array([1.0, 4.0])).round(6).tolist()
+    >>> power_of(np.array([1.0, 4.0]), 1.0).forward(np.array([1.0, 4.0])).round(6).tolist()
     [1.0, 4.0]
     """
-    return Transform(name, warp=WARPS[name].of(y, numbers))
+    edge = float(y.min() if power > 0.0 else y.max())
+    return Transform(POWER, float(np.exp(np.mean(_logs(POWER, y)))), power=power, edge=edge)
 
 
 def transform_of(name: str, y: Array) -> Transform:
@@ -269,13 +281,17 @@ def transform_of(name: str, y: Array) -> Transform:
         return Transform()
     if name == "logit":
         return _of_odds(y)
+    logs = _logs("log", y)
+    return Transform("log", float(np.exp(np.mean(logs))), MEAN_ABOVE_ZERO * float(np.std(logs)))
+
+
+def _logs(name: str, y: Array) -> Array:
+    """The logarithms of data, which must be above zero for the map of this name."""
     smallest = float(y.min())
     if smallest <= 0.0:
-        raise InputError.of(
-            "data above zero for transform 'log'", as_written(smallest), "use transform 'none' or 'auto'"
-        )
-    logs = np.log(y)
-    return Transform("log", float(np.exp(np.mean(logs))), MEAN_ABOVE_ZERO * float(np.std(logs)))
+        remedy = "use transform 'none' or 'auto'"
+        raise InputError.of(f"data above zero for transform {name!r}", as_written(smallest), remedy)
+    return np.log(y)
 
 
 def _of_odds(y: Array) -> Transform:

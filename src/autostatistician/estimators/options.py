@@ -37,9 +37,8 @@ class TargetOptions:
     transform : str
         The scale on which they are modelled: "none" (as they are), "log" (their logarithm; all of them above zero),
         "logit" (that of the odds of shares up to 1, or percentages up to 100), "box-cox" (a power of values above
-        zero) or "sinh-arcsinh" (a curve with two numbers, for values of either sign), whose numbers are learned from
-        the data; or "auto": a logarithm of a series where the language allows it and the data speak clearly for it;
-        or "learned": the same, of tables too, with the two learned maps among those that are compared.
+        zero, learned from the data); or "auto": a logarithm of a series where the language allows it and the data
+        speak clearly for it.
     outliers : str
         What to do with single values of a series that no structure explains: look for them before the search, compare
         a model with and without them and leave them out ("auto"), or use every value ("keep"). What was left out is

@@ -1,22 +1,23 @@
-"""What repeats in a series and what does not, as an answer with curves and sentences."""
+"""What repeats in a series and what does not, as an answer with curves."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autostatistician.data.dataset import time_labels
-from autostatistician.decompose.records.series import Repeats
+from autostatistician.decompose.series.repeats import repeats
+from autostatistician.decompose.uncertainty import ParameterDraws, uncertainty_of
 from autostatistician.describe.axis.units import SECONDS
-from autostatistician.describe.tell import part_names
-from autostatistician.describe.words.answers.repeats import repeats_texts
 from autostatistician.errors import InputError
-from autostatistician.estimators.units import units_of_model
+from autostatistician.language.kernel import Kernel
+from autostatistician.language.traits import is_noise
 from autostatistician.model.explanation import decomposition
 from autostatistician.model.fitted import Model
-from autostatistician.model.repeats import repeats_of
+from autostatistician.threads import one_thread
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,8 +42,6 @@ class RepeatingParts:
         Cycle and rest add up to the function or part, of a logarithm about the typical level.
     scale : str
         That of the curves and of the share: "none", or "log" where the logarithm of the target is modelled.
-    sentences : tuple of str
-        The same in words.
     """
 
     period: float
@@ -52,10 +51,6 @@ class RepeatingParts:
     expected: float
     curves: pd.DataFrame = field(repr=False)
     scale: str
-    sentences: tuple[str, ...] = field(repr=False)
-
-    def __str__(self) -> str:
-        return " ".join(self.sentences)
 
 
 def repeating_parts(model: Model, period: float | str, part: int | None = None) -> RepeatingParts:
@@ -64,42 +59,44 @@ def repeating_parts(model: Model, period: float | str, part: int | None = None) 
     Raises
     ------
     InputError
-        When the model is not one of a series of numbers, has no such part, or the rows do not show the period twice.
+        When the model is not one of a series of numbers, has no such part, all of it is noise, or the rows do not show
+        the period twice.
     """
-    if model.dataset.axis is None or model.dataset.classes:
+    import pandas as pd
+
+    axis, seeded = model.dataset.axis, partial(np.random.default_rng, model.settings.seed)
+    if axis is None or model.dataset.classes:
         kind = "classes" if model.dataset.classes else "a table"
         raise InputError.of("a series of numbers", f"a model of {kind}", "ask one of a time and a target")
-    length, name, kernel = _length(model, period), "", None
-    if part is not None:
-        record = decomposition(model, 0, checked=False)
-        if not 1 <= part <= len(record.components):
-            raise InputError.of(f"a part from 1 to {len(record.components)}", f"{part}", "see `decompose`")
-        name, kernel = part_names(record)[part - 1], record.components[part - 1].kernel
-    found = repeats_of(model, length, kernel)
-    share = found.share.number, found.share.low, found.share.high
-    texts = repeats_texts(name, length, share, found.expected, units_of_model(model))
-    level = model.modelled.offset - model.transform.shift if part is None else 0.0
-    return RepeatingParts(length, *share, found.expected, _frame(model, found, level), model.transform.name, texts)
+    length = _length(period, axis.unit)
+
+    def drawn() -> ParameterDraws:
+        return uncertainty_of(model.posterior, seeded(), axis.natural_periods, priors=model.priors)
+
+    with one_thread():
+        members = model.once("numbers of repeats", drawn)
+        wanted = members.fit.parts if part is None else (_part(model, part),)
+        signal = [members.fit.parts.index(kernel) for kernel in wanted if not is_noise(kernel)]
+        if not signal:
+            raise InputError.of("a part that is no noise", "noise alone", "ask for another one: noise never repeats")
+        found = repeats(members, signal, length, axis.step or axis.gap, seeded())
+    share, level = found.share, model.modelled.offset - model.transform.shift if part is None else 0.0
+    curves = pd.DataFrame({"time": time_labels(model.dataset, found.cycle.x), **found.columns(level)})
+    return RepeatingParts(length, share.number, share.low, share.high, found.expected, curves, model.transform.name)
 
 
-def _length(model: Model, period: float | str) -> float:
+def _length(period: float | str, unit: str) -> float:
     """A period in units of the axis; on a calendar it may be named."""
-    axis = model.dataset.axis
-    assert axis is not None
-    if isinstance(period, str) and axis.unit in SECONDS and period in SECONDS:
-        return SECONDS[period] / SECONDS[axis.unit]
+    if isinstance(period, str) and unit in SECONDS and period in SECONDS:
+        return SECONDS[period] / SECONDS[unit]
     if isinstance(period, int | float | np.number) and np.isfinite(period):
         return float(period)
-    names = f", or one of {', '.join(SECONDS)}" if axis.unit in SECONDS else ""
+    names = f", or one of {', '.join(SECONDS)}" if unit in SECONDS else ""
     raise InputError.of(f"a number of units of the axis{names}", repr(period), "name one")
 
 
-def _frame(model: Model, found: Repeats, level: float) -> pd.DataFrame:
-    import pandas as pd
-
-    columns = {
-        name + end: getattr(curve, attribute) + added
-        for name, curve, added in (("cycle", found.cycle, 0.0), ("rest", found.rest, level))
-        for end, attribute in (("", "mean"), ("_lower", "lower"), ("_upper", "upper"))
-    }
-    return pd.DataFrame({"time": time_labels(model.dataset, found.cycle.x), **columns})
+def _part(model: Model, part: int) -> Kernel:
+    components = decomposition(model, 0, checked=False).components
+    if not 1 <= part <= len(components):
+        raise InputError.of(f"a part from 1 to {len(components)}", f"{part}", "see `decompose`")
+    return components[part - 1].kernel

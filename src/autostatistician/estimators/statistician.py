@@ -277,8 +277,7 @@ class AutomaticStatistician(RegressorMixin, ByDistribution, OverPanels):  # type
         Returns
         -------
         RepeatingParts
-            Both curves with their bands, and the share of the variation that repeats, with its range of 95 %; ``str``
-            of it says it in two sentences.
+            Both curves with their bands, and the share of the variation that repeats, with its range of 95 %.
 
         Raises
         ------

@@ -10,7 +10,6 @@ from autostatistician.language.expr import ChangeWindow as ChangeWindow
 from autostatistician.language.expr import Expr as Expr
 from autostatistician.language.expr import Leaf as Leaf
 from autostatistician.language.expr import Product as Product
-from autostatistician.language.expr import Ramp as Ramp
 from autostatistician.language.expr import Sum as Sum
 from autostatistician.language.format import format_expr as format_expr
 from autostatistician.language.grammar import neighbours as neighbours

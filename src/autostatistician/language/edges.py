@@ -46,18 +46,17 @@ def without_idle_edges(node: Node, low: float, high: float) -> Node:
 
 def _point(node: Node, before: Node, after: Node, location: float, low: float, high: float) -> Node:
     """The change point at a location, or the one side of it that there are data on."""
-    steepness, straight = node.own[1], node.head == "Ramp"
-    if _risen(high, location, steepness, straight) <= ABSENT_WEIGHT:
+    steepness = node.own[1]
+    if _risen(high, location, steepness) <= ABSENT_WEIGHT:
         return before
-    if _risen(low, location, steepness, straight) >= 1.0 - ABSENT_WEIGHT:
+    if _risen(low, location, steepness) >= 1.0 - ABSENT_WEIGHT:
         return after
     return change("CP", node.column, (location, steepness), (before, after)) if node.head == "CW" else node
 
 
-def _risen(x: float, location: float, steepness: float, straight: bool = False) -> float:
+def _risen(x: float, location: float, steepness: float) -> float:
     """How far a step has risen at a place, from zero to one."""
-    z = steepness * (x - location)
-    return 0.5 * (1.0 + (min(max(z, -1.0), 1.0) if straight else tanh(z)))
+    return 0.5 * (1.0 + tanh(steepness * (x - location)))
 
 
 def span_of(column: str | None, spans: Spans) -> tuple[float, float] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
-__all__ = ["ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Ramp", "Sum", "product_of", "sum_of"]
+__all__ = ["ChangePoint", "ChangeWindow", "Expr", "Leaf", "Product", "Sum", "product_of", "sum_of"]
 
 
 class _Algebra:
@@ -74,18 +74,6 @@ class ChangePoint(_Algebra):
     before: Expr
     after: Expr
     column: str | None = None
-    __hash__ = _Algebra.__hash__
-
-
-@dataclass(frozen=True, slots=True)
-class Ramp(ChangePoint):
-    """A change point that goes over in a straight line: ``a(x) = (1 - steepness * (x - location)) / 2`` within [0, 1].
-
-    That is the tangent of the smooth one, so steepness is the same there; it begins and ends ``1 / steepness`` off the
-    location, and has nothing of the other operand beyond.
-    """
-
-    symbol: ClassVar[str] = "Ramp"
     __hash__ = _Algebra.__hash__
 
 

@@ -80,11 +80,6 @@ def _change_point(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     return [change("CP", column, (nan, nan), (node, node)) for column in vocabulary.columns]
 
 
-def _ramp(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
-    """S -> Ramp(S, S)."""
-    return [change("Ramp", column, (nan, nan), (node, node)) for column in vocabulary.columns]
-
-
 def _change_window(node: Node, vocabulary: Vocabulary) -> Iterable[Node]:
     """S -> CW(S, S)."""
     return [change("CW", column, (nan, nan, nan), (node, node)) for column in vocabulary.columns]
@@ -111,7 +106,6 @@ RULES: dict[Operator, Callable[[Node, Vocabulary], Iterable[Node]]] = {
     Operator.REPLACE: _replace,
     Operator.MULTIPLY_CONST: _multiply_const,
     Operator.CHANGE_POINT: _change_point,
-    Operator.RAMP: _ramp,
     Operator.CHANGE_WINDOW: _change_window,
     Operator.BLACKOUT: _blackout,
     Operator.BURST: _burst,

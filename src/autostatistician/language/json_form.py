@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Ramp, Sum
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.kernel import Kernel, unset
 from autostatistician.language.leaf_row import Role
@@ -17,7 +17,7 @@ __all__ = ["expr_from_json", "expr_to_json", "kernel_from_json", "kernel_to_json
 _MAX_NESTING = 120
 # More kernels are refused: no data could tell so many parts apart, and every evaluation would take minutes.
 MAX_SYMBOLS = 1000
-_CHANGES = {kind.symbol: kind for kind in (ChangePoint, ChangeWindow, Ramp)}
+_CHANGES = {kind.symbol: kind for kind in (ChangePoint, ChangeWindow)}
 _OPERATORS = ("sum", "product", *_CHANGES)
 
 

@@ -20,7 +20,6 @@ class Operator(StrEnum):
     REPLACE = "replace"  # B
     MULTIPLY_CONST = "multiply_const"  # S * (B + C)
     CHANGE_POINT = "change_point"  # CP(S, S)
-    RAMP = "ramp"  # Ramp(S, S)
     CHANGE_WINDOW = "change_window"  # CW(S, S)
     BLACKOUT = "blackout"  # CW(S, C): constant inside the window
     BURST = "burst"  # CW(C, S): constant outside the window
@@ -92,7 +91,7 @@ class _Languages(dict[str, Language]):
 
 
 _NOISE = Leaf("WN")
-_ALL = frozenset(Operator) - {Operator.RAMP}
+_ALL = frozenset(Operator)
 _GROWTH = frozenset({Operator.ADD, Operator.REPLACE, Operator.DELETE})
 _PRODUCTS = frozenset({Operator.ADD, Operator.MULTIPLY, Operator.REPLACE})
 _ABCD, _GROUPS = ("SE", "Per", "Lin", "C", "WN"), ("Cat",)
@@ -115,8 +114,6 @@ LANGUAGES: dict[str, Language] = _Languages(
     (language.name, language)
     for language in (
         _EXTENDED,
-        # The same with changes that go over in a straight line.
-        replace(_EXTENDED, name="ramps", operators=frozenset(Operator)),
         # Deep kernels in the place of those of Matern.
         Language("deep", (*_ABCD, "Deep2", "Deep3", "Deep"), _ALL, True, _NOISE, None, ("none", "log"), _GROUPS),
         # Lloyd et al. (2014): the accuracy and the interpretability variant of ABCD.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import isfinite, isnan, nan
 
 from autostatistician.errors import ParseError
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Ramp, Sum, product_of, sum_of
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum, product_of, sum_of
 from autostatistician.language.format import format_column
 from autostatistician.language.hints import did_you_mean
 from autostatistician.language.json_form import MAX_SYMBOLS
@@ -30,8 +30,8 @@ _TOKEN = re.compile(r"\s*(?:(?P<word>\w+)|(?P<sign>[-+*×·()\[\],])|(?P<other>\
 _NUMBER = re.compile(r"\s*(\w+)\s*=\s*(\?|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 _QUOTED = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*\]')
 _BARE = re.compile(r"\s*([^\]\"]*?)\s*\]")
-_CHANGES = {kind.symbol: kind for kind in (ChangePoint, ChangeWindow, Ramp)}
-_OPERATOR_SPELLINGS = {"changepoint": "CP", "changewindow": "CW", "ramp": "Ramp"}
+_CHANGES = {kind.symbol: kind for kind in (ChangePoint, ChangeWindow)}
+_OPERATOR_SPELLINGS = {"changepoint": "CP", "changewindow": "CW"}
 
 
 # Formatting ------------------------------------------------------------------------------------------------
@@ -68,8 +68,8 @@ def _rounded(value: float, digits: int) -> str:
 def parse(text: str) -> Expr:
     """Read an expression.
 
-    ``*`` binds tighter than ``+``; ``CP(a, b)`` and ``Ramp(a, b)`` are before, after; ``CW(a, b)`` is outside,
-    inside; a column follows its symbol in brackets, in JSON quotes if its name holds a quote or bracket.
+    ``*`` binds tighter than ``+``; ``CP(a, b)`` is before, after; ``CW(a, b)`` is outside, inside; a column follows
+    its symbol in brackets, in JSON quotes if its name holds a quote or bracket.
 
     Raises
     ------

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, pairwise
 from math import isnan, nan, prod
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Ramp, Sum
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaves import LEAVES, own_parameters
 
@@ -47,8 +47,8 @@ class _Ranks(dict[str, int]):
 
 _OPERATORS_FROM = 1000  # behind all leaves
 _RANKS = _Ranks((symbol, rank) for rank, symbol in enumerate(LEAVES))
-_RANKS.update((head, _OPERATORS_FROM + rank) for rank, head in enumerate(["+", "CP", "CW", "Ramp"]))
-CHANGES = frozenset({"CP", "CW", "Ramp"})
+_RANKS.update((head, _OPERATORS_FROM + rank) for rank, head in enumerate(["+", "CP", "CW"]))
+CHANGES = frozenset({"CP", "CW"})
 
 
 class Node:
@@ -88,8 +88,6 @@ def _expr(node: Node) -> Expr:
             return Product(parts)
         case "CP":
             return ChangePoint(parts[0], parts[1], node.column)
-        case "Ramp":
-            return Ramp(parts[0], parts[1], node.column)
         case "CW":
             return ChangeWindow(parts[0], parts[1], node.column)
         case symbol:
@@ -141,7 +139,7 @@ def _structure(node: Node) -> Key:
 
 
 def change(head: str, column: str | None, values: tuple[float, ...], parts: tuple[Node, ...]) -> Node:
-    """A change point (``CP``, ``Ramp``: before, after) or window (``CW``: outside, inside)."""
+    """A change point (``CP``: before, after) or window (``CW``: outside, inside)."""
     return Node(head, column, values, parts)
 
 
@@ -186,7 +184,7 @@ def _grown(expr: Expr, values: Iterator[float]) -> Node:
         case Product(factors=parts):
             return times([_grown(part, values) for part in parts])
         case ChangePoint(before=first, after=second, column=column):
-            return change(expr.symbol, column, head_values, (_grown(first, values), _grown(second, values)))
+            return change("CP", column, head_values, (_grown(first, values), _grown(second, values)))
         case ChangeWindow(outside=first, inside=second, column=column):
             return change("CW", column, head_values, (_grown(first, values), _grown(second, values)))
 
@@ -199,7 +197,7 @@ def to_kernel(node: Node) -> Kernel:
 def scaled_node(node: Node, factor: float) -> Node:
     """The node with its covariance multiplied by ``factor ** 2``."""
     match node.head:
-        case "+" | "CP" | "CW" | "Ramp":
+        case "+" | "CP" | "CW":
             return rebuilt(node, [scaled_node(part, factor) for part in node.parts])
         case "*":
             return times([scaled_node(node.parts[0], factor), *node.parts[1:]])

@@ -31,7 +31,7 @@ from autostatistician.search.starting.standardisation import standard
 from autostatistician.threads import one_thread
 
 __all__ = [
-    "added_by_columns", "draws_of_columns", "first_effects", "fitted_beside", "followed_by_time", "likely_features",
+    "added_by_columns", "draws_of_columns", "first_effects", "fitted_beside", "followed_by_time",
     "may_have_effects", "spread_of", "time_structure", "with_effects",
 ]  # fmt: skip
 
@@ -196,11 +196,11 @@ def time_structure(
 
 def _basis(effects: CovariateEffects, x: Array) -> Basis | None:
     """The features of likely effects; their coefficients are left to the data."""
-    matrix = likely_features(effects, x)
+    matrix = _likely_features(effects, x)
     return None if matrix is None else Basis(matrix, np.ones(matrix.shape[1]))
 
 
-def likely_features(effects: CovariateEffects, x: Array) -> Array | None:
+def _likely_features(effects: CovariateEffects, x: Array) -> Array | None:
     """The features (m, P) of the most probable effect of each column that acts; None where none does."""
     likely = []
     for name in effects.acting:

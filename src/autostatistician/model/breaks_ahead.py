@@ -79,7 +79,7 @@ def with_breaks(
     level = np.stack([means, means])
     if transform.is_odds:
         level = _same_shares(transform, level, np.stack([sds, sds]), both)
-    elif transform.warp is not None:
+    elif transform.is_power:
         level = _same_means(transform, level, np.stack([sds, sds]), both)
     elif transform.is_log:
         level = level - 0.5 * (both**2 - sds**2)  # of lognormal distributions

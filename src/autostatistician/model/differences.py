@@ -53,7 +53,7 @@ class Share:
 class Difference:
     """A difference on the scale of the model; the ``shares`` add up to it, the last of them is left to chance.
 
-    Where the shape of that scale was learned, it is the difference of the data, of which every share has its part.
+    Where that is the scale of a power, it is the difference of the data, of which every share has its part.
     The ``values`` of both times are those of the data where these have some (``seen``), else what is expected.
     """
 
@@ -94,7 +94,7 @@ def difference(model: Model, parts: Sequence[Kernel], at: Array, against: Array)
     first = weights > 0.0
     means = float(values[first].mean()), float(values[~first].mean())
     found = Difference(total, (*shares, rest), means, (bool(seen[first].all()), bool(seen[~first].all())))
-    return found if model.transform.warp is None else _of_data(found, model.transform)
+    return _of_data(found, model.transform) if model.transform.is_power else found
 
 
 def _of_data(found: Difference, transform: Transform) -> Difference:

@@ -90,8 +90,8 @@ class Model:
     @property
     def scale_probability(self) -> float | None:
         """Of values against their logarithm, or of that against them; None where evidence did not compare the two."""
-        of_the_two = not self.transform.is_odds and self.transform.warp is None
-        return self.choice.probability if self.by_evidence and of_the_two else None
+        of_the_two = self.by_evidence and self.transform.name in ("none", "log")
+        return self.choice.probability if of_the_two else None
 
     @property
     def last(self) -> float:

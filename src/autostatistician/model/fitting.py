@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from functools import partial
 from math import log
 from pathlib import Path
 from typing import TypeVar
@@ -21,7 +20,7 @@ from autostatistician.inference.likelihoods.base import Likelihood
 from autostatistician.inference.likelihoods.gaussian import GAUSSIAN
 from autostatistician.inference.likelihoods.sited import Sited
 from autostatistician.language.languages import LANGUAGES, Language, sums
-from autostatistician.model.beside import first_effects, likely_features, may_have_effects, with_effects
+from autostatistician.model.beside import first_effects, may_have_effects, with_effects
 from autostatistician.model.counts import fitted_law, of_counts, of_sites, renewed
 from autostatistician.model.counts_beside import effects_anew, first_effects_of_counts
 from autostatistician.model.fitted import Model
@@ -32,7 +31,6 @@ from autostatistician.model.settings import check_settings, plain
 from autostatistician.search.before import (
     COUNTS,
     Choice,
-    Left,
     check_counts,
     choice_beside,
     chosen_beside,
@@ -163,11 +161,11 @@ def _beside(dataset: Dataset, grammar: Language, settings: Settings) -> tuple[Da
         return *first_effects(dataset, choice.transform, settings), choice
     effects: dict[str, CovariateEffects] = {}
 
-    def left_on(transform: Transform) -> Left:
+    def left_on(transform: Transform) -> Dataset:
         left, found = first_effects(dataset, transform, settings)
         assert found is not None
         effects[transform.name] = found
-        return Left(left, partial(likely_features, found))
+        return left
 
     choice, left = chosen_beside(dataset, left_on, settings, grammar)
     return left, effects[choice.transform.name], choice

@@ -1,7 +1,5 @@
 """The search on the scale that was not chosen: forecasts of short series average over both.
 
-Beside a map whose shape is learned it is the better of those without a shape.
-
 Which scale suits what comes is hardly to be seen in what came before: on series of the corpus shares by the odds of the
 scales forecast worse than one fixed share (benchmarks/learn_scales.py). However sure growth by percentages seems, it
 soon goes too far. Where the odds are against the logarithm, though, it would bring that growth in. The sums of a first
@@ -46,9 +44,7 @@ def searched_on_other_scale(
     """What a search finds on the scale that was not chosen; None where it gains little or did not come to its end."""
     if choice.transform.is_odds or choice.gain is None or not CRITERIA[settings.criterion].has_priors:
         return None
-    transform = choice.runner_up
-    if transform is None:
-        transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)
+    transform = Transform() if choice.transform.is_log else transform_of("log", dataset.y + dataset.offset)
     surely_none = transform.is_log and choice.gain > 2.0 * log(ODDS_AGAINST_LOGARITHM)
     if surely_none or dataset.n > MOST_ROWS or not first.complete:
         return None

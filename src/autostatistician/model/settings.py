@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from autostatistician.data.outliers import OUTLIERS
-from autostatistician.data.transform import OPEN, TRANSFORMS
+from autostatistician.data.transform import TRANSFORMS
 from autostatistician.errors import InputError
 from autostatistician.inference.criteria import CRITERIA
 from autostatistician.language.hints import did_you_mean
@@ -31,7 +31,7 @@ def check_settings(language: str, settings: Settings) -> None:
     names: tuple[tuple[str, str, Iterable[str]], ...] = (
         ("language", language, LANGUAGES),
         ("criterion", settings.criterion, (AUTO, *CRITERIA)),
-        ("transform", settings.transform, (*OPEN, *TRANSFORMS)),
+        ("transform", settings.transform, (AUTO, *TRANSFORMS)),
         ("setting for outliers", settings.outliers, OUTLIERS),
         ("likelihood", settings.likelihood, LIKELIHOODS),
     )

@@ -38,6 +38,8 @@ __all__ = ["Saved", "from_json", "load", "save", "to_json"]
 FILE_FORMAT = 1  # of saved models
 ROUNDING = 1e-6  # of a count that is kept as a rate
 LARGEST_NUMBER = 1e151  # data beyond are not finite when squared
+# Of version 0.1.0, by the key of a record.
+GONE = {"kernel": {"Ramp"}, "language": {"ramps"}, "transform": {"learned", "sinh-arcsinh"}}
 
 
 @dataclass(frozen=True)
@@ -183,6 +185,7 @@ def from_json(record: object) -> Model:
     if record["format"] != FILE_FORMAT:
         found = f"format {record['format']}"
         raise InputError.of(f"a saved model of format {FILE_FORMAT}", found, "save it again with this version")
+    _refuse_gone(record)
     try:
         dataset, language = Dataset.from_json(record["dataset"]), record["language"]
         # older records know of no transform, kept all outliers, and went by BIC where they do not say by what
@@ -207,6 +210,20 @@ def from_json(record: object) -> Model:
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, ValueError) as error:
         fault = str(error) if isinstance(error, AutostatisticianError) else f"{type(error).__name__}: {error}"
         raise InputError.of("a whole saved model", f"a fault ({fault})", "save the model again") from error
+
+
+def _refuse_gone(record: dict[str, Any]) -> None:
+    """Raise an `InputError` where a model has a part that is no more."""
+    stack = [(key, part) for key, part in record.items() if key != "dataset"]
+    while stack:
+        key, part = stack.pop()
+        if isinstance(part, dict):
+            stack.extend(part.items())
+        elif isinstance(part, list):
+            stack.extend((key, each) for each in part)
+        elif isinstance(part, str) and part in GONE.get(key, ()):
+            remedy = "read it with version 0.1.0 that wrote it, or make the model again"
+            raise InputError.of("a saved model without what has been removed", f"the {key} {part!r}", remedy)
 
 
 def _likelihood_record(likelihood: Likelihood) -> dict[str, Any]:

@@ -19,7 +19,6 @@ __all__ = [
     "MARGIN_BY_EVIDENCE",
     "MARGIN_FOR_COUNTS",
     "MARGIN_FOR_LOGARITHM",
-    "MARGIN_FOR_SHAPE",
     "MOST_AT_ONCE_IN_COMPARISON",
     "MOST_LEVELS_BETWEEN",
     "MOST_PARAMETERS_OF_PART",
@@ -100,10 +99,6 @@ LEAST_SHARE_OF_BEST = 1e-3
 MARGIN_FOR_LOGARITHM = 20.0
 # The same where parameters have priors. No benchmark: the more probable scale is taken.
 MARGIN_BY_EVIDENCE = 0.0
-# The same in favour of a map whose shape is learned, beyond what its numbers cost. Of 84 series of the learning half
-# such a map was more probable at all for 25 and forecast better on the whole; from 4 on (15 series) by the most, and
-# a page on the scale of the values is easier to read (benchmarks/warps.py).
-MARGIN_FOR_SHAPE = 4.0
 # Of evidence, as a deviance, for counts about a rate against normal noise or a logarithm: of 17 real series those with
 # more forecast better as counts but one, the two with less did not (benchmarks/counts.py).
 MARGIN_FOR_COUNTS = 2.0

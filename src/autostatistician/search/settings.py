@@ -36,9 +36,8 @@ class Settings:
     seed : int
         Start of all random draws.
     transform : str
-        The scale of the target: one of `data.transform.TRANSFORMS`, "auto" for the better of none and the logarithm
-        of a series, as far as the language allows it, or "learned" for the best of all. The data that `search` gets
-        are on that scale already.
+        The scale of the target: one of `data.transform.TRANSFORMS`, or "auto" for the better of none and the logarithm
+        of a series, as far as the language allows it. The data that `search` gets are on that scale already.
     likelihood : str
         How observations of a series come about: "gaussian", a law of counts ("poisson", "negative-binomial", "hurdle"),
         or "auto" for the more probable.

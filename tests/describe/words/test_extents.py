@@ -420,17 +420,6 @@ def test_many_changes_of_one_length() -> None:
         assert steepness_text(changes[:2], units_on(YEARLY, YEARS)) == "; beide Wechsel dauern etwa 6 Monate"
 
 
-def test_a_straight_change_has_a_beginning_and_an_end() -> None:
-    units, straight = units_on(YEARLY, YEARS), replace(CHANGE, number=4.0, straight=True)
-    assert steepness_text((straight,), units) == "; the change goes in a straight line from 1953 to 1957"
-    told = steepness_text((replace(straight, location_interval=(1954.0, 1956.0)),), units)
-    assert told.endswith("from 1953 to 1957, its middle lies between 1954 and 1956 (95% range)")
-    assert steepness_text((straight, replace(straight, location=1970.0)), units) == "; both changes take about 4 years"
-    with spoken_in("de"):
-        text = steepness_text((straight,), units)
-        assert text == "; der Wechsel verläuft geradlinig, Anfang: 1953, Ende: 1957"
-
-
 def test_a_part_may_go_beyond_one_of_its_ends() -> None:
     facts, units = observed(lin(1940.0))
     head = head_of(facts)

@@ -83,7 +83,6 @@ def test_facts_carry_the_range_of_the_draws() -> None:
     assert period is not None
     half = np.hypot(0.95, 0.05 * 10.8**2 / (YEARS[-1] - YEARS[0]))  # a twentieth of a turn lost or gained over the data
     assert period.interval == (pytest.approx(10.8 - half), pytest.approx(10.8 + half))
-    assert period.drift_interval is None
     smooth = leaf("SE", lengthscale=2.0, sd=1.0)
     length = find(_facts(smooth, known(smooth, _0=0.2)), SmoothVariation)
     assert length is not None

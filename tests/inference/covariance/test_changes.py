@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from autostatistician.inference.covariance.changes import change_weights, weights_and_slopes
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf, Ramp
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Leaf
 
 X = np.linspace(-3.0, 5.0, 9)
 CASES = [(ChangePoint(Leaf("C"), Leaf("SE")), (0.7, 2.0)), (ChangeWindow(Leaf("C"), Leaf("SE")), (0.7, 2.0, 3.0))]
-RAMP = Ramp(Leaf("C"), Leaf("SE"))
 
 
-@pytest.mark.parametrize(("expr", "own"), [*CASES, (RAMP, (0.7, 0.4))], ids=["point", "window", "ramp"])
+@pytest.mark.parametrize(("expr", "own"), CASES, ids=["point", "window"])
 def test_derivatives(expr: ChangePoint | ChangeWindow, own: tuple[float, ...]) -> None:
     for index, derivative in enumerate(weights_and_slopes(expr, X, own)[1]):
         moved = [list(own), list(own)]
@@ -41,18 +40,3 @@ def test_weights_follow_the_tanh_and_keep_their_digits_far_away() -> None:
     np.testing.assert_allclose(inside, 0.25 * (1.0 + rise) * (1.0 - fall), atol=1e-15)
     np.testing.assert_allclose(outside + inside, 1.0)
     assert 0.0 < change_weights(window, np.array([2.5]), (2.5, 10.0, 8.0))[0][0] < 1e-34
-
-
-def test_a_ramp_is_the_tangent_of_the_smooth_change_and_ends() -> None:
-    places = np.array([-1.0, 0.7, 0.7 + 1e-6, 1.2, 2.0, 9.0])
-    before, after = change_weights(RAMP, places, (0.7, 2.0))
-    np.testing.assert_allclose(before, [1.0, 0.5, 0.5 - 1e-6, 0.0, 0.0, 0.0], atol=1e-15)
-    np.testing.assert_allclose(before + after, 1.0)
-    smooth = change_weights(CASES[0][0], places[1:3], (0.7, 2.0))[0]
-    np.testing.assert_allclose(before[1:3], smooth, atol=1e-12)  # the same slope where they are half way
-
-
-def test_at_the_kinks_of_a_ramp_derivatives_are_the_means_of_both_sides() -> None:
-    (by_location, by_steepness) = weights_and_slopes(RAMP, np.array([0.0, 0.25, 0.5, 1.5]), (0.5, 2.0))[1]
-    np.testing.assert_array_equal(by_location, [0.5, 1.0, 1.0, 0.0])
-    np.testing.assert_array_equal(by_steepness, [0.25, 0.25, 0.0, 0.0])

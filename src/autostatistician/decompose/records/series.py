@@ -12,7 +12,7 @@ from autostatistician.data.outliers import NO_SCREENING, Screening, are_counts
 from autostatistician.data.times.axes import Axis
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.covariates import ColumnsBeside
-from autostatistician.decompose.records.function import Estimate, FunctionCourse
+from autostatistician.decompose.records.function import FunctionCourse
 from autostatistician.forms import CheckKind, Curve, Leg
 from autostatistician.language.kernel import Kernel
 
@@ -26,7 +26,6 @@ __all__ = [
     "Decomposition",
     "Fitted",
     "Joint",
-    "Repeats",
     "Spread",
     "Tried",
     "ZerosApart",
@@ -66,21 +65,6 @@ class Joint:
     # The spread over the last third of the active data divided by that over the first: median and 95 % range.
     growth: tuple[float, float, float] | None
     legs: tuple[Leg, ...] = ()  # the rises and falls of its mean; none where all of it is within its doubt
-
-
-@dataclass(frozen=True, eq=False)
-class Repeats:
-    """A function as a curve that is the same in all cycles of a ``period`` and the ``rest``, which add up to it.
-
-    ``share`` is the variance of the former over the places in that of both, with its range; the prior ``expected`` it
-    (of the expected variances). All is on the scale of the model.
-    """
-
-    period: float
-    share: Estimate
-    expected: float
-    cycle: Curve
-    rest: Curve
 
 
 @dataclass(frozen=True, eq=False)

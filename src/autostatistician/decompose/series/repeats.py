@@ -11,11 +11,12 @@ the other ``(1 - A) K (1 - A)'``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.decompose.records.series import Repeats
+from autostatistician.decompose.records.function import Estimate
 from autostatistician.decompose.series.bands import thinned_for_bands
 from autostatistician.decompose.series.estimates import estimate
 from autostatistician.decompose.series.seasons import broken_lines, knots_of_course
@@ -25,10 +26,9 @@ from autostatistician.forms import Curve
 from autostatistician.inference.covariance import covariance
 from autostatistician.language.kernel import Kernel
 
-__all__ = ["phases_of_rows", "repeating_map", "repeats"]
+__all__ = ["Repeats", "repeats"]
 
 Array = NDArray[np.float64]
-Phases = NDArray[np.intp]
 
 DRAWS = 400
 MOST_PLACES = 600  # of which one matrix holds the covariances
@@ -36,50 +36,62 @@ FEWEST_PHASES, ENOUGH_PHASES = 2, 12  # in a cycle, and how many there are (of r
 ROUNDING = 1e-9  # singular values below it: the level, which phases and the broken line have in common
 
 
+@dataclass(frozen=True, eq=False)
+class Repeats:
+    """A function as a curve that is the same in all cycles of a ``period`` and the ``rest``, which add up to it.
+
+    ``share`` is the variance of the former over the places in that of both, with its range; the prior ``expected`` it
+    (of the expected variances). All is on the scale of the model.
+    """
+
+    period: float
+    share: Estimate
+    expected: float
+    cycle: Curve
+    rest: Curve
+
+    def columns(self, level: float) -> dict[str, Array]:
+        """Both curves and the ends of their bands by name, the rest about a level."""
+        return {
+            name + end: getattr(curve, attribute) + added
+            for name, curve, added in (("cycle", self.cycle, 0.0), ("rest", self.rest, level))
+            for end, attribute in (("", "mean"), ("_lower", "lower"), ("_upper", "upper"))
+        }
+
+
 def repeats(
     members: ParameterDraws, indices: Sequence[int], period: float, gap: float, rng: np.random.Generator
 ) -> Repeats:
     """What repeats of the sum of some parts of a model, under the fit and under draws of its numbers.
 
-    Parameters
-    ----------
-    members : ParameterDraws
-        A model of one column, given its data.
-    indices : sequence of int
-        Which of its parts, none of them noise.
-    period, gap : float
-        The period, and the distance of neighbouring rows.
-    rng : Generator
-        Of the draws behind the range of the share.
-
-    Raises
-    ------
-    InputError
-        When the rows do not show the period twice, or lie too far apart for it.
+    ``gap`` is the distance of neighbouring rows.
     """
-    x = members.fit.posterior.X[:, 0]
-    places, phases = phases_of_rows(float(x.min()), float(x.max()), period, gap)
-    fold, at, some = repeating_map(places, phases), places[:, None], thinned_for_bands(members)
-    prior = _prior(Kernel.sum(tuple(members.fit.parts[index] for index in indices)), at, members)
+    x, columns = members.fit.posterior.X[:, 0], members.fit.posterior.columns
+    places, phases = _phases(float(x.min()), float(x.max()), period, gap)
+    fold, at, some = _repeating_map(places, phases), places[:, None], thinned_for_bands(members)
+    prior = covariance(Kernel.sum(tuple(members.fit.parts[index] for index in indices)), at, at, columns)
     mean, cov = some.component(indices, at)
-    scale = float(prior.diagonal().max(initial=0.0))
-    curves = some.curves(indices, at, rng, scale=scale, count=DRAWS)
-    cyclic, rest = _variances(curves @ fold.T), _variances(curves - curves @ fold.T)
+    curves = some.curves(indices, at, rng, scale=float(prior.diagonal().max(initial=0.0)), count=DRAWS)
+    cyclic, rest = (part.var(axis=1) for part in (curves @ fold.T, curves - curves @ fold.T))
+    maps = fold, np.eye(len(fold)) - fold
+    # over the places, the variance that is expected of what a map makes of the function
+    centred = [linear - linear.mean(axis=0) for linear in maps]
+    expected = [np.einsum("ij,jk,ik->", each, prior, each, optimize=True) / len(fold) for each in centred]
+    deviations = [np.sqrt(np.maximum(np.einsum("ij,jk,ik->i", each, cov, each, optimize=True), 0.0)) for each in maps]
     return Repeats(
         period,
         estimate(_share(cyclic, rest)),
-        float(_share(_trace(fold, prior), _trace(np.eye(len(fold)) - fold, prior))),
-        _curve(places, fold, mean, cov),
-        _curve(places, np.eye(len(fold)) - fold, mean, cov),
+        float(_share(*map(np.asarray, expected))),
+        *(Curve.normal(places, linear @ mean, sd) for linear, sd in zip(maps, deviations, strict=True)),
     )
 
 
-def phases_of_rows(low: float, high: float, period: float, gap: float) -> tuple[Array, Phases]:
+def _phases(low: float, high: float, period: float, gap: float) -> tuple[Array, NDArray[np.intp]]:
     """Evenly spread places (m,) from ``low`` on, and the phase of each by number: the rows, where these are on a grid.
 
     Of very many cycles some are left out, evenly.
 
-    >>> places, phases = phases_of_rows(0.0, 9.0, 4.0, 1.0)
+    >>> places, phases = _phases(0.0, 9.0, 4.0, 1.0)
     >>> places.tolist(), phases.tolist()
     ([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0], [0, 1, 2, 3, 0, 1, 2, 3, 0, 1])
     """
@@ -93,14 +105,14 @@ def phases_of_rows(low: float, high: float, period: float, gap: float) -> tuple[
     return low + index * (period / steps), (index % steps).astype(np.intp)
 
 
-def repeating_map(places: Array, phases: Phases) -> Array:
+def _repeating_map(places: Array, phases: NDArray[np.intp]) -> Array:
     """The matrix (m, m) that takes values at places (m,) with such phases to the part of them that repeats.
 
     That has the mean zero over a cycle; it is the same in all cycles.
 
-    >>> places, phases = phases_of_rows(0.0, 11.0, 4.0, 1.0)
+    >>> places, phases = _phases(0.0, 11.0, 4.0, 1.0)
     >>> week = np.array([3.0, -1.0, -1.0, -1.0])[phases]
-    >>> (repeating_map(places, phases) @ (week + 10.0 - 0.5 * places)).round(9).tolist()[:5]
+    >>> (_repeating_map(places, phases) @ (week + 10.0 - 0.5 * places)).round(9).tolist()[:5]
     [3.0, -1.0, -1.0, -1.0, 3.0]
     """
     steps = int(phases.max()) + 1
@@ -111,25 +123,6 @@ def repeating_map(places: Array, phases: Phases) -> Array:
     return np.asarray((cycle - cycle.mean(axis=0))[phases])
 
 
-def _prior(part: Kernel, at: Array, members: ParameterDraws) -> Array:
-    return covariance(part, at, at, members.fit.posterior.columns)
-
-
-def _variances(curves: Array) -> Array:
-    return np.asarray(curves.var(axis=1))
-
-
-def _trace(linear: Array, cov: Array) -> Array:
-    """The expected variance over the places of what a linear map makes of a function with this covariance."""
-    centred = linear - linear.mean(axis=0)
-    return np.asarray(np.einsum("ij,jk,ik->", centred, cov, centred, optimize=True) / len(linear))
-
-
 def _share(cyclic: Array, rest: Array) -> Array:
     both = cyclic + rest
     return np.where(both > 0.0, cyclic / np.where(both > 0.0, both, 1.0), 0.0)
-
-
-def _curve(places: Array, linear: Array, mean: Array, cov: Array) -> Curve:
-    variances = np.einsum("ij,jk,ik->i", linear, cov, linear, optimize=True)
-    return Curve.normal(places, linear @ mean, np.sqrt(np.maximum(variances, 0.0)))

@@ -187,4 +187,4 @@ class TableFindings(ColumnFindings):
     outliers: tuple[StandingOut, ...]
     left_out: LeftOut
     from_exact: FromExact | None = None  # None: nothing stands between the model and its numbers
-    shape: ShapedScale | None = None  # None: the scale is another than one whose shape was learned
+    shape: ShapedScale | None = None  # None: the scale is that of no power

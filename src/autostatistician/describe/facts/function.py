@@ -116,11 +116,10 @@ class PhaseValue:
 class SeasonSwing(FunctionFact):
     """A pattern that repeats after ``period``; ``number`` is its share of the variation of the data.
 
-    ``swing`` is from its lowest to its highest, at the positions ``bottom`` and ``top``, each with a probability;
-    ``tops`` and ``bottoms`` are the neighbouring positions that are it nearly for sure, none where these are many.
-    ``p_value`` is that of the data alone for no such season. Where it certainly grows or shrinks, ``swing_ends`` are
-    its swings over the first and over the last third of the data. It ``changes`` where the model told lets its shape
-    or its size change along the data.
+    ``swing`` is from its lowest to its highest, at the positions ``bottom`` and ``top``; ``tops`` and ``bottoms`` are
+    the neighbouring positions that are it nearly for sure, none where these are many. ``p_value`` is that of the data
+    alone for no such season. Where it certainly grows or shrinks, ``swing_ends`` are its swings over the first and over
+    the last third of the data. It ``changes`` where the model told lets its shape or its size change along the data.
     """
 
     period: float
@@ -129,9 +128,7 @@ class SeasonSwing(FunctionFact):
     swing: float
     swing_interval: Span
     top: float
-    top_probability: float
     bottom: float
-    bottom_probability: float
     tops: tuple[float, ...]
     bottoms: tuple[float, ...]
     phases: tuple[PhaseValue, ...]

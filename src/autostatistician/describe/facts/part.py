@@ -119,7 +119,7 @@ class Periodicity(ProbableFact):
 
     ``drift`` is the length over which the shape changes (None:
     never), ``steady`` whether that is more than half of the data; ``detail`` the length over which a cycle
-    changes within itself (None: a pure wave). ``drift_interval`` is the 95 % range of the drift. ``seen`` counts the
+    changes within itself (None: a pure wave). ``seen`` counts the
     cycles that lie within the data; ``waves`` how often a fitted wave fits into one, where only the cycle of the
     calendar is told. ``weekdays``: sums over months have such a wave from the number of their weekdays.
     """
@@ -129,7 +129,6 @@ class Periodicity(ProbableFact):
     steady: bool
     several_scales: bool
     detail: float | None
-    drift_interval: Span | None = None
     seen: float = inf
     waves: int = 1
     weekdays: bool = False
@@ -253,9 +252,8 @@ class ActiveInterval(ProbableFact):
 class ChangeSteepness(ProbableFact):
     """How long a change takes, from 10 % to 90 %; ``abrupt`` when that is within one step of the data.
 
-    A ``straight`` one goes over in a straight line, and takes so long from begin to end. ``location_interval`` is the
-    95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at all, ``inside`` whether the
-    part acts in it.
+    ``location_interval`` is the 95 % range of its place. ``openness`` tells how far (0 to 1) a narrow window opens at
+    all, ``inside`` whether the part acts in it.
     """
 
     location: float
@@ -263,7 +261,6 @@ class ChangeSteepness(ProbableFact):
     openness: float
     inside: bool
     location_interval: Span | None = None
-    straight: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,14 +33,13 @@ class LogScale(ProbableFact):
 
 @dataclass(frozen=True, kw_only=True)
 class ShapedScale(ProbableFact):
-    """A map whose shape was learned is modelled: its name, its numbers, and the usual level (``number``).
+    """A learned ``power`` of the data is modelled; ``number`` is their usual level.
 
     There amounts are in the units of the data. Where the data are ``low`` and ``high`` (5 % of them lie beyond each)
     they are ``low_times`` and ``high_times`` as large, and levels on the scale are ``low_there`` and ``high_there``.
     """
 
-    shape: str
-    numbers: tuple[float, ...]
+    power: float
     low: float
     low_times: float
     low_there: float

@@ -235,8 +235,6 @@ def steepness_text(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
     if not changes:
         return ""
     opening = _opening(min(changes, key=lambda change: change.openness))
-    if straight := _straight(changes, units):
-        return straight
     lies = _lies(changes, units)
     if all(change.abrupt for change in changes):
         told = _abrupt(len(changes), comma=len(changes) == 1 and lies != "")
@@ -246,21 +244,6 @@ def steepness_text(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
             return say("; {changes}{opening}", changes=_speeds(changes, units), opening=opening)
         told = _taking(len(changes), durations.pop())
     return say("; {changes}{places}{opening}", changes=told, places=lies, opening=opening)
-
-
-def _straight(changes: tuple[ChangeSteepness, ...], units: Units) -> str:
-    """From where to where a single change goes in a straight line; "" for others, and where both have one name."""
-    change = changes[0]
-    ends = [place(change.location + side * change.number, units) for side in (-0.5, 0.5)]
-    if len(changes) > 1 or not change.straight or change.abrupt or ends[0] == ends[1]:
-        return ""
-    between = place_range(change.location_interval, units)
-    if not between:
-        return say("; the change goes in a straight line from {start} to {end}", start=ends[0], end=ends[1])
-    return say(
-        "; the change goes in a straight line from {start} to {end}, its middle lies {between} (95% range)",
-        start=ends[0], end=ends[1], between=between,
-    )  # fmt: skip
 
 
 def _abrupt(number: int, *, comma: bool) -> str:

@@ -147,7 +147,6 @@ _CITATIONS = (
 
 _OPERATORS = {
     "CP": message("CP(a, b): a before a change point and b after it."),
-    "Ramp": message("Ramp(a, b): a before a change and b after it, over in a straight line."),
     "CW": message("CW(a, b): a outside of a window and b inside it."),
     "+": message('"+" adds parts up.'),
     "*": message('"*" multiplies: the product has the properties of all its factors.'),

@@ -1,4 +1,4 @@
-"""A scale whose shape was learned, in words: what it is, and what it means for amounts and ranges."""
+"""The scale of a learned power, in words: what it is, and what it means for amounts and ranges."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from autostatistician.describe.facts.whole import ShapedScale
 from autostatistician.wording.messages import say
 from autostatistician.wording.numbers import amount, fixed, pair
 
-__all__ = ["shape_of_table_text", "shape_sentence", "shape_text", "shaped_model_text"]
+__all__ = ["shape_of_table_text", "shape_sentence", "shape_text"]
 
 _NEARLY_ONE = 1.05  # times as large: below, as large
 
@@ -25,31 +25,17 @@ def shape_of_table_text(fact: ShapedScale, scale: Scale) -> str:
 
 def shape_sentence(fact: ShapedScale, scale: Scale) -> str:
     """The same in one short sentence for a list."""
-    told = {"target": scale.it, "level": _level(fact.number, fact)}
-    if fact.shape == "box-cox":
-        return say("The model is of a learned power of {target}: amounts hold near its usual level of {level}.", **told)
-    return say("The model is of {target} on a learned scale: amounts hold near its usual level of {level}.", **told)
-
-
-def shaped_model_text(numbers: str, fact: ShapedScale) -> str:
-    """How many ``numbers`` a model has, and how many of them are those of its scale."""
-    if len(fact.numbers) == 1:
-        return say("{numbers} (the power is one)", numbers=numbers)
-    return say("{numbers} (the shape of the scale has {n} of them)", numbers=numbers, n=len(fact.numbers))
+    return say(
+        "The model is of a learned power of {target}: amounts hold near its usual level of {level}.",
+        target=scale.it, level=_level(fact.number, fact),
+    )  # fmt: skip
 
 
 def _what(fact: ShapedScale, scale: Scale) -> str:
-    if fact.shape == "box-cox":
-        return say(
-            "The model is of a power of {target} that was learned from the data: {power} (1 would be the values as "
-            "they are, 0 their logarithm).",
-            target=scale.it, power=fixed(fact.numbers[0], 2),
-        )  # fmt: skip
-    skew, tail = (fixed(number, 2) for number in fact.numbers)
     return say(
-        "The model is of {target} on a scale whose shape was learned from the data: {skew} for its skew and {tail} for "
-        "its tails (0 and 0 would be the values as they are).",
-        target=scale.it, skew=skew, tail=tail,
+        "The model is of a power of {target} that was learned from the data: {power} (1 would be the values as they "
+        "are, 0 their logarithm).",
+        target=scale.it, power=fixed(fact.power, 2),
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Ramp
+from autostatistician.language.expr import ChangePoint, ChangeWindow
 
 __all__ = ["change_weights", "weights_and_slopes"]
 
@@ -19,7 +19,6 @@ def change_weights(expr: ChangePoint | ChangeWindow, x: Array, values: tuple[flo
     Change point: the first operand weighs ``a(x) = (1 - tanh(steepness (x - location))) / 2``. Change window: the
     second operand weighs ``w(x) = (1 + tanh(steepness (x - start))) (1 - tanh(steepness (x - end))) / 4`` with
     start and end ``width / 2`` off the location (Lloyd et al. 2014, with the tanh written as a logistic function).
-    Ramp: as a change point, with ``min(max(z, -1), 1)`` in the place of ``tanh z``.
 
     >>> from autostatistician.language.expr import Leaf
     >>> step = ChangePoint(Leaf("C"), Leaf("SE"))
@@ -27,8 +26,6 @@ def change_weights(expr: ChangePoint | ChangeWindow, x: Array, values: tuple[flo
     >>> before.tolist(), after.tolist()
     ([0.5, 8.75651076269652e-27], [0.5, 1.0])
     """
-    if isinstance(expr, Ramp):
-        return _ramp(x, values)[:2]
     if isinstance(expr, ChangePoint):
         location, steepness = values
         after, before = _sigmoids(2.0 * steepness * (x - location))
@@ -40,15 +37,8 @@ def change_weights(expr: ChangePoint | ChangeWindow, x: Array, values: tuple[flo
 def weights_and_slopes(
     expr: ChangePoint | ChangeWindow, x: Array, values: tuple[float, ...]
 ) -> tuple[tuple[Array, Array], tuple[Array, ...]]:
-    """The same, and the derivatives of the first weight by location, log steepness (and log width).
-
-    At the two kinks of a ramp they are the means of both sides.
-    """
+    """The same, and the derivatives of the first weight by location, log steepness (and log width)."""
     location, steepness = values[:2]
-    if isinstance(expr, Ramp):
-        before, after, inside = _ramp(x, values)
-        falling = 0.5 * steepness * inside
-        return (before, after), (falling, -falling * (x - location))
     if isinstance(expr, ChangePoint):
         before, after = change_weights(expr, x, values)
         falling = 2.0 * steepness * before * after
@@ -64,14 +54,6 @@ def weights_and_slopes(
         -half * (rising + falling),
     )
     return (not_yet + rise * over, rise * fall), slopes
-
-
-def _ramp(x: Array, values: tuple[float, ...]) -> tuple[Array, Array, Array]:
-    """The weights before and after a change in a straight line, and whether a place lies within: one, zero, or half."""
-    location, steepness = values
-    z = steepness * (x - location)
-    before, after = (0.5 * np.clip(1.0 + sign * z, 0.0, 2.0) for sign in (-1.0, 1.0))
-    return before, after, np.asarray(0.5 * (np.abs(z) <= 1.0) + 0.5 * (np.abs(z) < 1.0))
 
 
 def _edges(x: Array, values: tuple[float, ...]) -> tuple[Array, Array, Array, Array]:

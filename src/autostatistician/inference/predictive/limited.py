@@ -27,7 +27,7 @@ def limited_moments(means: Array, sds: Array, transform: Transform, low: float, 
     >>> mean.round(4).tolist(), sd.round(4).tolist()
     ([0.3989], [0.5838])
     """
-    if transform.warp is not None:
+    if transform.is_power:
         return transform.moments_within(means, sds, low, high)
     plain = transform.moments(means, sds)
     if transform.is_odds or (low == -np.inf and high == np.inf):  # shares have their own

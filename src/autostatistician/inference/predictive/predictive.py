@@ -101,7 +101,7 @@ class Predictive:
         Gneiting and Raftery 2007, equation 21, with the mean distances of (log)normal variables; on other scales by
         quantiles.
         """
-        if self.transform.is_odds or self.transform.warp is not None:
+        if self.transform.name not in ("none", "log"):
             return self._crps_by_quantiles(y - self.offset)
         sure = np.zeros(len(y))
         apart = np.array([self._distance((m, s), (y - self.offset, sure), sure_second=True) for m, s in self._pairs()])

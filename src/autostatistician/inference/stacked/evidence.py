@@ -21,23 +21,23 @@ def stacked_differences(
     priors: ParameterPriors,
     free: NDArray[np.bool_],
     problem: Problem,
-    step: Array | float,
+    step: float,
     *,
     one_sided: bool,
 ) -> Array:
     """Second derivatives (p, p) of the negative log likelihood by the coordinates of priors, by differences.
 
     Rows of parameters that are not ``free`` (p,), or beside which there is no covariance, are zero. At least one is
-    free. The ``step`` of the differences is one for all, or one for each (p,).
+    free.
     """
     stack, others, which = StackedPriors(priors), np.array(kernel.values), np.flatnonzero(free)
-    steps = np.diag(np.broadcast_to(step, len(free)))[which]
+    steps = step * np.eye(len(free))[which]
     places = stack.coordinates(others) + np.vstack([np.zeros_like(steps[:1]) if one_sided else -steps, steps])
     values, gradients = StackedObjective(kernel.expr, problem).value_and_gradient(stack.values(places, others))
     gradients = stack.by_coordinates(gradients, places)
     gradients[~np.isfinite(values)] = np.nan
     below, above = gradients[: -len(which)], gradients[-len(which) :]
-    slopes = (above - below) / ((1.0 if one_sided else 2.0) * steps.sum(axis=1, keepdims=True))
+    slopes = (above - below) / ((1.0 if one_sided else 2.0) * step)
     hessian = np.zeros((len(free), len(free)))
     hessian[which] = np.where(np.isfinite(slopes), slopes, 0.0)
     return hessian

@@ -14,15 +14,13 @@ from autostatistician.inference.engines.choice import objective_of
 from autostatistician.inference.parameters import FreeParameters, ParameterPriors, Scales, balanced
 from autostatistician.inference.problem import Problem
 from autostatistician.inference.stacked import is_stackable, stacked_differences
-from autostatistician.language.expr import Ramp
-from autostatistician.language.kernel import Kernel, parameters
+from autostatistician.language.kernel import Kernel
 
 __all__ = ["DIFFERENCE_STEP", "Curvature", "at_widths", "curvature"]
 
 Array = NDArray[np.float64]
 
 DIFFERENCE_STEP = 1e-4  # of the differences; posterior widths of coordinates are rarely below it
-KINKED_STEP = 0.05  # of parameters of ramps, whose slopes jump where a kink passes a row: a mean over some of these
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +77,7 @@ def _second_derivatives(
     if not free.any():
         return np.zeros((len(priors), len(priors)))
     if is_stackable(kernel.expr, problem):
-        return stacked_differences(kernel, priors, free, problem, _steps(kernel, priors), one_sided=one_sided)
+        return stacked_differences(kernel, priors, free, problem, DIFFERENCE_STEP, one_sided=one_sided)
     return _differences(kernel, priors, free, problem, one_sided=one_sided)
 
 
@@ -87,21 +85,16 @@ def _differences(
     kernel: Kernel, priors: ParameterPriors, free: NDArray[np.bool_], problem: Problem, *, one_sided: bool
 ) -> Array:
     objective, place = objective_of(kernel.expr, problem), priors.coordinates(kernel.values)
-    hessian, steps = np.zeros((len(priors), len(priors))), _steps(kernel, priors)
+    hessian = np.zeros((len(priors), len(priors)))
     here = _gradient(objective, kernel, priors, place) if one_sided else None
     for index in np.flatnonzero(free):
-        step = steps[index] * np.eye(len(priors))[index]
+        step = DIFFERENCE_STEP * np.eye(len(priors))[index]
         above = _gradient(objective, kernel, priors, place + step)
         below = here if one_sided else _gradient(objective, kernel, priors, place - step)
         # Beside a place without a covariance nothing is known: the derivatives stay at zero.
         if above is not None and below is not None:
-            hessian[index] = (above - below) / (steps[index] if one_sided else 2.0 * steps[index])
+            hessian[index] = (above - below) / (DIFFERENCE_STEP if one_sided else 2.0 * DIFFERENCE_STEP)
     return hessian
-
-
-def _steps(kernel: Kernel, priors: ParameterPriors) -> Array:
-    every = parameters(kernel.expr)
-    return np.array([KINKED_STEP if isinstance(every[p.index].node, Ramp) else DIFFERENCE_STEP for p in priors])
 
 
 def _gradient(objective: Objective, kernel: Kernel, priors: ParameterPriors, place: Array) -> Array | None:

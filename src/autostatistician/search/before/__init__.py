@@ -11,14 +11,13 @@ from autostatistician.search.before.likelihoods import (
     said_of_counts,
 )
 from autostatistician.search.before.outliers import screened
-from autostatistician.search.before.transforms import Choice, Left, chosen_beside, chosen_transform, may_be_mapped
+from autostatistician.search.before.transforms import Choice, chosen_beside, chosen_transform, may_be_mapped
 
 __all__ = [
     "COUNTS",
     "LAWS",
     "LIKELIHOODS",
     "Choice",
-    "Left",
     "check_counts",
     "choice_beside",
     "chosen_beside",

@@ -16,7 +16,7 @@ from scipy.special import log_ndtr
 
 from autostatistician.data.dataset import Dataset, Kind, counted, of_rows, without_offset
 from autostatistician.data.target_limits import natural_limits
-from autostatistician.data.transform import MEAN_ABOVE_ZERO, OPEN, Transform, modelled
+from autostatistician.data.transform import MEAN_ABOVE_ZERO, Transform, modelled
 from autostatistician.data.value_checks import has_two_values
 from autostatistician.errors import InputError
 from autostatistician.inference import condition, fit
@@ -39,7 +39,7 @@ from autostatistician.inference.sites_at_mode import (
 )
 from autostatistician.language.kernel import Kernel, leaf
 from autostatistician.language.languages import Language
-from autostatistician.search.before.shapes import first_kernel
+from autostatistician.search.before.powers import first_kernel
 from autostatistician.search.before.transforms import (
     FEWEST_BY_EVIDENCE,
     FEWEST_ROWS,
@@ -93,8 +93,6 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
             counts = counted(dataset)
             return _about(*(_smooth(counts, BINOMIAL) if dataset.sizes.is_total else _likelier(counts)))
     is_open = _is_open(settings) and counts_possible(dataset)
-    if is_open and dataset.kind is Kind.SERIES:  # what counts are not is told by the maps without a shape
-        settings = replace(settings, transform="auto")
     normal = chosen_transform(dataset, settings, language)
     if dataset.kind is Kind.TABLE:
         return _of_table(dataset, normal, is_open=is_open)
@@ -116,7 +114,7 @@ def chosen_likelihood(dataset: Dataset, settings: Settings, language: Language) 
 
 def _is_open(settings: Settings) -> bool:
     """Whether neither a law nor a map was asked for."""
-    return settings.likelihood == "auto" and settings.transform in OPEN
+    return settings.likelihood == settings.transform == "auto"
 
 
 def _of_table(dataset: Dataset, normal: Choice, *, is_open: bool) -> Choice:

@@ -2,9 +2,8 @@
 
 A few reference models (a level, a trend, a cycle, noise; with a cycle and noise of constant size, and with sizes that
 grow along the input) are fitted to the data and to their logarithm. The Jacobian of the map stands in the criterion,
-so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarithm must win clearly. Maps whose shape
-is learned (`shapes`) are weighed beside these where that is asked for, with what their numbers cost. Of a series with
-columns each scale has effects of its own; of a table the likeliest effects of each column decide.
+so the two are likelihoods of the same data (Box and Cox 1964). By BIC a logarithm must win clearly. Of a series with
+columns each scale has effects of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import isnan, log, nan
+from math import log, nan
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from scipy.special import expit
 
 from autostatistician.data.dataset import Dataset, Kind, of_rows
 from autostatistician.data.target_limits import natural_limits
-from autostatistician.data.transform import FIXED, LEARNED, OPEN, Transform, modelled, transform_of, warped
+from autostatistician.data.transform import FIXED, POWER, Transform, modelled, power_of, transform_of
 from autostatistician.inference import Scales, fit
 from autostatistician.inference.criteria import CRITERIA, bic
 from autostatistician.inference.fitting import Fit
@@ -32,9 +31,8 @@ from autostatistician.language.kernel import Kernel, Parameter, leaf
 from autostatistician.language.languages import Language
 from autostatistician.language.leaf_row import LeafKind
 from autostatistician.language.leaves import is_leaf_of
-from autostatistician.language.units import rescaled
-from autostatistician.search.before.shapes import ROUNDS, Shape, first_kernel, learned_shape, likeliest_on
-from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM, MARGIN_FOR_SHAPE
+from autostatistician.search.before.powers import first_kernel, learned_power
+from autostatistician.search.constants import MARGIN_BY_EVIDENCE, MARGIN_FOR_LOGARITHM
 from autostatistician.search.racing.workers import each
 from autostatistician.search.series.evidence import LikelySums, weighed_sums
 from autostatistician.search.settings import Settings
@@ -42,12 +40,11 @@ from autostatistician.search.starting.hints import Hints, hints
 from autostatistician.search.starting.standardisation import Standardisation, standard, unit_line
 from autostatistician.threads import one_thread
 
-__all__ = ["Choice", "Left", "best_reference", "chosen_beside", "chosen_transform", "last_rows", "may_be_mapped"]
+__all__ = ["Choice", "best_reference", "chosen_beside", "chosen_transform", "last_rows", "may_be_mapped"]
 
 MOST_ROWS = 300  # more are not looked at
 FEWEST_ROWS = 20  # fewer do not tell the scales apart
 FEWEST_BY_EVIDENCE = 6  # with priors of all parameters they do
-NEAR_MARGIN = 4.0  # of twice a log probability, from the margin of a shape: what is less likely is not weighed
 LEAST_RATIO = 1.25  # of positive data, largest over smallest: below, a logarithm is a straight line
 STEPS_OF_FITS, STEPS_OF_LATER_FITS, FINALISTS = 12, 60, 6  # of every start, then of the best
 Array = NDArray[np.float64]
@@ -65,7 +62,6 @@ class Choice:
     sites: NormalSites | None = field(default=None, compare=False, repr=False)  # of counts, about a smooth rate
     # Where all rows were compared by evidence: the likely sums on this scale and on the other, in data units.
     sums: tuple[tuple[Kernel, ...], tuple[Kernel, ...]] = field(default=((), ()), compare=False, repr=False)
-    runner_up: Transform | None = field(default=None, compare=False, repr=False)  # without a shape, where one has won
 
     @property
     def probability(self) -> float | None:
@@ -80,8 +76,7 @@ class Choice:
 def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -> Choice:
     """The map for a data set: the one that was asked for, or the best of those that are allowed.
 
-    With "auto" these are the maps without a shape, of a series alone; with "learned" all, as far as the language allows
-    any.
+    With "auto" these are the maps without a power, of a series alone, as far as the language allows any.
 
     Raises
     ------
@@ -90,25 +85,18 @@ def chosen_transform(dataset: Dataset, settings: Settings, language: Language) -
     """
     raw = dataset.y + dataset.offset
     by_evidence = CRITERIA[settings.criterion].has_priors
-    if settings.transform in LEARNED:
-        return Choice(_asked(settings.transform, dataset, settings))
-    if settings.transform not in OPEN:
+    if settings.transform == POWER:
+        return Choice(_power(dataset, settings))
+    if settings.transform != "auto":
         return Choice(transform_of(settings.transform, raw))
     if by_evidence and _may_be_odds(dataset, language):
         return _of_shares(dataset, settings, language)
-    has_logarithm, has_shapes = _open_scales(dataset, settings, language)
     # a logarithm brings the large values of heavy tails nearer, whatever the scale of the rest
-    if language.tails > 0.0 or not (has_logarithm or has_shapes):
+    if language.tails > 0.0 or not may_be_mapped(dataset, settings, language):
         return Choice(Transform())
-    if dataset.kind is Kind.TABLE and has_shapes:
-        return _of_table(dataset, settings)
     part = last_rows(dataset) if by_evidence else _part(dataset, settings.seed)
     scored = _by_evidence if by_evidence else _by_bic
-    scales = scored(part, settings, language, _both(part) if has_logarithm else [Transform()])
-    if has_shapes:
-        likely = _shapes(part, settings, scales)
-        scales += [_scale_of(part, shape, language, by_evidence=by_evidence) for shape in likely]
-    return _best(scales, dataset, sums=by_evidence and part.n == dataset.n)
+    return _best(scored(part, settings, language), dataset, sums=by_evidence and part.n == dataset.n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,138 +110,37 @@ class _Scale:
 
 
 def _best(scales: Sequence[_Scale], dataset: Dataset, *, sums: bool) -> Choice:
-    """The best of some scales, the first of which is that of the data, for all rows."""
-    raw = dataset.y + dataset.offset
-    best = max(scales, key=lambda scale: 2.0 * scale.log_probability - scale.margin)
-    others = [scale for scale in scales if scale is not best and scale.transform.name in FIXED]
-    if not others:  # without a logarithm, and no shape has won
-        return Choice(best.transform)
-    second = max(others, key=lambda scale: scale.log_probability)
+    """The better of two scales for all rows; the first is that of the data."""
+    best, second = sorted(scales, key=lambda scale: scale.margin - 2.0 * scale.log_probability)
     gain = 2.0 * (best.log_probability - second.log_probability)
     kernels = (best.kernels, second.kernels) if sums else ((), ())
-    if best.transform.warp is None:
-        return Choice(transform_of(best.transform.name, raw), gain, sums=kernels)
-    transform = warped(best.transform.name, raw, best.transform.warp.numbers)
-    return Choice(transform, gain, sums=kernels, runner_up=transform_of(second.transform.name, raw))
+    return Choice(transform_of(best.transform.name, dataset.y + dataset.offset), gain, sums=kernels)
 
 
-def _by_evidence(part: Dataset, settings: Settings, language: Language, maps: Sequence[Transform]) -> list[_Scale]:
-    """The scale of the data and that of their logarithm, or the first alone, by the evidence of the likely sums."""
-    both = len(maps) > 1
-    likely = _likely_on_both(part, settings, language) if both else [_likely(part, language, maps[0])]
-    return _scales(maps, likely, MARGIN_BY_EVIDENCE)
+def _by_evidence(part: Dataset, settings: Settings, language: Language) -> list[_Scale]:
+    """The scale of the data and that of their logarithm by the evidence of the likely sums."""
+    return _scales(part, _likely_on_both(part, settings, language), MARGIN_BY_EVIDENCE)
 
 
-def _by_bic(part: Dataset, settings: Settings, language: Language, maps: Sequence[Transform]) -> list[_Scale]:
+def _by_bic(part: Dataset, settings: Settings, language: Language) -> list[_Scale]:
     """The same by the BIC of the best reference models."""
-    likely = each(partial(_likely_reference, part), list(maps), _jobs(part, settings))
-    return _scales(maps, likely, MARGIN_FOR_LOGARITHM)
+    likely = each(partial(_likely_reference, part), _both(part), _jobs(part, settings))
+    return _scales(part, likely, MARGIN_FOR_LOGARITHM)
 
 
-def _scales(maps: Sequence[Transform], likely: Sequence[Likely], margin: float) -> list[_Scale]:
+def _scales(part: Dataset, likely: Sequence[Likely], margin: float) -> list[_Scale]:
     """The scale of the data, and that of their logarithm, which must win by a margin."""
-    triples = zip(maps, likely, (0.0, margin), strict=False)
+    triples = zip(_both(part), likely, (0.0, margin), strict=True)
     return [_Scale(transform, probability, least, kernels) for transform, (probability, kernels), least in triples]
 
 
-def _shapes(part: Dataset, settings: Settings, scales: Sequence[_Scale], features: Array | None = None) -> list[Shape]:
-    """The learned shapes that seem to pay by the best model of another scale, with which their numbers are learned.
-
-    What columns beside a series add has ``features`` (n, P). Where the logarithm is the best, shapes are powers, of
-    which it is one: beyond the data a curve with skew and tails is nearly straight, and forecasts were no better with
-    it (benchmarks/warps.py).
-    """
-    by_evidence = CRITERIA[settings.criterion].has_priors
-    best = max(scales, key=lambda scale: scale.log_probability)
-    priors, raw, found = learned_priors() if by_evidence else None, part.y + part.offset, []
-    own = warped("box-cox", raw, (0.0,)) if best.transform.is_log else best.transform
-    with one_thread():
-        kernel, before = likeliest_on(part, own, _in_their_units(best, part), priors, features)
-        for name in ["box-cox"] if best.transform.is_log else _learned_of(part):
-            shape = learned_shape(name, part, kernel, priors, features)
-            cost = shape.log_volume if by_evidence else -0.5 * shape.transform.parameters * log(part.n)
-            if 2.0 * (shape.log_likelihood + cost - before) > MARGIN_FOR_SHAPE - NEAR_MARGIN:
-                found.append(shape)
-    return found
-
-
-def _scale_of(part: Dataset, shape: Shape, language: Language, *, by_evidence: bool) -> _Scale:
-    """The scale of a learned shape, weighed as the others are."""
-    log_probability, kernels = _weighed_on(part, language, shape.transform, by_evidence=by_evidence)
-    log_volume = shape.log_volume if by_evidence else 0.0
-    return _Scale(shape.transform, log_probability + log_volume, MARGIN_FOR_SHAPE, kernels)
-
-
-def _weighed_on(part: Dataset, language: Language, transform: Transform, *, by_evidence: bool) -> Likely:
-    """The log probability of data under the models of a scale, and these."""
-    return _likely(part, language, transform) if by_evidence else _likely_reference(part, transform)
-
-
-def _in_their_units(scale: _Scale, part: Dataset) -> Kernel:
-    """The best model of a scale without a shape as one of values in the units of the data near their level."""
-    raw, kernel = part.y + part.offset, scale.kernels[0]
-    size = transform_of("log", raw).scale if scale.transform.is_log else 1.0
-    level = abs(float(np.mean(raw)))
-    return rescaled(kernel.mapped(lambda _, value: level / size if isnan(value) else value), y_scale=size)
-
-
-def _asked(name: str, dataset: Dataset, settings: Settings) -> Transform:
-    """The map of a learned shape that was asked for; its numbers are learned with a plain model."""
+def _power(dataset: Dataset, settings: Settings) -> Transform:
+    """The map of the power that suits some rows best by a plain model, for all."""
     part = _part(dataset, settings.seed)
-    with one_thread():
-        shape = learned_shape(name, part, _plain(part))
-    return _of_all(shape, dataset)
-
-
-def _of_all(shape: Shape, dataset: Dataset) -> Transform:
-    """The map of a shape that was learned of some rows, for all."""
-    assert shape.transform.warp is not None
-    return warped(shape.transform.name, dataset.y + dataset.offset, shape.transform.warp.numbers)
-
-
-def _plain(part: Dataset) -> Kernel:
-    """A plain model with its starting values."""
     sd = float(np.std(part.y)) or 1.0
-    return first_kernel(part, sd) + leaf("WN", sd=0.5 * sd)
-
-
-def _of_table(dataset: Dataset, settings: Settings) -> Choice:
-    """The map of a table, by BIC of the likeliest effects of each column by itself.
-
-    A logarithm must win over the data as they are as clearly as a learned shape over both: where values vary little all
-    scales are alike.
-    """
-    part = _part(dataset, settings.seed)
-    raw, kernel = part.y + part.offset, _plain(part)
-    scales = [_Scale(Transform(), _settled(part, Transform(), kernel), 0.0, ())]
-    if _has_logarithm(part):
-        logged = _settled(part, warped("box-cox", raw, (0.0,)), kernel)
-        scales.append(_Scale(transform_of("log", raw), logged, MARGIN_FOR_SHAPE, ()))
-    for name in _learned_of(part):
-        with one_thread():
-            shape = learned_shape(name, part, kernel)
-        cost = 0.5 * shape.transform.parameters * log(part.n)
-        scales.append(_Scale(shape.transform, shape.log_likelihood - cost, 2.0 * MARGIN_FOR_SHAPE, ()))
-    return _best(scales, dataset, sums=False)
-
-
-def _settled(part: Dataset, transform: Transform, kernel: Kernel) -> float:
-    """The log likelihood of data by a model fitted on a scale in as many steps as one with a learned shape."""
     with one_thread():
-        for _ in range(ROUNDS):
-            kernel, _ = likeliest_on(part, transform, kernel, None)
-        return likeliest_on(part, transform, kernel, None)[1]
-
-
-def _learned_of(part: Dataset) -> list[str]:
-    """The maps with a learned shape that data can have."""
-    return [name for name in LEARNED if name != "box-cox" or _has_logarithm(part)]
-
-
-def _varies(dataset: Dataset, fewest: int) -> bool:
-    """Whether data have rows enough, and different values, to tell shapes apart."""
-    varied = bool(np.ptp(dataset.X, axis=0).any() and np.ptp(dataset.y) > 0.0)
-    return varied and dataset.n >= fewest
+        learned = learned_power(part, first_kernel(part, sd) + leaf("WN", sd=0.5 * sd))
+    return power_of(dataset.y + dataset.offset, learned.power)
 
 
 def _likely_on_both(part: Dataset, settings: Settings, language: Language) -> list[Likely]:
@@ -293,62 +180,39 @@ def _of_shares(dataset: Dataset, settings: Settings, language: Language) -> Choi
     return Choice(transform_of(names[order[0]], raw), gain, sums=sums)
 
 
-@dataclass(frozen=True)
-class Left:
-    """What is left of a series without the effects of its columns on a scale, and what these add up from."""
-
-    dataset: Dataset
-    features: Callable[[Array], Array | None]  # of the likely effects (m, P) at positions (m,)
-
-
 def chosen_beside(
-    dataset: Dataset, left_on: Callable[[Transform], Left], settings: Settings, language: Language
+    dataset: Dataset, left_on: Callable[[Transform], Dataset], settings: Settings, language: Language
 ) -> tuple[Choice, Dataset]:
     """The map of a series with columns, and what is left of it without their effects on that scale.
 
-    The density of what is left is one of the series itself. The numbers of a shape are learned with the features of
-    what the columns add on the best other scale.
+    The density of what is left is one of the series itself.
     """
     by_evidence = CRITERIA[settings.criterion].has_priors
     part_of = last_rows if by_evidence else partial(_part, seed=settings.seed)
     raw, part = dataset.y + dataset.offset, part_of(dataset)
-    left: dict[str, Left] = {}
+    left: dict[str, Dataset] = {}
 
-    def weighed(transform: Transform, margin: float, log_volume: float = 0.0) -> _Scale:
+    def weighed(transform: Transform, margin: float) -> _Scale:
         left[transform.name] = left_on(transform)
-        rest = part_of(left[transform.name].dataset)
-        own = transform if transform.warp else transform_of(transform.name, rest.y + rest.offset)
-        log_probability, kernels = _weighed_on(rest, language, own, by_evidence=by_evidence)
+        rest = part_of(left[transform.name])
+        own = transform_of(transform.name, rest.y + rest.offset)
+        log_probability, kernels = _likely(rest, language, own) if by_evidence else _likely_reference(rest, own)
         added = own.log_jacobian(part.y + part.offset) - own.log_jacobian(rest.y + rest.offset)
-        return _Scale(own, log_probability + added + log_volume, margin, kernels)
+        return _Scale(own, log_probability + added, margin, kernels)
 
-    has_logarithm, has_shapes = _open_scales(dataset, settings, language)
-    scales = [weighed(Transform(), 0.0)]
-    if has_logarithm:
-        scales.append(weighed(transform_of("log", raw), MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM))
-    if has_shapes:
-        best = max(scales, key=lambda scale: scale.log_probability)
-        for shape in _shapes(part, settings, scales, left[best.transform.name].features(part.x)):
-            volume = shape.log_volume if by_evidence else 0.0
-            scales.append(weighed(_of_all(shape, dataset), MARGIN_FOR_SHAPE, volume))
-    choice = _best(scales, dataset, sums=False)
-    rest = left[choice.transform.name].dataset
+    margin = MARGIN_BY_EVIDENCE if by_evidence else MARGIN_FOR_LOGARITHM
+    choice = _best([weighed(Transform(), 0.0), weighed(transform_of("log", raw), margin)], dataset, sums=False)
+    rest = left[choice.transform.name]
     if choice.transform.is_log:  # its zero lies below what is left
         choice = replace(choice, transform=transform_of("log", rest.y + rest.offset))
     return choice, rest
 
 
 def may_be_mapped(dataset: Dataset, settings: Settings, language: Language) -> bool:
-    """Whether several scales are to be compared."""
-    return any(_open_scales(dataset, settings, language))
-
-
-def _open_scales(dataset: Dataset, settings: Settings, language: Language) -> tuple[bool, bool]:
-    """Whether the logarithm, and whether maps with a learned shape, are to be compared with the data as they are."""
+    """Whether the logarithm is to be compared with the data as they are."""
     fewest = FEWEST_BY_EVIDENCE if CRITERIA[settings.criterion].has_priors else FEWEST_ROWS
-    is_open = settings.transform in OPEN and "log" in language.transforms
-    has_logarithm = is_open and _comparable(dataset, dataset.y + dataset.offset, fewest)
-    return has_logarithm, is_open and settings.transform == "learned" and _varies(dataset, fewest)
+    is_open = settings.transform == "auto" and "log" in language.transforms
+    return is_open and _comparable(dataset, dataset.y + dataset.offset, fewest)
 
 
 def last_rows(dataset: Dataset) -> Dataset:
@@ -367,13 +231,8 @@ def _jobs(part: Dataset, settings: Settings) -> int | None:
     return settings.n_jobs if part.n == MOST_ROWS else 1
 
 
-def _log_marginal(dataset: Dataset, language: Language, transform: Transform) -> float:
-    """The logarithm of the probability of the raw data under the sums of a language on a scale."""
-    return _likely(dataset, language, transform)[0]
-
-
 def _likely(dataset: Dataset, language: Language, transform: Transform) -> Likely:
-    """The same and the likely sums, in the units of the scale.
+    """The log probability of the raw data under the sums of a language, and the likely sums in the units of the scale.
 
     On that of the logarithm their level is open, for it is compared with another zero than a search has.
     """
@@ -415,13 +274,9 @@ def _with_equal_zero(transform: Transform, raw: Array) -> Transform:
 
 def _comparable(dataset: Dataset, raw: Array, fewest: int) -> bool:
     """Whether there is a logarithm, and enough in it to tell it from the data."""
-    is_positive = len(dataset.columns) == 1 and _varies(dataset, fewest) and _has_logarithm(dataset)
-    return is_positive and bool(raw.max() > LEAST_RATIO * raw.min())
-
-
-def _has_logarithm(dataset: Dataset) -> bool:
-    """Whether all values are above zero, as they were given."""
-    return dataset.offset == 0.0 and bool(dataset.y.min() > 0.0)
+    is_open = len(dataset.columns) == 1 and dataset.n >= fewest and bool(np.ptp(dataset.X) > 0.0)
+    is_positive = dataset.offset == 0.0 and bool(dataset.y.min() > 0.0)  # as they were given
+    return is_open and is_positive and bool(raw.max() > LEAST_RATIO * raw.min())
 
 
 def _part(dataset: Dataset, seed: int) -> Dataset:

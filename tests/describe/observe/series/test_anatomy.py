@@ -18,15 +18,8 @@ from autostatistician.describe.observe.series.anatomy import (
     spans,
 )
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.language.text import parse_kernel
 
 SE = leaf("SE", lengthscale=3.0, sd=2.0)
-
-
-def test_a_ramp_is_open_where_its_line_is_and_takes_its_whole_length() -> None:
-    (gate,) = anatomy(parse_kernel("Ramp(SE(lengthscale=1, sd=1), 0; location=5, steepness=0.5)")).gates
-    assert (gate.side, gate.straight, gate.duration) == (GateSide.BEFORE, True, 4.0)
-    assert spans((gate,)) == ((-inf, 5.0),)
 
 
 def test_change_points_act_before_and_after() -> None:

@@ -56,7 +56,7 @@ from autostatistician.describe.words.outliers import comes_again_text, two_ways_
 from autostatistician.describe.words.plain import line_text
 from autostatistician.describe.words.presence import presence_mark
 from autostatistician.describe.words.scale import open_scale_text, scale_claim, scale_sentence, scale_text
-from autostatistician.describe.words.shapes import shape_sentence, shape_text, shaped_model_text
+from autostatistician.describe.words.shapes import shape_sentence, shape_text
 from autostatistician.describe.words.whole import (
     coverage,
     error_text,
@@ -354,10 +354,10 @@ def _search(story: SeriesStory) -> Section:
 
 def _numbers_text(story: SeriesStory) -> str:
     """How many numbers the model has, and which of them are no parameters of its expression."""
-    search, shape = story.findings.search, find(story.findings.facts, ShapedScale)
+    search = story.findings.search
     numbers = say_count(search.n_parameters, "one number", "{n} numbers", n=count(search.n_parameters))
-    if shape is not None:
-        return shaped_model_text(numbers, shape)
+    if find(story.findings.facts, ShapedScale) is not None:
+        return say("{numbers} (the power is one)", numbers=numbers)
     return say("{numbers} (the typical level is one)", numbers=numbers) if story.findings.counts_level else numbers
 
 

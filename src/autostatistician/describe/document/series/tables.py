@@ -42,7 +42,6 @@ _MOST_ROWS = 26  # half a year of weeks
 _LONG_ROWS = 16  # of longer forecasts
 _ROUNDED = 5e-4  # a share that rounds to zero
 _TENTHS = 2.1972  # over a rate: how long a change takes from 10 % to 90 %
-_RAMP_LENGTH = 2.0  # and one in a straight line from begin to end
 
 
 def gain_table(parts: Sequence[SeriesPart], names: Sequence[str], units: Units) -> Table:
@@ -294,8 +293,6 @@ _OF_CHANGES = {
     ("CP", "location"): message("where the change lies"),
     ("CW", "location"): message("where the middle of the window lies"),
     ("CP", "steepness"): message("time the change takes"),
-    ("Ramp", "location"): message("where the middle of the change lies"),
-    ("Ramp", "steepness"): message("time the change takes from beginning to end"),
     ("CW", "steepness"): message("time each change takes"),
     ("CW", "width"): message("width of the window"),
 }
@@ -315,7 +312,6 @@ def _value(number: FittedNumber, units: Units) -> str:
             units_in_one, _ = rate(1.0, units)
             return f"{amount(value * sqrt(units_in_one))} {over_one(units)}"
         case Quantity.RATE:
-            whole = _RAMP_LENGTH if number.symbol == "Ramp" else _TENTHS
-            return length(whole / value, units) if value > 0 else _NONE
+            return length(_TENTHS / value, units) if value > 0 else _NONE
         case Quantity.SIZE | Quantity.OTHER:
             return amount(value)

@@ -15,7 +15,7 @@ from typing import TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Ramp, Sum
+from autostatistician.language.expr import ChangePoint, ChangeWindow, Expr, Leaf, Product, Sum
 from autostatistician.language.kernel import Kernel
 from autostatistician.language.leaf_row import Decay, LeafKind
 from autostatistician.language.leaves import LEAVES, increments_of, is_leaf_of
@@ -30,7 +30,6 @@ _NOTHING = Leaf("0")
 # Leaves that are as large at one place as at any other.
 _EVEN = (LeafKind.SMOOTH, LeafKind.WANDERING, LeafKind.CYCLIC, LeafKind.CONSTANT, LeafKind.NOISE)
 TENTHS = 2 * atanh(0.8)  # a sigmoid 0.5 + 0.5 tanh(z) goes from 10 % to 90 % over this length of z
-RAMP_LENGTH = 2.0  # of a straight one, which rises with the slope of the sigmoid at its middle
 SLIGHT_OPENING = 1e-5  # of its size, which is free: a part that never opens further applies nowhere
 
 
@@ -47,8 +46,7 @@ class GateSide(Enum):
 class Gate:
     """One change that switches a component; ``width`` is that of a window, 0 for a change point.
 
-    ``seen``: it stands where the data show a sudden change, and not where the model happens to have it. ``straight``:
-    it goes over in a straight line.
+    ``seen``: it stands where the data show a sudden change, and not where the model happens to have it.
     """
 
     side: GateSide
@@ -56,12 +54,11 @@ class Gate:
     steepness: float
     width: float = 0.0
     seen: bool = False
-    straight: bool = False
 
     @property
     def duration(self) -> float:
-        """How long it takes from 10 % to 90 %; of a straight one, from begin to end."""
-        return (RAMP_LENGTH if self.straight else TENTHS) / self.steepness
+        """How long it takes from 10 % to 90 %."""
+        return TENTHS / self.steepness
 
     @property
     def edges(self) -> tuple[float, ...]:
@@ -161,8 +158,7 @@ def _behind(kernel: Kernel, sides: tuple[GateSide, GateSide]) -> Anatomy:
     part, side = filled[0]
     numbers = kernel.named()
     inner = anatomy(part)
-    straight = isinstance(kernel.expr, Ramp)
-    gate = Gate(side, numbers["location"], numbers["steepness"], numbers.get("width", 0.0), straight=straight)
+    gate = Gate(side, numbers["location"], numbers["steepness"], numbers.get("width", 0.0))
     return Anatomy((gate, *inner.gates), inner.leaves)
 
 
@@ -206,8 +202,7 @@ def _passing(gates: tuple[Gate, ...]) -> tuple[Span, ...]:
 
 def _open_at(gate: Gate, position: float) -> float:
     """How far a gate is open at a position, from 0 to 1."""
-    z = [gate.steepness * (position - edge) for edge in gate.edges]
-    after = [0.5 + 0.5 * (min(max(place, -1.0), 1.0) if gate.straight else tanh(place)) for place in z]
+    after = [0.5 + 0.5 * tanh(gate.steepness * (position - edge)) for edge in gate.edges]
     match gate.side:
         case GateSide.BEFORE:
             return 1.0 - after[0]

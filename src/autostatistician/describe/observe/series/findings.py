@@ -36,7 +36,7 @@ def series_findings(d: Decomposition) -> SeriesFindings:
         checks=checks_of(d.checks, d.x, d.y, counts=d.are_counts, heavy=d.screening.heavy > 0),
         test=forecast_test(d), curves=series_curves(d), averaged=d.averaged,
         share_of_other=d.share_of_other, plain_other=d.plain_other, shift=d.transform.shift,
-        counts_level=d.transform.warp is None and bool(d.transform.parameters),
+        counts_level=bool(d.transform.parameters),
         covariates=covariate_findings(d),
     )  # fmt: skip
 

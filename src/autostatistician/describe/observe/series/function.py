@@ -166,7 +166,7 @@ def _season(season: Season, number: int, d: FunctionRecord, units: Units) -> Sea
         witness=_seen(season.witness),
         period=season.period, period_interval=season.period_range, p_value=season.p_value,
         swing=season.swing.number, swing_interval=_span(season.swing),
-        top=phases[-2], top_probability=season.top[1], bottom=phases[-1], bottom_probability=season.bottom[1],
+        top=phases[-2], bottom=phases[-1],
         tops=tuple(units.first + phase * season.period for phase in season.tops),
         bottoms=tuple(units.first + phase * season.period for phase in season.bottoms),
         phases=tuple(PhaseValue(at, value, (low, high)) for at, value, low, high in values),

@@ -316,7 +316,6 @@ def _cycle(of: ComponentView, index: int, name: str) -> Periodicity:
         exactness=_exactness(drift, period), drift=drift, steady=drift is not None and drift > SLOW_SHARE * span,
         several_scales=of.part.several_scales,
         detail=None if waves == 1 and relative > SINUSOID_FROM else within_period(numbers),
-        drift_interval=None if length is None else of.interval(_length),
         seen=max(last - first + of.units.gap, 0.0) / period, waves=waves, weekdays=of_weekdays(period, of.units),
     )  # fmt: skip
 

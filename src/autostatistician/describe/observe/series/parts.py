@@ -252,14 +252,12 @@ def _steps(of: ComponentView, x: Vector) -> tuple[ChangeSteepness, ...]:
 def _change(of: ComponentView, x: Vector, number: int, index: int, side: int) -> ChangeSteepness:
     gate = of.part.switches[index]
     abrupt = gate.duration <= of.units.gap
-    ends = "begin to end" if gate.straight else "10 % to 90 %"
     lies = None if gate.seen else of.interval(lambda part: part.switches[index].edges[side])
     return ChangeSteepness(
         id=f"{of.name}/change-{number}", number=gate.duration, unit="axis",
-        evidence=f"fitted steepness, {ends}; ranges from draws of the numbers",
+        evidence="fitted steepness, 10 % to 90 %; ranges from draws of the numbers",
         interval=None if gate.seen else of.interval(lambda part: part.switches[index].duration),
-        location=gate.edges[side], abrupt=abrupt, straight=gate.straight,
-        openness=openness(gate), inside=gate.side is GateSide.INSIDE,
+        location=gate.edges[side], abrupt=abrupt, openness=openness(gate), inside=gate.side is GateSide.INSIDE,
         location_interval=lies if lies is None or not abrupt else _between_data(lies, x),
     )  # fmt: skip
 
