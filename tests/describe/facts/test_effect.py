@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.describe.words.effect_cases import BASE, COLUMN, EFFECT, TOGETHER
+from tests.describe.effect_cases import BASE, COLUMN, EFFECT, TOGETHER
 
 from autostatistician.describe.document.record import fact_json
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.describe.words.effect_cases import BASE, COLUMN, PAIR, TOGETHER, WATER
+from tests.describe.effect_cases import BASE, COLUMN, PAIR, TOGETHER, WATER
 
 from autostatistician.describe.facts.effect import ErrorCheck
 from autostatistician.describe.facts.fact import Fact

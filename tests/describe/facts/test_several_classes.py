@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.describe.words.test_several_classes import BEST, SURPRISE, TAKEN
+from tests.describe.spoken.classes import BEST, SURPRISE, TAKEN
 
 from autostatistician.describe.document.record import fact_json
 

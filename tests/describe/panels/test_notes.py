@@ -15,8 +15,3 @@ def test_a_note_is_one_line_and_not_too_long() -> None:
     assert text.startswith("'a b': long long")
     assert len(text) <= LONGEST + len("'a b': ")
     assert "\n" not in text
-
-
-def test_all_series_are_those_of_several() -> None:
-    assert kind_text(Kind("sorted", ("a", "b")), 2) == "all series: sorted"
-    assert kind_text(Kind("sorted", ("a",)), 1) == "'a': sorted"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from autostatistician.describe.panels.reasons import MOST_REASONS, reason_text, reasons_text
+from autostatistician.describe.panels.reasons import MOST_REASONS, reasons_text
 from autostatistician.describe.panels.surprises import Reason, Surprise
-from autostatistician.wording.messages import spoken_in
 
 GROWTH = Reason("growth", 5.0, 0.47, 0.0, 0.05)
 
@@ -14,8 +13,3 @@ def test_few_reasons_are_told_and_none_twice() -> None:
     text = reasons_text(Surprise("a", (GROWTH, GROWTH, *others)))
     assert text.count(". ") + 1 == MOST_REASONS
     assert text.startswith("Grows by 60% per year; half of all series lie between 0% and +5.1%. Has a weekly cycle")
-
-
-def test_kept_words_are_said_in_the_language_of_the_page() -> None:
-    with spoken_in("de"):
-        assert reason_text(Reason("top", 2.0, what="in June", when="in December")).startswith("ist im Juni am höchsten")

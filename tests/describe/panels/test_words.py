@@ -1,4 +1,4 @@
-"""Sentences on panels: their order, and that any record gives whole ones (the words themselves: `spoken_panels`)."""
+"""Sentences on panels: their order, and that any record gives whole ones (the words themselves: `spoken.panels`)."""
 
 from __future__ import annotations
 

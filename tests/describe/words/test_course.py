@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE, EVENT, LEVEL_VALUES, ROOF, STEP, UNITS, facts, it, seen, sure
+from tests.describe.function_cases import COURSE, EVENT, ROOF, STEP, UNITS, facts, it, seen, sure
 
-from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.function import Estimate, FunctionCourse, Standstill
-from autostatistician.describe.observe.series.function import function_facts
 from autostatistician.describe.words.course import course_text, way_of
 from autostatistician.describe.words.events import ask_text, happened_text
 
@@ -20,6 +16,8 @@ WAYS = {
     "rises": "rose from|rose steadily|rose by|stayed|rose slowly", "falls": "fell from|fell steadily",
     "turns": r"up and down|, then|\(about", "level": "no lasting|no clear", "open": "may have|open|probably",
 }  # fmt: skip
+
+
 PAUSE = Standstill(1952.0, 1954.0, 200.0, 201.0)
 
 
@@ -101,43 +99,6 @@ def test_courses(course: FunctionCourse, sentence: str) -> None:
     assert re.search(WAYS[way], sentence)
 
 
-def test_thirds_that_differ_are_no_sign_that_nothing_lasts() -> None:
-    course = replace(COURSE, rise=Estimate(3.0, -5.0, 9.0, 0.7), seasons=(), sudden=())
-    rising = replace(airline(), function=course, y=LEVEL_VALUES + np.arange(144.0))
-    assert " may have risen or fallen: it begins near 120 and ends near 470." in course_text(
-        function_facts(rising, UNITS), UNITS
-    )
-    assert "no lasting rise" in course_text(facts(course), UNITS)
-
-
-def test_growth_of_a_logarithm_is_told_in_per_cent() -> None:
-    course = replace(COURSE, seasons=(), sudden=(), slope=sure(45.0), growth=sure(0.1, 0.01))
-    told = function_facts(replace(airline(), function=course, transform=Transform("log", 250.0)), UNITS)
-    units = replace(UNITS, level=250.0)
-    assert it(course_text(told, units)) == "it rose from about 120 to 470, steadily, by about 12% per year."
-    assert course_text(told, replace(units, open_scale=True)).endswith("steadily, by about 29 per year.")
-    bent = replace(airline(), function=replace(course, rate_bends=True), transform=Transform("log", 250.0))
-    assert course_text(function_facts(bent, UNITS), units).endswith("by about 12% per year on average.")
-
-
-def test_a_fall_is_one_in_one_word_too() -> None:
-    fell = facts(replace(COURSE, rise=sure(-200.0), seasons=(), sudden=()))
-    assert way_of(fell) == "falls"
-
-
-def test_beside_lasting_steps_a_way_is_that_apart_from_them() -> None:
-    fell = replace(COURSE, rise=sure(-200.0), pace=sure(2.0, 0.5), wander=0.4, seasons=(), sudden=(replace(STEP),))
-    assert way_of(facts(replace(fell, pace=sure(20.0)))) == "rises"
-    assert way_of(facts(fell)) == "level"  # next to nothing beside the step
-    small = replace(STEP, size=sure(-1.0))
-    assert way_of(facts(replace(fell, pace=Estimate(3.0, -5.0, 9.0, 0.7), sudden=(small,)))) == "open"
-
-
 def test_nothing_is_said_of_too_few_rows() -> None:
     assert (course_text((), UNITS), happened_text((), UNITS), ask_text((), UNITS)) == ("", "", "")
     assert way_of(()) is None
-
-
-def test_what_shows_no_way_beside_a_step_says_so() -> None:
-    flat = replace(COURSE, pace=Estimate(0.0, -5.0, 5.0, 0.5), sudden=(STEP,), scatter=None)
-    assert course_text(facts(flat), UNITS).startswith("Apart from that 'sales' shows no clear rise or fall")

@@ -5,22 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tests.describe.factory import (
-    DAILY,
-    DAYS,
-    DEPTHS,
     MONTHLY,
     MONTHS,
-    PLAIN,
     YEARLY,
     YEARS,
     long,
     observed,
     ran,
-    units_on,
 )
+from tests.describe.spoken.extents import known
 
-from autostatistician.data.times.axes import Axis
-from autostatistician.describe.axis.units import units_of
 from autostatistician.describe.facts.fact import Fact
 from autostatistician.describe.facts.part import (
     AmplitudeChange,
@@ -32,46 +26,9 @@ from autostatistician.describe.facts.part import (
 )
 from autostatistician.describe.words.description import description
 from autostatistician.describe.words.nouns import find, summary
-from autostatistician.describe.words.ranges import period_range, place_range, places_text, ratio_text
 from autostatistician.language.kernel import Kernel, leaf
-from autostatistician.wording.messages import spoken_in
 
 CYCLE = leaf("SE", lengthscale=30.0, sd=1.0) * leaf("Per", lengthscale=1.0, period=10.8, sd=2.0)
-
-
-def known(kernel: Kernel, **spread: float) -> np.ndarray:
-    """Even draws of the numbers of a kernel: those named by their place differ by up to the given amount."""
-    draws = np.tile(kernel.values, (201, 1))
-    for place, width in spread.items():
-        draws[:, int(place[1:])] += np.linspace(-width, width, 201)
-    return draws
-
-
-@pytest.mark.parametrize(
-    ("axis", "x", "period", "interval", "text"),
-    [
-        (YEARLY, YEARS, 10.8, (10.53, 11.12), "10.5 to 11.1 years"),
-        (DAILY, DAYS, 18.0, (17.2, 18.9), "17.2 to 18.9 days"),
-        (DAILY, DAYS, 7.0, (6.9, 7.1), ""),
-        (PLAIN, DEPTHS, 2.5, (2.4, 2.61), "2.4 to 2.61 units of 'depth'"),
-        (PLAIN, DEPTHS, 1.0, (0.99, 1.01), "0.99 to 1.01 units of 'depth'"),
-        (YEARLY, YEARS, 10.8, (10.8, 10.8), ""),
-        (YEARLY, YEARS, 10.8, None, ""),
-    ],
-)
-def test_periods(axis: Axis, x: np.ndarray, period: float, interval: tuple[float, float] | None, text: str) -> None:
-    assert period_range(period, interval, units_of(axis, x, x, "y")) == text
-
-
-def test_places_and_ratios() -> None:
-    units = units_of(MONTHLY, MONTHS, MONTHS, "y")
-    assert place_range((1951.0, 1952.5), units) == "between January 1951 and July 1952"
-    assert place_range((1951.0, 1951.01), units) == ""
-    assert place_range(None, units) == ""
-    assert ratio_text(1.94, (1.65, 2.34)) == "1.94 times (95% range: 1.65 to 2.34)"
-    assert ratio_text(4.4, (3.31, 7.7)) == "4.4 times (95% range: 3.3 to 7.7)"
-    assert ratio_text(30.0, (20.0, 49.0)) == "30 times (95% range: 20 to 49)"
-    assert ratio_text(4.4, None) == "4.4 times"
 
 
 def _facts(kernel: Kernel, draws: np.ndarray, **given: object) -> tuple[Fact, ...]:
@@ -121,28 +78,6 @@ def test_without_draws_a_period_has_the_range_that_the_data_resolve() -> None:
     assert fact.interval == (pytest.approx(2.0 - half), pytest.approx(2.0 + half))
 
 
-@pytest.mark.parametrize(
-    ("steepness", "width", "text"),
-    [
-        (2.0, 1.0, "; the change takes about 1.1 years and lies between January 1954 and January 1956 (95% range)."),
-        (
-            90.0,
-            0.1,
-            "is abrupt, within one step of the data, and lies between November 1954 and March 1955 (95% range).",
-        ),
-        # Where in the gap between two rows an abrupt change lies, no data tell.
-        (
-            90.0,
-            0.001,
-            "is abrupt, within one step of the data, and lies between January 1955 and February 1955 (95% range).",
-        ),
-    ],
-)
-def test_places_of_changes_have_a_range(steepness: float, width: float, text: str) -> None:
-    kernel = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), 1955.01, steepness)
-    assert long(kernel, numbers=known(kernel, _0=width)).endswith(text)
-
-
 def test_two_changes_have_two_ranges() -> None:
     kernel = Kernel.change_window(leaf("0"), leaf("C", sd=1.0), 1955.0, 2.0, 4.0)
     told = long(kernel, numbers=known(kernel, _0=1.0))
@@ -187,23 +122,9 @@ def test_growth_needs_three_cycles_and_a_cycle_that_can_change() -> None:
         assert find(observed(kernel, joint=ran((2.0, 1.5, 2.5)))[0], SwingGrowth) is None
 
 
-def test_a_change_between_two_rows_applies_until_the_one_and_from_the_other() -> None:
-    kernel = Kernel.change_point(leaf("C", sd=7.0), leaf("0"), 1955.53, 90.0)  # after July, before August
-    assert "It applies until July 1955;" in long(kernel)
-    after = Kernel.change_point(leaf("0"), leaf("C", sd=7.0), 1955.53, 90.0)
-    assert "It applies from August 1955 onwards;" in long(after)
-
-
 def test_a_range_that_does_not_hold_the_place_of_its_change_is_not_told() -> None:
     kernel = Kernel.change_point(leaf("C", sd=1.0), leaf("0"), 1955.01, 2.0)
     numbers = known(kernel, _0=1.0)
     assert "(95% range)" in long(kernel, numbers=numbers)
     numbers[:, 0] += 3.0  # as where a curve bends at the edge of the data and the numbers know no single place
     assert "It applies until January 1955; the change takes about 1.1 years." in long(kernel, numbers=numbers)
-
-
-def test_days_share_one_preposition() -> None:
-    days = units_on(DAILY, np.arange(300.0))
-    assert places_text((0.0, 59.0), days) == "around 1 January 2001 and 1 March 2001"
-    with spoken_in("de"):
-        assert places_text((0.0, 59.0), days) == "um den 1. Januar 2001 und 1. März 2001"

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from tests.decompose.table.classes import decomposition, nothing
+from tests.describe.spoken.classes_fitted import made_page
 
 from autostatistician.describe.document.classes.page import ClassPage, class_page
 from autostatistician.describe.document.document import Document, Section
@@ -14,22 +15,13 @@ from autostatistician.describe.tell import document, result, sentences
 
 
 @pytest.fixture(scope="module")
-def page() -> ClassPage:
-    return class_page(class_findings(decomposition()), scale_for(decomposition()))
+def made() -> Document:
+    return made_page()
 
 
 @pytest.fixture(scope="module")
-def made() -> Document:
-    return document(decomposition())
-
-
-def test_the_report_begins_with_what_matters(made: Document) -> None:
-    assert [one.id for one in made.sections] == ["brief", "verdict", "effects", "columns", "checks", "search", "method"]
-    assert made.abstract.startswith(
-        "Of the columns, the chance of 'survived' = 'yes' depends most on 'age' and 'kind'."
-    )
-    assert "'idle' adds nothing beyond the rest." in made.abstract
-    assert made.subtitle == "160 rows of 'survived', 99 of them 'yes', with 3 columns: 'age', 'kind', and 'idle'"
+def page() -> ClassPage:
+    return class_page(class_findings(decomposition()), scale_for(decomposition()))
 
 
 def test_sentences_carry_the_chances_of_the_facts(page: ClassPage) -> None:

@@ -54,12 +54,6 @@ def test_the_record_holds_one_for_each_class(made: Document) -> None:
     assert made.record["expression"] == record["expression"]
 
 
-def test_what_comes_is_on_the_page_of_a_series() -> None:
-    ids = [section.id for section in document(found_over_time()).sections]
-    assert ids[-3:] == ["ahead", "checks", "method"]
-    assert "A word on the data." in document(found_over_time()).warnings
-
-
 @pytest.mark.slow
 def test_where_nothing_is_found_little_is_said() -> None:
     (told,) = sentences(nothing())

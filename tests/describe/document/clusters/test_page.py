@@ -8,21 +8,8 @@ import numpy as np
 from tests.describe.cluster_cases import findings, found
 
 from autostatistician.describe.document.clusters.page import cluster_document, cluster_record
-from autostatistician.describe.document.document import Bullets, Paragraph, Table
+from autostatistician.describe.document.document import Bullets, Paragraph
 from autostatistician.report.render import to_html, to_json, to_markdown
-
-
-def test_everything_has_its_section() -> None:
-    document = cluster_document(findings())
-    assert document.title == "Clusters in stars"
-    assert document.subtitle == "40 rows by 2 columns: 'mass' and 'colour index'"
-    assert [one.id for one in document.sections] == [
-        "brief", "verdict", "each", "between", "latent", "chains", "method"
-    ]  # fmt: skip
-    assert document.warnings == ("Column 'name' is left out: it holds text.",)
-    (table, *_) = document.sections[2].blocks
-    assert isinstance(table, Table)
-    assert table.rows[2] == ("3", "8", "20%", "mass 6.96 to 7.3", "97%")
 
 
 def test_facts_behind_sentences_are_in_the_record() -> None:

@@ -5,27 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from tests.decompose.series.series import decomposed
+from tests.describe.spoken.pages import NOISE, _panel
 
-from autostatistician.data.load import load
-from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.describe.document.document import Figure, Line, Panel, Points
-from autostatistician.describe.tell import document
-from autostatistician.language.kernel import Kernel, leaf
-
-NOISE = leaf("WN", sd=0.3)
-
-
-def _panel(kernel: Kernel, times: pd.DatetimeIndex, y: np.ndarray) -> Panel:
-    """The first panel of the first part of a model."""
-    data = load(pd.Series(y, index=times, name="sales"))
-    found = decomposed(kernel, data, fitted=Fitted(kernel, 1.0, 2.0, 3, 1.0, 10), horizon=6, grid_points=300)
-    return _first(found)
-
-
-def _first(found: Decomposition) -> Panel:
-    parts = next(one for one in document(found).sections if one.id == "parts")
-    return next(block for block in parts.sections[0].blocks if isinstance(block, Figure)).panels[0]
+from autostatistician.describe.document.document import Line, Panel, Points
+from autostatistician.language.kernel import leaf
 
 
 def _lines(panel: Panel) -> list[Line]:
@@ -85,18 +68,3 @@ def test_of_a_cycle_that_grows_the_first_and_the_last_turn_are_drawn() -> None:
         "first whole cycle, from January 2000", "last whole cycle, from January 2009",
     )  # fmt: skip
     assert float(np.ptp(last.y)) > 3.0 * float(np.ptp(first.y))
-
-
-def test_a_cycle_without_a_name_is_drawn_from_the_first_datum_on() -> None:
-    times = pd.date_range("1900-01-01", periods=80, freq="YS")
-    y = np.sin(2 * np.pi * np.arange(80) / 11)
-    panel = _panel(leaf("Per", sd=1.0, period=11.0, lengthscale=1.0) + NOISE, times, y)
-    assert panel.x_label == "place within a cycle of 11 years"
-    assert panel.x_ticks == ()
-
-
-def test_a_cycle_seen_but_twice_is_drawn_as_it_ran() -> None:
-    times = pd.date_range("2000-01-01", periods=26, freq="MS")
-    y = np.sin(2 * np.pi * np.arange(26) / 12)
-    panel = _panel(leaf("Per", sd=1.0, period=1.0, lengthscale=1.0) + NOISE, times, y)
-    assert panel.title == "This part alone"

@@ -71,19 +71,6 @@ def test_each_month_has_a_number_and_a_range() -> None:
     assert season_section(function_facts(replace(airline(), function=replace(COURSE, seasons=())), UNITS), UNITS) == ()
 
 
-def test_a_table_of_a_swing_that_has_grown_says_that_it_is_an_average() -> None:
-    grown = replace(COURSE, seasons=(replace(SEASON, ends=(150.0, 300.0)),))
-    (section,) = season_section(function_facts(replace(airline(), function=grown), UNITS), UNITS)
-    (table,) = section.blocks
-    assert isinstance(table, Table)
-    assert table.caption.endswith("on average over all of the data.")
-    assert "not that of the last cycles" in table.notes
-    assert table.notes.endswith(
-        "The pattern has grown: a swing of 150 between its lowest and its highest in the first third of the data "
-        "and of 300 in the last. For the last third of the data, take about 1.5 times the amounts of the table."
-    )
-
-
 def test_fine_phases_of_a_log_are_told_by_month_in_per_cent() -> None:
     phases = tuple(np.arange(24) / 24.0)
     swings = tuple(0.1 * np.cos(2.0 * np.pi * (np.arange(24) - 12) / 24.0))

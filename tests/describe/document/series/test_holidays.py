@@ -6,33 +6,13 @@ import json
 from dataclasses import replace
 
 from tests.describe.covariate_cases import EASTER, FEASTS, findings, holiday, with_columns
-from tests.describe.factory import DAILY, DAYS, MONTHLY, MONTHS, units_on
+from tests.describe.spoken.columns import DAY_UNITS
 
 from autostatistician.decompose.records.function import Witness
-from autostatistician.describe.document.document import Bullets, Figure, Table
+from autostatistician.describe.document.document import Bullets, Figure
 from autostatistician.describe.document.panels import BarPanel
 from autostatistician.describe.document.series.holidays import holidays_record, holidays_section
 from autostatistician.describe.tell import result
-
-DAY_UNITS, MONTH_UNITS = units_on(DAILY, DAYS), units_on(MONTHLY, MONTHS)
-
-
-def test_events_share_one_table_the_largest_first() -> None:
-    (section,) = holidays_section(findings(*FEASTS).events, DAY_UNITS)
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert table.header == ("Holiday", "Before", "On the day", "After", "In all", "Matters", "Seen")
-    assert [row[0] for row in table.rows] == ["Christmas", "Labor Day", "Good Friday", "New Year", "Saint Martin"]
-    assert table.rows[1][1:4] == ("+11.0 (9.0 to 13.0)", "−30.0 (−32.0 to −28.0)", "–")
-    assert table.rows[-1] == ("Saint Martin", "–", "–", "–", "–", "4%", "3")
-
-
-def test_days_of_which_nothing_is_told_have_no_column() -> None:
-    (section,) = holidays_section(findings(*holiday("fair")(8.0)).events, DAY_UNITS)
-    (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert table.header == ("Holiday", "On the day", "In all", "Matters", "Seen")
-    (of_months,) = holidays_section(findings(EASTER[0]).events, MONTH_UNITS)
-    (table,) = (block for block in of_months.blocks if isinstance(block, Table))
-    assert table.rows == (("Easter", "March and April", "+40.0 (38.0 to 42.0)", "100%", "3"),)
 
 
 def test_all_events_share_bars_for_each_day() -> None:
@@ -42,11 +22,6 @@ def test_all_events_share_bars_for_each_day() -> None:
     assert [panel.title for panel in bars] == ["On the day", "The day before", "The day after"]
     assert bars[0].names == ("Christmas", "Labor Day", "Good Friday", "New Year")
     assert bars[0].values.tolist() == [-51.0, -30.0, -29.0, -27.0]
-
-
-def test_where_none_is_told_there_is_no_section() -> None:
-    assert holidays_section(findings(*(replace(day, probability=0.1) for day in EASTER)).events, DAY_UNITS) == ()
-    assert holidays_section((), DAY_UNITS) == ()
 
 
 def test_events_that_disagree_are_named_once() -> None:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.describe import factory
 from tests.describe.factory import MONTHLY, MONTHS, component, decomposition
+from tests.describe.spoken.pages import _blocks, _sections, _texts
 from tests.describe.test_properties import check
 
 from autostatistician.decompose.records.series import Check, Checks, Decomposition
 from autostatistician.describe.document.document import (
     Band,
     Bullets,
-    Document,
     Figure,
     Line,
     Paragraph,
     Points,
-    Section,
     Table,
 )
 from autostatistician.describe.tell import document, result, sentences
@@ -29,21 +27,6 @@ from autostatistician.forms import CheckKind, Curve
 from autostatistician.language.kernel import leaf
 
 MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_only, factory.several_cycles)}
-
-
-def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from _sections(section.sections)
-
-
-def _blocks(found: Document, kind: type) -> list:  # type: ignore[type-arg]
-    return [block for section in _sections(found.sections) for block in section.blocks if isinstance(block, kind)]
-
-
-def _texts(found: Document) -> list[str]:
-    told = [found.abstract, *(paragraph.text for paragraph in _blocks(found, Paragraph))]
-    return told + [item for bullets in _blocks(found, Bullets) for item in bullets.items]
 
 
 @pytest.mark.parametrize("make", MODELS.values(), ids=list(MODELS))
@@ -105,42 +88,6 @@ def test_the_order_of_reading() -> None:
     assert [[inner.folded for inner in part.sections] for part in found.sections[1].sections] == [[True]] * 3 + [[]]
 
 
-def test_what_the_airline_report_says() -> None:
-    found = factory.airline()
-    report = document(found)
-    assert report.title == "Automatic report on airline"
-    assert report.subtitle == "144 monthly values of 'passengers' from January 1949 to December 1960"
-    assert sentences(found) == (
-        "A linearly increasing trend; it rises by 30 per year.",
-        "A yearly cycle whose shape changes slowly and whose swings grow steadily; it adds between −80 and 78, "
-        "most in April and May and least in October.",
-        "A smooth, irregular variation that changes course within about 6.7 months; it adds between −12 and 12.",
-        "Random noise whose size grows steadily; "
-        "95% of it lies within ±2.7 in the first third of the data and ±5.3 in the last.",
-    )
-    texts = _texts(report)
-    assert (
-        "Of the models tried, the one that describes these data best is the sum of four parts: a linearly increasing "
-        "trend; a yearly cycle whose shape changes slowly and whose swings grow steadily; a smooth, irregular "
-        "variation that changes course within about 6.7 months; and random noise whose size grows steadily. "
-        "The first two parts explain 98.5% and the first three parts explain 99.8% of the variation in the data. "
-        "When a stretch of a tenth of the data is held back and predicted from the rest, the model misses by 9.11 on "
-        "average; always predicting the mean of the data would miss by 92."
-    ) in texts
-    assert report.abstract == (
-        "Of the models tried, the one that describes these data best is the sum of four parts: a linearly increasing "
-        "trend; a yearly cycle whose shape changes slowly and whose swings grow steadily; a smooth, irregular "
-        "variation that changes course within about 6.7 months; and random noise whose size grows steadily. "
-        "If the model holds, the forecast of 'passengers' is 435 for January 1961 (95% range: 425 to 445) and 435 for "
-        "February 1962 (412 to 459)."
-    )
-    assert (
-        "As the second part it explains 89.9% of the variation that the earlier parts leave; the share "
-        "that is explained rises "
-        "from 85.4% to 98.5%. Adding it lowers the average error for held-out values by 63.4%, from 34 to 12.4."
-    ) in texts
-
-
 def test_noise_never_explains_anything() -> None:
     for make in MODELS.values():
         report = document(make())
@@ -166,16 +113,6 @@ def test_pure_noise_has_no_structure_and_no_trend() -> None:
     ]
 
 
-def test_a_constant_with_noise_is_no_structure_either() -> None:
-    parts = (
-        component(leaf("C", sd=5.0), MONTHS, np.full(144, 5.0), (0.0, 0.0, 0.0, 1.0, 80.0)),
-        component(leaf("WN", sd=1.0), MONTHS, np.sin(MONTHS), (100.0, 100.0, 100.0, 1.0, 0.0)),
-    )
-    report = document(decomposition(parts, MONTHS, 5 + np.sin(MONTHS), MONTHLY, signal_r2=0.0))
-    assert "No structure was found" in report.abstract
-    assert "around a fixed level" in report.abstract
-
-
 def test_no_structure_is_chance_only_after_a_whole_search_and_without_alarms() -> None:
     found = factory.noise_only()
     assert "most likely chance" in document(found).abstract
@@ -188,25 +125,6 @@ def test_no_structure_is_chance_only_after_a_whole_search_and_without_alarms() -
     left = document(replace(found, checks=Checks((alarm,), found.y))).abstract
     assert "the checks found something" in left
     assert not any("most likely chance" in text for text in (cut, begun, left))
-
-
-def test_artefacts_are_named() -> None:
-    useless = component(leaf("SE", lengthscale=2.0, sd=1.0), MONTHS, None, (50.0, 0.0, 0.04, 5.0, 0.02))
-    shortlived = component(leaf("SE", lengthscale=0.05, sd=1.0), MONTHS, None, (60.0, 10.0, 20.0, 5.0, 0.0))
-    worse = component(leaf("SE", lengthscale=3.0, sd=1.0), MONTHS, None, (59.0, -1.0, -2.5, 6.0, -20.0))
-    first = component(leaf("Lin", sd=1.0, location=1900.0), MONTHS, MONTHS - 1949)
-    texts = " ".join(
-        _texts(document(decomposition((first, useless, shortlived, worse), MONTHS, MONTHS - 1949, MONTHLY)))
-    )
-    assert (
-        "It neither explains variation nor improves predictions, so it is probably an artefact of the model." in texts
-    )
-    assert "It explains variation without improving the prediction of held-out stretches" in texts
-    assert (
-        "As the fourth part it makes the fit to the values at hand a little worse; the share that is explained falls"
-        in texts
-    )
-    assert "Adding it raises the average error for held-out values by 20%, from 5 to 6." in texts
 
 
 def test_the_record_is_json_and_the_result_has_the_seconds() -> None:
@@ -252,12 +170,41 @@ def test_long_forecasts_are_thinned_evenly_with_the_first_and_the_last() -> None
     assert "Every fifth of the 60 steps is shown, and the last." in table.notes
 
 
-def test_a_forecast_that_never_changes_takes_one_row() -> None:
+def test_a_range_below_zero_is_explained_where_the_data_never_are() -> None:
     found = factory.airline()
-    flat = Curve.normal(found.forecast.x, np.full(14, 5.0), np.ones(14))
-    table = next(t for t in _blocks(document(replace(found, forecast=flat)), Table) if t.id == "table-forecast")
-    assert [row[0] for row in table.rows] == ["January 1961 to February 1962"]
-    assert "the same for all 14 steps" in table.notes
+    text = "The data are never below zero, but the model does not know that"
+    ahead = Curve.normal(found.forecast.x, found.forecast.mean, np.full(14, 1e4))
+    wide = replace(found, y=np.abs(found.y), forecast=ahead)
+    assert any(text in told for told in _texts(document(wide)))
+    assert not any(text in told for told in _texts(document(replace(wide, y=wide.y - 1e4))))
+
+
+def test_a_change_is_described_once() -> None:
+    report = document(factory.solar())
+    texts = [
+        block.text for part in report.sections[1].sections for block in part.blocks if isinstance(block, Paragraph)
+    ]
+    assert sum("takes about" in text or "take about" in text for text in texts) == 1
+    assert sum("It applies until 1642 and from 1716 onwards." in text for text in texts) == 2
+
+
+def test_artefacts_are_named() -> None:
+    useless = component(leaf("SE", lengthscale=2.0, sd=1.0), MONTHS, None, (50.0, 0.0, 0.04, 5.0, 0.02))
+    shortlived = component(leaf("SE", lengthscale=0.05, sd=1.0), MONTHS, None, (60.0, 10.0, 20.0, 5.0, 0.0))
+    worse = component(leaf("SE", lengthscale=3.0, sd=1.0), MONTHS, None, (59.0, -1.0, -2.5, 6.0, -20.0))
+    first = component(leaf("Lin", sd=1.0, location=1900.0), MONTHS, MONTHS - 1949)
+    texts = " ".join(
+        _texts(document(decomposition((first, useless, shortlived, worse), MONTHS, MONTHS - 1949, MONTHLY)))
+    )
+    assert (
+        "It neither explains variation nor improves predictions, so it is probably an artefact of the model." in texts
+    )
+    assert "It explains variation without improving the prediction of held-out stretches" in texts
+    assert (
+        "As the fourth part it makes the fit to the values at hand a little worse; the share that is explained falls"
+        in texts
+    )
+    assert "Adding it raises the average error for held-out values by 20%, from 5 to 6." in texts
 
 
 def test_shares_below_zero_are_not_told_as_numbers() -> None:
@@ -271,51 +218,3 @@ def test_shares_below_zero_are_not_told_as_numbers() -> None:
     assert "807" not in texts
     assert "By itself this part lies further from the data than their mean does" in texts
     assert "Together with the earlier parts it explains 43.5% of the variation in the data." in texts
-
-
-def test_a_range_below_zero_is_explained_where_the_data_never_are() -> None:
-    found = factory.airline()
-    text = "The data are never below zero, but the model does not know that"
-    ahead = Curve.normal(found.forecast.x, found.forecast.mean, np.full(14, 1e4))
-    wide = replace(found, y=np.abs(found.y), forecast=ahead)
-    assert any(text in told for told in _texts(document(wide)))
-    assert not any(text in told for told in _texts(document(replace(wide, y=wide.y - 1e4))))
-
-
-def test_a_long_list_of_parts_is_told_in_nouns() -> None:
-    kernels = (
-        *(leaf("SE", lengthscale=length, sd=1.0) for length in (1.0, 2.0, 3.0)),
-        *(leaf("SE", lengthscale=3.0, sd=1.0) * leaf("Per", lengthscale=1.0, period=p, sd=1.0) for p in (1.0, 0.25)),
-        leaf("WN", sd=1.0),
-    )
-    parts = tuple(component(kernel, MONTHS) for kernel in kernels)
-    assert (
-        "the sum of six parts: three smooth, irregular variations; a yearly cycle; a quarterly cycle; and random noise."
-    ) in document(decomposition(parts, MONTHS, np.sin(MONTHS), MONTHLY)).abstract
-
-
-def test_a_short_abstract_names_the_places_of_change() -> None:
-    report = document(factory.solar())
-    assert (
-        "the sum of six parts: a constant level of 1,360.65; a constant level of −0.6; a smooth, irregular variation; "
-        "a 10.8-year cycle; a rapid, irregular variation; and random noise. Parts begin or end around 1642 and 1715."
-    ) in report.abstract
-
-
-def test_a_change_is_described_once() -> None:
-    report = document(factory.solar())
-    texts = [
-        block.text for part in report.sections[1].sections for block in part.blocks if isinstance(block, Paragraph)
-    ]
-    assert sum("takes about" in text or "take about" in text for text in texts) == 1
-    assert sum("It applies until 1642 and from 1716 onwards." in text for text in texts) == 2
-
-
-def test_where_columns_were_left_out_no_structure_in_time_is_not_all_chance() -> None:
-    y = np.random.default_rng(0).normal(size=MONTHS.size)
-    part = component(leaf("WN", sd=1.0), MONTHS, y, (100.0, 100.0, 100.0, 0.8, 0.0))
-    alone = decomposition((part,), MONTHS, y, MONTHLY, signal_r2=0.0, path=(("WN", 170.0, 0.1),), warnings=())
-    beside = "the columns that were not used may explain these values"
-    assert beside not in document(alone).abstract
-    chosen = replace(alone, choice="This was read as a series: column 'y' is modelled over 'month'; ...")
-    assert beside in document(chosen).abstract

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from tests.decompose.series.series import decomposed
-from tests.describe.factory import airline
-from tests.describe.function_cases import COURSE, SCATTER
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.data.transform import Transform
 from autostatistician.decompose.records.series import Decomposition, Fitted
-from autostatistician.describe.document.document import Figure, Line, Marker, Points
+from autostatistician.describe.document.document import Figure, Line, Points
 from autostatistician.describe.document.series.pictures import LAST_CYCLES, SHOWN_SAMPLES
 from autostatistician.describe.tell import document
 from autostatistician.language.kernel import Kernel, leaf
@@ -94,17 +90,3 @@ def test_models_of_the_logarithm_are_drawn_on_an_axis_of_ratios(logarithm: bool)
     overview = document(found).sections[0].blocks[0]
     assert isinstance(overview, Figure)
     assert overview.panels[0].logarithmic == logarithm
-
-
-def test_what_happened_is_marked_by_name() -> None:
-    overview = document(replace(airline(), function=COURSE)).sections[0].blocks[0]
-    assert isinstance(overview, Figure)
-    assert [layer.label for layer in overview.panels[0].layers if isinstance(layer, Marker)] == [
-        "end of the data", "fall: February 1954", "back: January 1955", "more scatter: January 1955",
-    ]  # fmt: skip
-    assert overview.caption.endswith("to the right of the last dashed line.")
-    wide = replace(COURSE, scatter=replace(SCATTER, span=(1954.0, 1956.0, 25)))
-    undated = document(replace(airline(), function=wide)).sections[0].blocks[0]
-    assert isinstance(undated, Figure)
-    labels = [layer.label for layer in undated.panels[0].layers if isinstance(layer, Marker)]
-    assert labels == ["end of the data", "fall: February 1954", "back: January 1955"]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.decompose.table.tables import bump, dataset, decomposition, model
+from tests.decompose.table.tables import bump, dataset, decomposition
+from tests.describe.spoken.tables import _figures, _sections
+from tests.describe.spoken.tables import made_found_of_table_page as made_found
 
 from autostatistician.data.dataset import Dataset
 from autostatistician.decompose.records.series import Tried
 from autostatistician.decompose.records.table import TableDecomposition
-from autostatistician.describe.document.document import Bullets, Document, Figure, Paragraph, Section, Table
+from autostatistician.describe.document.document import Bullets, Document, Paragraph, Table
 from autostatistician.describe.document.panels import BarPanel, HeatPanel, Ranges, TreePanel
 from autostatistician.describe.tell import document, result, sentences, statements
 from autostatistician.language.kernel import leaf
@@ -22,23 +23,12 @@ from autostatistician.report import to_html, to_json, to_markdown
 
 @pytest.fixture(scope="module")
 def found() -> TableDecomposition:
-    return decomposition(model(), dataset())
+    return made_found()
 
 
 @pytest.fixture(scope="module")
 def told(found: TableDecomposition) -> Document:
     return document(found)
-
-
-def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
-    for section in sections:
-        yield section
-        yield from _sections(section.sections)
-
-
-def _figures(document: Document) -> dict[str, Figure]:
-    blocks = (block for section in _sections(document.sections) for block in section.blocks)
-    return {block.id: block for block in blocks if isinstance(block, Figure)}
 
 
 @pytest.mark.slow
@@ -137,6 +127,25 @@ def test_a_share_is_never_told_as_more_than_the_whole(found: TableDecomposition)
     assert record["components"][0]["share"] == 1.0  # type: ignore[index]
 
 
+def test_a_forgotten_column_is_named_in_the_verdict() -> None:
+    forgot = document(decomposition(bump("b") * bump("c") + leaf("WN", sd=0.7), dataset()))
+    lists = [block for section in _sections(forgot.sections[1:2]) for block in section.blocks]
+    verdict = [item for block in lists if isinstance(block, Bullets) for item in block.items]
+    assert any(item.startswith("What is said of 'a'") for item in verdict), verdict
+    assert any(item.startswith("Search with more levels") for item in verdict)
+
+
+def test_the_tree_of_the_search_is_shown_where_there_is_one(found: TableDecomposition, told: Document) -> None:
+    assert "fig-tree" not in _figures(told)
+    tried = (Tried(1, "SE[a] * SE[b] + WN", 20.0, None), Tried(1, "SE[a] + WN", 30.0, 2), Tried(0, "WN", 90.0, None))
+    figure = _figures(document(replace(found, tried=tried, proposed=(1, 7))))["fig-tree"]
+    assert isinstance(figure.panels[0], TreePanel)
+    assert [(node.text, node.parent) for node in figure.panels[0].nodes] == [
+        ("WN", None), ("SE[a] * SE[b] + WN", None), ("SE[a] + WN", 0),
+    ]  # fmt: skip
+    assert "level 1 without a line began as sums and products over all columns" in figure.caption
+
+
 def test_a_table_tells_a_cut_search_and_what_is_open(found: TableDecomposition) -> None:
     cut = document(replace(found, cut="budget"))
     text = to_markdown(cut)
@@ -147,20 +156,6 @@ def test_a_table_tells_a_cut_search_and_what_is_open(found: TableDecomposition) 
     (item,) = [one for one in sentences(replace(found, columns=(column,))) if "open" in one] or ("",)
     assert item == ""  # the bullets of the brief tell effects; the column's own sentence is in its section
     assert "It is open whether 'a' matters" in to_markdown(document(replace(found, columns=(column,))))
-
-
-def test_a_model_of_noise_says_that_nothing_was_found() -> None:
-    found = decomposition(leaf("WN", sd=1.5), dataset(30))
-    assert sentences(found)[0] == "Nothing was found: no column tells anything about 'y' that is clear of chance."
-    assert [section.id for section in document(found).sections][:3] == ["brief", "verdict", "columns"]
-
-
-def test_a_forgotten_column_is_named_in_the_verdict() -> None:
-    forgot = document(decomposition(bump("b") * bump("c") + leaf("WN", sd=0.7), dataset()))
-    lists = [block for section in _sections(forgot.sections[1:2]) for block in section.blocks]
-    verdict = [item for block in lists if isinstance(block, Bullets) for item in block.items]
-    assert any(item.startswith("What is said of 'a'") for item in verdict), verdict
-    assert any(item.startswith("Search with more levels") for item in verdict)
 
 
 def test_categories_are_called_by_their_names() -> None:
@@ -175,14 +170,3 @@ def test_categories_are_called_by_their_names() -> None:
     (panel,) = _figures(told)["fig-effect-1"].panels
     assert isinstance(panel, BarPanel)
     assert panel.names == ("ash", "beech", "oak")
-
-
-def test_the_tree_of_the_search_is_shown_where_there_is_one(found: TableDecomposition, told: Document) -> None:
-    assert "fig-tree" not in _figures(told)
-    tried = (Tried(1, "SE[a] * SE[b] + WN", 20.0, None), Tried(1, "SE[a] + WN", 30.0, 2), Tried(0, "WN", 90.0, None))
-    figure = _figures(document(replace(found, tried=tried, proposed=(1, 7))))["fig-tree"]
-    assert isinstance(figure.panels[0], TreePanel)
-    assert [(node.text, node.parent) for node in figure.panels[0].nodes] == [
-        ("WN", None), ("SE[a] * SE[b] + WN", None), ("SE[a] + WN", 0),
-    ]  # fmt: skip
-    assert "level 1 without a line began as sums and products over all columns" in figure.caption

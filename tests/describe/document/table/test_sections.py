@@ -15,7 +15,6 @@ from autostatistician.describe.document.table.sections import (
     columns_section,
     effects_section,
     found_section,
-    listed_columns,
     main_columns_text,
     sureness_sections,
 )
@@ -72,10 +71,6 @@ def test_of_what_is_open_no_table_says_that_it_acts_together() -> None:
     other = (table.alternatives[1][0], 0.1)
     shaky = replace(table, alternatives=((table.alternatives[0][0], 0.9), other))
     assert "act together" not in repr(sureness_sections(story_of(table_findings(shaky), scale_for(shaky))))
-
-
-def test_many_columns_are_counted() -> None:
-    assert listed_columns([f"c{k}" for k in range(10)]).endswith("'c7', and two more")
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Golden sentences on panels: what many series share and who differs, a line for each."""
+"""Golden sentences: panels, what many series share and who differs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from dataclasses import replace
 from autostatistician.describe.panels import notes, reasons, words
 from autostatistician.describe.panels.changes import SharedChange
 from autostatistician.describe.panels.facts import Group, Kind, Late, PanelFacts, SharedSeason, Spread, panel_facts
+from autostatistician.describe.panels.notes import kind_text
+from autostatistician.describe.panels.phrases import moment, names_text, shift, size_text
+from autostatistician.describe.panels.reasons import reason_text
+from autostatistician.describe.panels.stored import cycle_adjective, cycle_noun, when_in_cycle
 from autostatistician.describe.panels.surprises import Reason, Surprise
 from autostatistician.describe.panels.traits import SeriesTraits
 from autostatistician.wording.messages import spoken_in
@@ -39,9 +43,8 @@ REASONS = (
 )
 
 
-def panel_lines() -> Iterator[str]:
+def tell_panel_and_more() -> Iterator[str]:
     """All of them, each after the name of what it is about."""
-    yield "# panels"
     yield from _courses()
     yield from _ends()
     yield from _seasons()
@@ -136,3 +139,37 @@ def _spreads() -> Iterator[str]:
         yield words.shared_texts(replace(facts, growth=told))[-1]
         yield words.shared_texts(replace(facts, ahead=told))[-1]
     yield words.shared_texts(replace(facts, noise=Spread(0.04, 0.03, 0.05, 10)))[-1]
+
+
+def tell_many_names_are_counted() -> Iterator[str]:
+    yield names_text(list("abcdef"))
+
+
+def tell_sizes_and_times_follow_the_language() -> Iterator[str]:
+    yield shift(0.123)
+    yield size_text(-0.0123)
+    yield moment("2024-03-05", "day")
+    yield moment("2024-03-01", "month")
+    yield moment("1987", "year")
+
+
+def tell_names_of_cycles_stay_in_english() -> Iterator[str]:
+    for name in ("yearly", "half-daily", "10.8-year", "7-unit"):
+        yield cycle_adjective(name)
+        yield cycle_noun(name)
+
+
+def tell_cycles_and_their_peaks_are_translated() -> Iterator[str]:
+    yield cycle_noun("weekly")
+    yield cycle_noun("10.8-year")
+    yield when_in_cycle("from December to February")
+    yield when_in_cycle("at its end")
+
+
+def tell_kept_words_are_said_in_the_language_of_the_page() -> Iterator[str]:
+    yield reason_text(Reason("top", 2.0, what="in June", when="in December"))
+
+
+def tell_all_series_are_those_of_several() -> Iterator[str]:
+    yield kind_text(Kind("sorted", ("a", "b")), 2)
+    yield kind_text(Kind("sorted", ("a",)), 1)

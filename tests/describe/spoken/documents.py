@@ -1,4 +1,4 @@
-"""Golden verdicts, captions and cells of tables beside the golden pages, a line for each."""
+"""Golden sentences: sections, tables and pictures of documents, beside the golden pages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.describe.covariate_cases import PRICE, PROMO, with_columns
 from tests.describe.factory import BUSINESS, DAYS, HOURLY, MONTHLY, MONTHS, units_on
 from tests.describe.function_cases import COURSE, SCATTER, SEASON, UNITS, seen
 from tests.describe.grown import grown
-from tests.describe.spoken_shares import shares
+from tests.describe.spoken.scales import shares
 
 from autostatistician.data.outliers import Outlier, Screening
 from autostatistician.data.times.axes import Axis
@@ -67,18 +67,7 @@ Y = Scale(target="y")
 AIRLINE = factory.airline()
 
 
-def document_lines() -> Iterator[str]:
-    """All of them, each after the name of what it is about."""
-    for name, texts in (
-        ("verdicts on series", _series()), ("tables of series", _tables()), ("pictures", _pictures()),
-        ("verdicts on tables", _of_tables()), ("columns of tables", _columns()), ("verdicts on classes", _of_classes()),
-        ("verdicts on clusters", _of_clusters()), ("abstracts", _abstracts()), ("questions", _questions()),
-    ):  # fmt: skip
-        yield f"# {name}"
-        yield from texts
-
-
-def _questions() -> Iterator[str]:
+def tell_questions() -> Iterator[str]:
     yield from (questions.none_text(question, UNITS) for question in questions.NONE)
     yield questions.ahead_text(1961.0, (450.2, 425.13, 480.0), UNITS)
     yield from (questions.none_within_text((start, 1961.0), UNITS) for start in (1960.0, 1961.0))
@@ -101,7 +90,7 @@ def _cells(made: Table) -> Iterator[str]:
     yield made.notes
 
 
-def _series() -> Iterator[str]:
+def tell_series() -> Iterator[str]:
     found, units = series_findings(AIRLINE), units_for(AIRLINE)
     shaky = tuple(Statement(text, 0.3, in_best=True) for text in ("A yearly cycle", "A straight line or a slow curve"))
     test = trial_fact(trial(0.85), (1957.0, 1959.5))
@@ -138,7 +127,7 @@ def _only(section: Section, kind: type) -> Table:
     return found
 
 
-def _tables() -> Iterator[str]:
+def tell_tables() -> Iterator[str]:
     units, names = units_for(AIRLINE), ["a", "b", "c", "d"]
     worse = replace(AIRLINE, components=(replace(AIRLINE.components[0], r2=-0.2), *AIRLINE.components[1:]))
     yield from _cells(gain_table(series_findings(worse).parts, names, units))
@@ -188,7 +177,7 @@ def _blocks(section: Section) -> Iterator[Block]:
         yield from _blocks(inner)
 
 
-def _pictures() -> Iterator[str]:
+def tell_pictures() -> Iterator[str]:
     rarer = covariate_cases.findings(replace(covariate_cases.PROMO, usual=3.0, other=7.0, low=3.0, high=7.0))
     figures = (block for block in columns_section(rarer, UNITS)[0].blocks if isinstance(block, Figure))
     yield from (panel.title for figure in figures for panel in figure.panels)
@@ -273,7 +262,7 @@ def _table() -> TableFindings:
     return replace(known, checks=(), columns=tuple(replace(one, probability=float(one.used)) for one in known.columns))
 
 
-def _of_tables() -> Iterator[str]:
+def tell_of_tables() -> Iterator[str]:
     found = _table()
     outlying, many = replace(ALARM, kind=CheckKind.DISTRIBUTION), replace(found.columns[0], column="e")
     above = replace(found.left_out, y=found.left_out.y - found.left_out.y.min() + 1.0)
@@ -290,7 +279,7 @@ def _of_tables() -> Iterator[str]:
         yield from _items(table_verdict(replace(found, **changes), Y))  # type: ignore[arg-type]
 
 
-def _columns() -> Iterator[str]:
+def tell_columns() -> Iterator[str]:
     found = _table()
     story = story_of(found, Y)
     for changes in (
@@ -345,7 +334,7 @@ def _whole_tables() -> Iterator[str]:
     yield class_page(replace(known, inputs=known.inputs[:1]), scale_for(classes.decomposition())).subtitle()
 
 
-def _of_classes() -> Iterator[str]:
+def tell_of_classes() -> Iterator[str]:
     found, scale = class_findings(classes.decomposition()), scale_for(classes.decomposition())
     surprise = SurprisingRow(id="s", number=0.01, unit=SHARE, evidence="e", row=1, came=True, expected=0.4)
     first = next(one for one in found.columns if one.used)
@@ -359,7 +348,7 @@ def _of_classes() -> Iterator[str]:
         yield from _items(class_verdict(replace(found, **changes), scale))  # type: ignore[arg-type]
 
 
-def _of_clusters() -> Iterator[str]:
+def tell_of_clusters() -> Iterator[str]:
     known = cluster_cases.found()
     whole = np.where(known.labels[:, None] == known.labels, 0.97, 0.02)
     for changes in (
@@ -385,7 +374,7 @@ def _of_clusters() -> Iterator[str]:
                 yield f"{block.caption} {block.alt}"
 
 
-def _abstracts() -> Iterator[str]:
+def tell_abstracts() -> Iterator[str]:
     likelier = (AIRLINE.fitted.kernel, 0.3), (leaf("WN", sd=1.0), 0.5)
     yield document(replace(AIRLINE, alternatives=likelier)).abstract
     far = (AIRLINE.fitted.kernel, 0.01), (leaf("WN", sd=1.0), 0.9)
