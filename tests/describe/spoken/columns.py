@@ -399,15 +399,15 @@ def tell_days_have_names() -> Iterator[str]:
 UNITS_OF_SERIES_COVARIATES = units_on(MONTHLY, MONTHS)
 
 
-def _section(made: Document, name: str) -> Section:
+def section_of_columns(made: Document, name: str) -> Section:
     return next(section for section in made.sections if section.id == name)
 
 
 def tell_the_first_picture_is_of_what_was_observed() -> Iterator[str]:
     made = document(with_columns(PROMO, PRICE))
-    first = next(block for block in _section(made, "brief").blocks if isinstance(block, Figure))
+    first = next(block for block in section_of_columns(made, "brief").blocks if isinstance(block, Figure))
     yield first.id
-    parts = next(block for block in _section(made, "parts").blocks if isinstance(block, Figure))
+    parts = next(block for block in section_of_columns(made, "parts").blocks if isinstance(block, Figure))
     yield parts.caption
 
 
@@ -447,7 +447,7 @@ def tell_the_table_tells_what_was_not_found_without_numbers() -> Iterator[str]:
 
 def tell_the_forecast_is_given_with_columns_and_without() -> Iterator[str]:
     made = document(with_columns(PROMO, PRICE))
-    blocks = _section(made, "forecast").blocks
+    blocks = section_of_columns(made, "forecast").blocks
     yield from [block.id for block in blocks if isinstance(block, Figure)]
     table = next(block for block in blocks if isinstance(block, Table))
     yield table.header[-1]

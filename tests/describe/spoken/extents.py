@@ -359,7 +359,7 @@ PEAK = np.where(YEARS_OF_RUNS < 1981, 2.2 * (YEARS_OF_RUNS - 1950), 68.2 - 1.6 *
 TROUGH = 100.0 - 1.0 * (YEARS_OF_RUNS - 1950) - 60.0 * np.exp(-0.5 * ((YEARS_OF_RUNS - 1976) / 4.0) ** 2)
 
 
-def _both(kernel: Kernel, mean: np.ndarray, cov: np.ndarray = SURE) -> tuple[str, str]:
+def both_texts(kernel: Kernel, mean: np.ndarray, cov: np.ndarray = SURE) -> tuple[str, str]:
     joint = replace(ran(falling=float(np.all(np.diff(mean) < 0))), legs=legs(YEARS_OF_RUNS, mean, cov))
     part = component(kernel, YEARS_OF_RUNS, mean, joint=joint)
     found = decomposition((part,), YEARS_OF_RUNS, mean + 0.1 * np.cos(7.0 * YEARS_OF_RUNS), YEARLY, target="y")
@@ -368,31 +368,31 @@ def _both(kernel: Kernel, mean: np.ndarray, cov: np.ndarray = SURE) -> tuple[str
 
 def tell_a_trend_that_has_fallen_for_decades_is_not_rising() -> Iterator[str]:
     for kernel in (SMOOTH, SLOW, WANDERING):
-        short, long = _both(kernel, PEAK)
+        short, long = both_texts(kernel, PEAK)
         yield short
         yield long
 
 
 def tell_a_fall_does_not_hide_a_trough() -> Iterator[str]:
-    short, long = _both(WANDERING, TROUGH)
+    short, long = both_texts(WANDERING, TROUGH)
     yield short
     yield long
 
 
 def tell_an_even_rise_has_no_time_when_it_moved_most() -> Iterator[str]:
-    yield _both(WANDERING, 3.0 * (YEARS_OF_RUNS - 1950))[1]
+    yield both_texts(WANDERING, 3.0 * (YEARS_OF_RUNS - 1950))[1]
 
 
 def tell_small_turns_leave_the_direction_and_are_told() -> Iterator[str]:
     mean = 3.0 * (YEARS_OF_RUNS - 1950) - 42.0 * np.exp(-0.5 * ((YEARS_OF_RUNS - 1976) / 2.0) ** 2)
-    short, long = _both(WANDERING, mean)
+    short, long = both_texts(WANDERING, mean)
     yield short
     yield long
 
 
 def tell_many_turns_are_told_by_the_largest() -> Iterator[str]:
     mean = 20.0 * np.sin(2.0 * np.pi * (YEARS_OF_RUNS - 1950) / 12.0) + 0.3 * (YEARS_OF_RUNS - 1950)
-    short, long = _both(SMOOTH, mean)
+    short, long = both_texts(SMOOTH, mean)
     yield short
     yield long
 
@@ -431,13 +431,13 @@ def tell_the_largest_fall_is_from_high_to_low_whatever_is_in_between() -> Iterat
         x, [0, 12, 17, 20, 21, 25, 38, 50, 59], [16.0, -66.0, 36.0, -30.0, -15.0, -76.0, 56.0, -40.0, -5.0]
     )
     cov = np.diag(np.where(x > 48, 900.0, 0.0001))
-    text = _both(SMOOTH, mean, cov)[1]
+    text = both_texts(SMOOTH, mean, cov)[1]
     yield text
 
 
 def tell_a_curve_that_last_rose() -> Iterator[str]:
     rise = np.where(YEARS_OF_RUNS < 1971, 100.0 - 4.0 * (YEARS_OF_RUNS - 1950), 16.0)
     rise = rise + 90.0 / (1.0 + np.exp(-1.5 * (YEARS_OF_RUNS - 1990.0)))
-    short, long = _both(WANDERING, rise)
+    short, long = both_texts(WANDERING, rise)
     yield short
     yield long

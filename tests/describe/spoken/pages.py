@@ -221,7 +221,7 @@ def tell_what_happened_is_marked_by_name() -> Iterator[str]:
 NOISE = leaf("WN", sd=0.3)
 
 
-def _panel(kernel: Kernel, times: pd.DatetimeIndex, y: np.ndarray) -> Panel:
+def panel_of_cycles(kernel: Kernel, times: pd.DatetimeIndex, y: np.ndarray) -> Panel:
     """The first panel of the first part of a model."""
     data = load(pd.Series(y, index=times, name="sales"))
     found = decomposed(kernel, data, fitted=Fitted(kernel, 1.0, 2.0, 3, 1.0, 10), horizon=6, grid_points=300)
@@ -236,7 +236,7 @@ def _first(found: Decomposition) -> Panel:
 def tell_a_cycle_without_a_name_is_drawn_from_the_first_datum_on() -> Iterator[str]:
     times = pd.date_range("1900-01-01", periods=80, freq="YS")
     y = np.sin(2 * np.pi * np.arange(80) / 11)
-    panel = _panel(leaf("Per", sd=1.0, period=11.0, lengthscale=1.0) + NOISE, times, y)
+    panel = panel_of_cycles(leaf("Per", sd=1.0, period=11.0, lengthscale=1.0) + NOISE, times, y)
     yield panel.x_label
     yield from panel.x_ticks
 
@@ -244,7 +244,7 @@ def tell_a_cycle_without_a_name_is_drawn_from_the_first_datum_on() -> Iterator[s
 def tell_a_cycle_seen_but_twice_is_drawn_as_it_ran() -> Iterator[str]:
     times = pd.date_range("2000-01-01", periods=26, freq="MS")
     y = np.sin(2 * np.pi * np.arange(26) / 12)
-    panel = _panel(leaf("Per", sd=1.0, period=1.0, lengthscale=1.0) + NOISE, times, y)
+    panel = panel_of_cycles(leaf("Per", sd=1.0, period=1.0, lengthscale=1.0) + NOISE, times, y)
     yield panel.title
 
 

@@ -329,7 +329,7 @@ def made_found() -> TableFindings:
     )
 
 
-def _told(found: TableFindings, scale: Scale = SCALE_OF_TABLE_VERDICT) -> tuple[str, str, str]:
+def verdict_told(found: TableFindings, scale: Scale = SCALE_OF_TABLE_VERDICT) -> tuple[str, str, str]:
     verdict = table_verdict(found, scale)
     return " ".join(verdict.rely), " ".join(verdict.doubt), " ".join(verdict.next)
 
@@ -338,15 +338,15 @@ def tell_a_column_that_goes_with_a_target_of_no_model_is_not_to_be_left_out() ->
     found = made_found()
     columns = tuple(replace(one, used=False, scatter=False, left=False, probability=0.0) for one in found.columns)
     seen = (replace(columns[0], seen_alone=True), *columns[1:])
-    yield _told(replace(found, columns=columns))[2]
-    yield _told(replace(found, columns=seen))[2]
+    yield verdict_told(replace(found, columns=columns))[2]
+    yield verdict_told(replace(found, columns=seen))[2]
 
 
 def tell_of_columns_that_stand_for_each_other_the_data_do_not_tell_which_matters() -> Iterator[str]:
     found = made_found()
     used = next(one for one in found.columns if one.used)
     columns = tuple(replace(one, probability=0.6, instead=("d",)) if one is used else one for one in found.columns)
-    rely, doubt, _ = _told(replace(found, columns=columns))
+    rely, doubt, _ = verdict_told(replace(found, columns=columns))
     yield doubt
     yield rely
 
@@ -355,12 +355,12 @@ def tell_a_column_that_parts_the_target_may_be_made_from_it() -> Iterator[str]:
     found = made_found()
     used = next(one for one in found.columns if one.used)
     columns = tuple(replace(one, parts=one is used) for one in found.columns)
-    yield _told(replace(found, columns=columns))[1]
+    yield verdict_told(replace(found, columns=columns))[1]
 
 
 def tell_a_search_that_was_cut_says_nothing_of_nearly_every_model() -> Iterator[str]:
     found = made_found()
-    rely, doubt, after = _told(replace(found, search=replace(found.search, cut=SearchCut.BUDGET)))
+    rely, doubt, after = verdict_told(replace(found, search=replace(found.search, cut=SearchCut.BUDGET)))
     yield rely
     yield doubt
     yield after
@@ -372,8 +372,8 @@ def tell_ranges_are_praised_or_blamed_by_what_they_held() -> Iterator[str]:
         replace(found, ranges=replace(found.ranges, number=0.8, too_narrow=is_narrow, too_wide=False))
         for is_narrow in (False, True)
     )
-    yield _told(fine)[0]
-    rely, doubt, after = _told(narrow)
+    yield verdict_told(fine)[0]
+    rely, doubt, after = verdict_told(narrow)
     yield rely
     yield doubt
     yield after
@@ -382,9 +382,9 @@ def tell_ranges_are_praised_or_blamed_by_what_they_held() -> Iterator[str]:
 def tell_few_rows_and_optimistic_fits_are_doubted() -> Iterator[str]:
     found = made_found()
     fit = replace(found.fit, number=0.95, left_out=0.79)
-    yield _told(replace(found, fit=fit))[1]
-    yield _told(replace(found, n=39))[1]
-    yield _told(replace(found, n=40))[1]
+    yield verdict_told(replace(found, fit=fit))[1]
+    yield verdict_told(replace(found, n=39))[1]
+    yield verdict_told(replace(found, n=40))[1]
 
 
 SEARCH = search_of(factory.airline(), ())
@@ -432,14 +432,14 @@ def made_found_of_table_page() -> TableDecomposition:
     return decomposition(model(), dataset())
 
 
-def _sections(sections: tuple[Section, ...]) -> Iterator[Section]:
+def sections_of(sections: tuple[Section, ...]) -> Iterator[Section]:
     for section in sections:
         yield section
-        yield from _sections(section.sections)
+        yield from sections_of(section.sections)
 
 
-def _figures(document: Document) -> dict[str, Figure]:
-    blocks = (block for section in _sections(document.sections) for block in section.blocks)
+def figures_of(document: Document) -> dict[str, Figure]:
+    blocks = (block for section in sections_of(document.sections) for block in section.blocks)
     return {block.id: block for block in blocks if isinstance(block, Figure)}
 
 

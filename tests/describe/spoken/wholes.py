@@ -153,7 +153,7 @@ TRIED = (Tried(1, "SE + WN", 40.0, None), Tried(0, "WN", 90.0, None))
 D = replace(factory.airline(), tried=TRIED, path=(("WN", 90.0, 0.1), ("SE + WN", 40.0, 1.0)))
 
 
-def _search(criterion: str) -> SearchFindings:
+def search_by(criterion: str) -> SearchFindings:
     return search_of(replace(D, criterion=criterion), ())
 
 
@@ -162,8 +162,8 @@ def _two() -> tuple[tuple[object, float], ...]:
 
 
 def tell_the_fit_is_told_by_the_criterion() -> Iterator[str]:
-    yield fit_text(_search("bic"))
-    yield fit_text(_search("evidence"))
+    yield fit_text(search_by("bic"))
+    yield fit_text(search_by("evidence"))
 
 
 D_OF_METHOD = factory.airline()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.describe.spoken.tables import _told, made_found
+from tests.describe.spoken.tables import made_found, verdict_told
 
 from autostatistician.data.transform import warped
 from autostatistician.describe.axis.scale import Scale
@@ -28,7 +28,7 @@ ALARM = ErrorCheck(
 
 @pytest.mark.slow
 def test_columns_of_nearly_every_model_are_to_be_relied_on(found: TableFindings) -> None:
-    rely, _, after = _told(found)
+    rely, _, after = verdict_told(found)
     assert "matter: nearly every model that fits the data uses them." in rely
     assert "no check of its errors found anything" in rely
     assert "Leave out 'd'" in after
@@ -39,7 +39,7 @@ def test_ranges_are_not_relied_on_where_errors_are_spread_otherwise(found: Table
                        column=None)  # fmt: skip
     held = replace(found.ranges, number=0.95, too_narrow=False, too_wide=False)
     for checks, relied in (((), True), ((alarm,), False)):
-        assert ("ranges of predictions" in _told(replace(found, checks=checks, ranges=held))[0]) is relied
+        assert ("ranges of predictions" in verdict_told(replace(found, checks=checks, ranges=held))[0]) is relied
 
 
 @pytest.mark.parametrize(("level", "positive", "asked"), [(None, True, True), (5.0, True, False), (None, False, False)])
@@ -48,8 +48,8 @@ def test_the_logarithm_is_asked_for_where_it_can_help(
 ) -> None:
     y = np.abs(found.left_out.y) + (1.0 if positive else -1.0)
     alarmed = replace(found, checks=(ALARM,), left_out=replace(found.left_out, y=y))
-    rely, _, after = _told(alarmed, Scale(target="y", level=level))
+    rely, _, after = verdict_told(alarmed, Scale(target="y", level=level))
     assert ("transform 'log'" in after) is asked
     assert "no check" not in rely
     (shape,) = shape_facts(warped("sinh-arcsinh", y, (0.4, -0.1)), y)
-    assert "transform 'log'" not in _told(replace(alarmed, shape=shape), Scale(target="y", level=level))[2]
+    assert "transform 'log'" not in verdict_told(replace(alarmed, shape=shape), Scale(target="y", level=level))[2]
