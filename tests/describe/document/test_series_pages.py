@@ -31,7 +31,7 @@ from tests.describe.test_properties import check
 
 from autostatistician.data.outliers import Screening
 from autostatistician.data.times.axes import Axis
-from autostatistician.decompose.records.series import Check, Checks, Decomposition
+from autostatistician.decompose.records.series import Decomposition
 from autostatistician.describe.axis.units import Units
 from autostatistician.describe.document.document import Band, Bullets, Figure, Line, Paragraph, Points, Table
 from autostatistician.describe.document.series.checks import checks_section
@@ -46,7 +46,7 @@ from autostatistician.describe.observe.series.findings import series_findings
 from autostatistician.describe.observe.series.parts import units_for
 from autostatistician.describe.tell import document, result, sentences
 from autostatistician.describe.words.checks import alarm_text
-from autostatistician.forms import CheckKind, Curve
+from autostatistician.forms import Curve
 from autostatistician.language.kernel import Kernel, leaf
 
 MODELS = {f.__name__: f for f in (factory.airline, factory.solar, factory.noise_only, factory.several_cycles)}
@@ -136,20 +136,6 @@ def test_pure_noise_has_no_structure_and_no_trend() -> None:
     ]
 
 
-def test_no_structure_is_chance_only_after_a_whole_search_and_without_alarms() -> None:
-    found = factory.noise_only()
-    assert "most likely chance" in document(found).abstract
-    path = (*found.path, ("C + WN", 172.0, 0.2))
-    cut = document(replace(found, cut="budget", path=path)).abstract
-    assert "may be one that it did not come to" in cut
-    begun = document(replace(found, cut="interruption")).abstract
-    assert begun.startswith("No structure was looked for")
-    alarm = Check(0, CheckKind.PERIODOGRAM, 3.0, 0.0001, 0.001, 12.0)
-    left = document(replace(found, checks=Checks((alarm,), found.y))).abstract
-    assert "the checks found something" in left
-    assert not any("most likely chance" in text for text in (cut, begun, left))
-
-
 def test_the_record_is_json_and_the_result_has_the_seconds() -> None:
     found = factory.airline()
     record = document(found).record
@@ -209,25 +195,6 @@ def test_a_change_is_described_once() -> None:
     ]
     assert sum("takes about" in text or "take about" in text for text in texts) == 1
     assert sum("It applies until 1642 and from 1716 onwards." in text for text in texts) == 2
-
-
-def test_artefacts_are_named() -> None:
-    useless = component(leaf("SE", lengthscale=2.0, sd=1.0), MONTHS, None, (50.0, 0.0, 0.04, 5.0, 0.02))
-    shortlived = component(leaf("SE", lengthscale=0.05, sd=1.0), MONTHS, None, (60.0, 10.0, 20.0, 5.0, 0.0))
-    worse = component(leaf("SE", lengthscale=3.0, sd=1.0), MONTHS, None, (59.0, -1.0, -2.5, 6.0, -20.0))
-    first = component(leaf("Lin", sd=1.0, location=1900.0), MONTHS, MONTHS - 1949)
-    texts = " ".join(
-        _texts(document(decomposition((first, useless, shortlived, worse), MONTHS, MONTHS - 1949, MONTHLY)))
-    )
-    assert (
-        "It neither explains variation nor improves predictions, so it is probably an artefact of the model." in texts
-    )
-    assert "It explains variation without improving the prediction of held-out stretches" in texts
-    assert (
-        "As the fourth part it makes the fit to the values at hand a little worse; the share that is explained falls"
-        in texts
-    )
-    assert "Adding it raises the average error for held-out values by 20%, from 5 to 6." in texts
 
 
 def test_shares_below_zero_are_not_told_as_numbers() -> None:

@@ -25,7 +25,7 @@ from tests.describe.covariate_cases import (
 from tests.describe.covariate_cases import NOISE as NOISE_OF_COVARIATES
 from tests.describe.factory import airline
 from tests.describe.function_cases import COURSE, ROOF, SEASON, STEP, UNITS, seen, sure
-from tests.describe.spoken.columns import DAY_UNITS, section_of_columns
+from tests.describe.spoken.columns import DAY_UNITS, part_of
 from tests.describe.spoken.columns import UNITS_OF_SERIES_COVARIATES as UNITS_OF_COVARIATES
 from tests.describe.spoken.pages import NOISE as NOISE_OF_CYCLE_PICTURES
 from tests.describe.spoken.pages import panel_of_cycles
@@ -312,9 +312,9 @@ def test_a_series_alone_has_no_section() -> None:
 
 def test_columns_that_say_nothing_leave_the_picture_alone() -> None:
     made = document(with_columns(NOISE_OF_COVARIATES))
-    first = next(block for block in section_of_columns(made, "brief").blocks if isinstance(block, Figure))
+    first = next(block for block in part_of(made, "brief").blocks if isinstance(block, Figure))
     assert first.id == "fig-overview"
-    section = section_of_columns(made, "columns")
+    section = part_of(made, "columns")
     assert [type(block) for block in section.blocks] == [Bullets, Table]
 
 

@@ -52,18 +52,6 @@ def told(found: TableDecomposition) -> Document:
     return document(found)
 
 
-@pytest.mark.slow
-def test_sentences_name_effects_scatter_and_idle_columns(found: TableDecomposition) -> None:
-    together, alone, scatter, idle = sentences(found)
-    assert together.startswith("'b' and 'c' act together: ")
-    assert alone.startswith("'y' rises with 'a' up to about 0.79, by 2.05 (95% range: ")
-    assert scatter == (
-        "Random scatter: 95% of the values lie within ±0.15 of what the columns give; the model expects 95% of new "
-        "ones within ±0.2 of it."
-    )
-    assert idle == "'d' adds nothing beyond the rest: the model does without it."
-
-
 def test_sections_in_the_order_of_reading(told: Document) -> None:
     names = [section.id for section in told.sections]
     assert names == ["brief", "verdict", "effects", "columns", "sureness", "checks", "search", "method"]

@@ -20,8 +20,7 @@ from autostatistician.describe.words.answers.repeats import repeats_texts
 
 
 def tell_a_time_has_its_chance() -> Iterator[str]:
-    text = at_time_text(2021.0, (0.4, 0.3, 0.5), OVER_TIME)
-    yield text
+    yield at_time_text(2021.0, (0.4, 0.3, 0.5), OVER_TIME)
 
 
 MONTH = Units(Axis("month", "year", "month", 1 / 12), 2020.0, 2025.0, 1 / 12, 10.0, target="sales")
@@ -101,8 +100,7 @@ def tell_ranges_go_the_way_of_their_number() -> Iterator[str]:
 
 
 def tell_the_forecast_of_a_row_has_its_range() -> Iterator[str]:
-    text = ahead_text(1961.0, (450.2, 425.13, 480.0), UNITS)
-    yield text
+    yield ahead_text(1961.0, (450.2, 425.13, 480.0), UNITS)
 
 
 MONTH_OF_ANSWERS_REPEATS = Units(Axis("month", "year", "month", 1 / 12), 2010.0, 2025.5, 1 / 12, 10.0, target="sales")

@@ -50,10 +50,8 @@ UNITS = Units(Axis("month", "year", "month", 1 / 12), 2000.0, 2010.0, 1 / 12, 10
 def tell_values_that_stand_out_are_named_five_at_most_and_counts_are_no_mistakes() -> Iterator[str]:
     fact = fact_of(alarm("distribution"))
     far = tuple((2000.0 + month / 12.0, 56.0 + month) for month in (5, 4, 7, 8, 10, 11, 1))
-    text = alarm_text(replace(fact, far=far), UNITS)
-    yield text
-    part = alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
-    yield part
+    yield alarm_text(replace(fact, far=far), UNITS)
+    yield alarm_text(fact_of(alarm("quantiles", part=2, place=2000.0 + 4.0 / 12.0)), UNITS)
 
 
 def tell_every_alarm_says_what_was_found_and_what_it_may_mean() -> Iterator[str]:
@@ -85,15 +83,13 @@ def tell_a_test_whose_numbers_are_those_of_all_rows_says_so() -> Iterator[str]:
 
 
 def tell_a_change_inside_of_the_test_is_told() -> Iterator[str]:
-    text = forecast_test_text(trial_fact(trial(0.5), (2008.5, 2009.25)), UNITS)
-    yield text
+    yield forecast_test_text(trial_fact(trial(0.5), (2008.5, 2009.25)), UNITS)
     yield forecast_test_text(trial_fact(trial(0.5)), UNITS)
 
 
 def tell_the_error_of_forecasts_stands_beside_that_of_a_naive_one() -> Iterator[str]:
     for season in (1.0, None):
-        text = forecast_test_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
-        yield text
+        yield forecast_test_text(trial_fact(replace(trial(0.95), naive=4.2, season=season)), UNITS)
 
 
 def tell_changes_on_days_have_their_article() -> Iterator[str]:
@@ -127,8 +123,7 @@ ONE = StandingOut(
 
 
 def tell_one_value_is_told_in_the_singular_and_several_in_the_plural() -> Iterator[str]:
-    many = aside_text([ONE, replace(ONE, position=1956.0)], UNITS_OF_OUTLIERS)
-    yield many
+    yield aside_text([ONE, replace(ONE, position=1956.0)], UNITS_OF_OUTLIERS)
 
 
 def tell_a_reference_model_that_gained_nothing_is_not_praised() -> Iterator[str]:
@@ -159,15 +154,13 @@ def tell_what_is_kept_is_told_apart() -> Iterator[str]:
 
 def tell_what_ends_the_data_is_told_with_what_it_may_be() -> Iterator[str]:
     ending = replace(ONE, ending=True, lasting=0.556)
-    told = ending_text([ending], UNITS_OF_OUTLIERS)
-    yield told
+    yield ending_text([ending], UNITS_OF_OUTLIERS)
     yield aside_text([ending], UNITS_OF_OUTLIERS)
     yield ending_text([ONE], UNITS_OF_OUTLIERS)
 
 
 def tell_rows_of_tables_are_named_by_their_number() -> Iterator[str]:
-    told = far_off_text([replace(ONE, position=18.0, aside=False)])
-    yield told
+    yield far_off_text([replace(ONE, position=18.0, aside=False)])
     yield far_off_text([])
 
 
@@ -182,8 +175,7 @@ def tell_a_day_that_comes_back_is_told_with_what_it_is_and_what_forecasts_make_o
         times=3,
         since=358.0,
     )
-    told = returning_text([fact], units_on(DAILY, np.arange(1096.0)))
-    yield told
+    yield returning_text([fact], units_on(DAILY, np.arange(1096.0)))
     yield returning_text([], UNITS_OF_OUTLIERS)
 
 

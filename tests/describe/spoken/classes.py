@@ -103,8 +103,7 @@ def tell_a_course_over_time_names_dates() -> Iterator[str]:
         among_others=False,
         chances=(replace(LOW, at=start), replace(HIGH, at=end)),
     )
-    text = course_text(fact, units)
-    yield text
+    yield course_text(fact, units)
 
 
 def tell_two_columns_together() -> Iterator[str]:

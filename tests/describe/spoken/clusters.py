@@ -25,8 +25,7 @@ def tell_how_many() -> Iterator[str]:
 
 
 def tell_a_number_that_no_draw_has_is_said_to_be_one() -> Iterator[str]:
-    text = count_text(findings(counts=((2, 0.6), (4, 0.4))).count)
-    yield text
+    yield count_text(findings(counts=((2, 0.6), (4, 0.4))).count)
 
 
 def tell_one_cluster() -> Iterator[str]:
@@ -56,8 +55,7 @@ def tell_a_row_alone_is_named() -> Iterator[str]:
 
 
 def tell_half_is_not_yet_probably() -> Iterator[str]:
-    text = count_text(findings(counts=((3, 0.5), (4, 0.5))).count)
-    yield text
+    yield count_text(findings(counts=((3, 0.5), (4, 0.5))).count)
 
 
 def tell_agreement_is_told_plainly() -> Iterator[str]:

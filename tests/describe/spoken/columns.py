@@ -78,8 +78,7 @@ def tell_numbers_are_told_by_a_step_that_their_range_holds() -> Iterator[str]:
     heat = replace(PRICE, name="heat (°C)", size=around(2.0, 0.5))
     yield said(income)
     yield said(heat)
-    other = said(replace(PROMO, usual=3.0, other=7.0))
-    yield other
+    yield said(replace(PROMO, usual=3.0, other=7.0))
 
 
 def tell_of_many_categories_the_furthest_are_told() -> Iterator[str]:
@@ -99,8 +98,7 @@ def tell_what_comes_late_or_fades_is_told_in_steps_of_the_data() -> Iterator[str
     late = replace(PROMO, lag=2, lags=(2, 2))
     yield said(late)
     yield said(replace(late, lags=(1, 3)))
-    fading = said(replace(PROMO, kept=0.7))
-    yield fading
+    yield said(replace(PROMO, kept=0.7))
 
 
 def tell_steps_have_the_name_of_the_spacing() -> Iterator[str]:
@@ -140,19 +138,15 @@ def tell_what_is_open_is_told_as_open() -> Iterator[str]:
 def tell_what_goes_with_time_is_no_finding() -> Iterator[str]:
     yield said(INCOME)
     yield said(replace(INCOME, apart=0.06))
-    little = said(replace(INCOME, apart=0.06, probability=1.0))
-    yield little
-    sure = said(replace(INCOME, probability=1.0))
-    yield sure
+    yield said(replace(INCOME, apart=0.06, probability=1.0))
+    yield said(replace(INCOME, probability=1.0))
 
 
 def tell_a_plain_comparison_that_differs_is_told() -> Iterator[str]:
     other = replace(PROMO, witness=Witness("least squares", -3.0, -8.0, 2.0, agrees=False))
     yield said(other)
-    doubt = doubtful_columns_text(findings(other, INCOME))
-    yield doubt
-    both = doubtful_columns_text(findings(INCOME, replace(INCOME, name="wealth")))
-    yield both
+    yield doubtful_columns_text(findings(other, INCOME))
+    yield doubtful_columns_text(findings(INCOME, replace(INCOME, name="wealth")))
     yield doubtful_columns_text(findings(PROMO))
     yield relied_columns_text(findings(other))
 
@@ -202,20 +196,16 @@ def tell_the_course_in_time_is_told_with_usual_values() -> Iterator[str]:
 
 def tell_the_lead_says_what_matters_or_that_nothing_does() -> Iterator[str]:
     yield columns_lead(findings(PROMO, PRICE), UNITS)
-    curve = columns_lead(findings(HEAT), UNITS)
-    yield curve
+    yield columns_lead(findings(HEAT), UNITS)
     five = [replace(PROMO, name=name) for name in "abcde"]
     yield columns_lead(findings(*five), UNITS)
     yield columns_lead(findings(*five[:4]), UNITS)
     perhaps = replace(PRICE, probability=0.4)
     yield columns_lead(findings(perhaps), UNITS)
-    two = columns_lead(findings(perhaps, replace(perhaps, name="size")), UNITS)
-    yield two
+    yield columns_lead(findings(perhaps, replace(perhaps, name="size")), UNITS)
     yield columns_lead(findings(NOISE), UNITS)
-    none = columns_lead(findings(NOISE, replace(NOISE, name="noise2")), UNITS)
-    yield none
-    many = columns_lead(findings(*(replace(NOISE, name=f"c{k}") for k in range(8))), UNITS)
-    yield many
+    yield columns_lead(findings(NOISE, replace(NOISE, name="noise2")), UNITS)
+    yield columns_lead(findings(*(replace(NOISE, name=f"c{k}") for k in range(8))), UNITS)
 
 
 def tell_columns_of_the_calendar_are_named() -> Iterator[str]:
@@ -250,8 +240,7 @@ def tell_what_is_taken_of_columns_ahead_is_said() -> Iterator[str]:
     yield ahead_text(many, UNITS)
     lost = replace(ahead, unplanned=tuple((name, Filling.LAST) for name in "abcdefg"))
     yield ahead_text(lost, UNITS)
-    beyond = ahead_text(replace(some, beyond=("price",)), UNITS)
-    yield beyond
+    yield ahead_text(replace(some, beyond=("price",)), UNITS)
     odd = replace(ahead, season=0.37)
     yield ahead_clause(odd, UNITS)
 
@@ -284,14 +273,12 @@ def tell_plans_beyond_what_was_seen_are_named() -> Iterator[str]:
 
 def tell_what_follows_and_what_runs_against_it() -> Iterator[str]:
     yield said(SEASON)
-    against = said(replace(SEASON, size=around(-112.0, 20.0)))
-    yield against
+    yield said(replace(SEASON, size=around(-112.0, 20.0)))
 
 
 def tell_each_cycle_has_its_name() -> Iterator[str]:
     for name in ("the weekly cycle of the other series", "the daily cycle of the other series"):
-        other = said(replace(SEASON, name=name.removeprefix("the ")))
-        yield other
+        yield said(replace(SEASON, name=name.removeprefix("the ")))
 
 
 def tell_the_course_is_told_without_it() -> Iterator[str]:
@@ -300,8 +287,7 @@ def tell_the_course_is_told_without_it() -> Iterator[str]:
 
 
 def tell_what_is_open_names_it() -> Iterator[str]:
-    text = said(replace(SEASON, probability=0.6))
-    yield text
+    yield said(replace(SEASON, probability=0.6))
 
 
 DAY_UNITS, MONTH_UNITS = units_on(DAILY, DAYS), units_on(MONTHLY, MONTHS)
@@ -334,8 +320,7 @@ def tell_what_most_have_in_common_is_told_once() -> Iterator[str]:
     yield summary(*FEASTS)
     two = (*FEASTS, *holiday("Easter")(-29.0), *holiday("Whitsun")(-28.0, 12.0), *holiday("Carnival")(20.0, 12.0))
     yield summary(*two)
-    alike = summary(*(day for day in FEASTS if day.event != "Christmas"))
-    yield alike
+    yield summary(*(day for day in FEASTS if day.event != "Christmas"))
     months = [replace(day, days=0) for day in FEASTS if not day.days]
     yield summary(*months, units=MONTH_UNITS)
     percents = [replace(day, size=around(0.01 * day.size.number, 0.02)) for day in FEASTS]
@@ -346,8 +331,7 @@ def tell_of_many_that_stand_out_the_furthest_are_named() -> Iterator[str]:
     alike = [day for name in "abcdefghi" for day in holiday(name)(-30.0)]
     out = [day for name, size in (("v", -60.0), ("w", 10.0), ("x", 20.0), ("y", -55.0)) for day in holiday(name)(size)]
     yield summary(*alike, *out)
-    more = summary(*alike, *out, *holiday("z")(-52.0))
-    yield more
+    yield summary(*alike, *out, *holiday("z")(-52.0))
 
 
 def tell_where_each_has_a_size_of_its_own_the_largest_are_told() -> Iterator[str]:
@@ -378,8 +362,7 @@ def tell_each_calendar_has_its_name_and_sentence() -> Iterator[str]:
 
 def tell_a_plain_comparison_that_differs_is_told_by_event() -> Iterator[str]:
     other = Witness("least squares", -3.0, -8.0, 2.0, agrees=False)
-    doubt = holidays_doubt(findings(replace(EASTER[0], witness=other), *EASTER[1:]).events, DAY_UNITS)
-    yield doubt
+    yield holidays_doubt(findings(replace(EASTER[0], witness=other), *EASTER[1:]).events, DAY_UNITS)
     yield holidays_doubt(findings(*EASTER).events, DAY_UNITS)
     many = [replace(holiday(name)(8.0)[0], witness=other) for name in "abcde"]
     yield holidays_doubt(findings(*many).events, DAY_UNITS)
@@ -399,15 +382,15 @@ def tell_days_have_names() -> Iterator[str]:
 UNITS_OF_SERIES_COVARIATES = units_on(MONTHLY, MONTHS)
 
 
-def section_of_columns(made: Document, name: str) -> Section:
+def part_of(made: Document, name: str) -> Section:
     return next(section for section in made.sections if section.id == name)
 
 
 def tell_the_first_picture_is_of_what_was_observed() -> Iterator[str]:
     made = document(with_columns(PROMO, PRICE))
-    first = next(block for block in section_of_columns(made, "brief").blocks if isinstance(block, Figure))
+    first = next(block for block in part_of(made, "brief").blocks if isinstance(block, Figure))
     yield first.id
-    parts = next(block for block in section_of_columns(made, "parts").blocks if isinstance(block, Figure))
+    parts = next(block for block in part_of(made, "parts").blocks if isinstance(block, Figure))
     yield parts.caption
 
 
@@ -425,8 +408,7 @@ def tell_days_of_the_calendar_share_a_panel_over_time() -> Iterator[str]:
     yield from (" | ".join(row) for row in [panel.names for panel in effects.panels if isinstance(panel, BarPanel)])
     yield from [panel.title for panel in stack.panels]
     yield from [inner.id for inner in section.sections]
-    caption = observed_figure(findings(*EASTER), UNITS_OF_SERIES_COVARIATES).caption
-    yield caption
+    yield observed_figure(findings(*EASTER), UNITS_OF_SERIES_COVARIATES).caption
 
 
 def tell_holidays_alone_need_no_table_of_columns() -> Iterator[str]:
@@ -447,7 +429,7 @@ def tell_the_table_tells_what_was_not_found_without_numbers() -> Iterator[str]:
 
 def tell_the_forecast_is_given_with_columns_and_without() -> Iterator[str]:
     made = document(with_columns(PROMO, PRICE))
-    blocks = section_of_columns(made, "forecast").blocks
+    blocks = part_of(made, "forecast").blocks
     yield from [block.id for block in blocks if isinstance(block, Figure)]
     table = next(block for block in blocks if isinstance(block, Table))
     yield table.header[-1]

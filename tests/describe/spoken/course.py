@@ -113,8 +113,7 @@ def tell_what_happened_when() -> Iterator[str]:
 def tell_no_more_than_five_pieces_are_told() -> Iterator[str]:
     still = Still(1954.0, 1957.0, 200.0, 200.0)
     small = run(1949.0, 1952.0, 100.0, 130.0, Still(1950.0, 1951.0, 110.0, 111.0))
-    text = one_by_one([small, run(1952.0, 1960.0, 130.0, 400.0, still, 2)], UNITS)
-    yield text
+    yield one_by_one([small, run(1952.0, 1960.0, 130.0, 400.0, still, 2)], UNITS)
 
 
 def tell_a_standstill_in_few_words() -> Iterator[str]:

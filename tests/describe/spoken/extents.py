@@ -131,19 +131,16 @@ SIZE = Amplitude(id="size", number=100.0, unit="target", evidence="", low=0.0, h
 
 def tell_many_changes_of_one_length() -> Iterator[str]:
     changes = tuple(replace(CHANGE, location=1950.0 + 3.0 * k) for k in range(3))
-    told = steepness_text(changes, units_on(YEARLY, YEARS))
-    yield told
+    yield steepness_text(changes, units_on(YEARLY, YEARS))
     yield steepness_text(changes[:2], units_on(YEARLY, YEARS))
 
 
 def tell_a_straight_change_has_a_beginning_and_an_end() -> Iterator[str]:
     units, straight = (units_on(YEARLY, YEARS), replace(CHANGE, number=4.0, straight=True))
     yield steepness_text((straight,), units)
-    told = steepness_text((replace(straight, location_interval=(1954.0, 1956.0)),), units)
-    yield told
+    yield steepness_text((replace(straight, location_interval=(1954.0, 1956.0)),), units)
     yield steepness_text((straight, replace(straight, location=1970.0)), units)
-    text = steepness_text((straight,), units)
-    yield text
+    yield steepness_text((straight,), units)
 
 
 def tell_a_part_may_go_beyond_one_of_its_ends() -> Iterator[str]:
@@ -212,8 +209,7 @@ def tell_what_is_probable_only_is_said_to_be() -> Iterator[str]:
     yield extrapolation((line,), UNITS_OF_EXTRAPOLATION)
     slow = SmoothVariation(id="p", number=9.0, unit="1", evidence="e", slow=True)
     falls = Trend(id="p", number=-3.0, unit="1", evidence="e", direction=-1, steady=True, share=1.0, probability=0.93)
-    text = extrapolation((slow, falls), UNITS_OF_EXTRAPOLATION)
-    yield text
+    yield extrapolation((slow, falls), UNITS_OF_EXTRAPOLATION)
 
 
 def tell_several_cycles_whose_shapes_change_slowly_go_on() -> Iterator[str]:
@@ -421,8 +417,7 @@ def tell_a_rise_within_one_year_has_one_date() -> Iterator[str]:
         rise=rise,
         fall=fall,
     )
-    text = runs_text(trend, units_on(YEARLY, YEARS_OF_RUNS))
-    yield text
+    yield runs_text(trend, units_on(YEARLY, YEARS_OF_RUNS))
 
 
 def tell_the_largest_fall_is_from_high_to_low_whatever_is_in_between() -> Iterator[str]:
@@ -431,8 +426,7 @@ def tell_the_largest_fall_is_from_high_to_low_whatever_is_in_between() -> Iterat
         x, [0, 12, 17, 20, 21, 25, 38, 50, 59], [16.0, -66.0, 36.0, -30.0, -15.0, -76.0, 56.0, -40.0, -5.0]
     )
     cov = np.diag(np.where(x > 48, 900.0, 0.0001))
-    text = both_texts(SMOOTH, mean, cov)[1]
-    yield text
+    yield both_texts(SMOOTH, mean, cov)[1]
 
 
 def tell_a_curve_that_last_rose() -> Iterator[str]:

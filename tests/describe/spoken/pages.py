@@ -184,20 +184,17 @@ def _of(*kernels: Kernel) -> str:
 
 
 def tell_two_parts_are_joined_by_and() -> Iterator[str]:
-    told = _of(leaf("Per", lengthscale=1.0, period=1.0, sd=5.0), WN)
-    yield told
+    yield _of(leaf("Per", lengthscale=1.0, period=1.0, sd=5.0), WN)
 
 
 def tell_many_parts_are_counted_by_kind_with_their_changes() -> Iterator[str]:
     rough = leaf("Matern32", lengthscale=0.5, sd=5.0) * leaf("Per", lengthscale=1.0, period=1.0, sd=5.0)
     changed = Kernel.change_point(leaf("SE", lengthscale=0.4, sd=1.0), leaf("0"), 1955.4, 4.0)
-    told = _of(rough, rough, rough, changed, leaf("Lin", sd=1.0, location=1900.0), WN)
-    yield told
+    yield _of(rough, rough, rough, changed, leaf("Lin", sd=1.0, location=1900.0), WN)
 
 
 def tell_nothing_found_is_said_instead_of_parts() -> Iterator[str]:
-    told = _abstract(factory.noise_only())
-    yield told
+    yield _abstract(factory.noise_only())
 
 
 def tell_a_series_chosen_from_a_table_says_that_other_columns_may_explain_it() -> Iterator[str]:

@@ -88,8 +88,7 @@ def tell_why_they_are_counts() -> Iterator[str]:
 
 
 def tell_counts_whose_rate_scatters() -> Iterator[str]:
-    said = counts_text(SCALE, replace(COUNTS, law="negative-binomial"))
-    yield said
+    yield counts_text(SCALE, replace(COUNTS, law="negative-binomial"))
 
 
 def tell_counts_by_an_exposure_are_rates() -> Iterator[str]:
@@ -112,8 +111,7 @@ def tell_zeros_with_a_chance_of_their_own() -> Iterator[str]:
     yield zeros_apart_text((replace(fact, low=1.0, high=1.0),), COUNTS)
     yield zeros_apart_text((), COUNTS)
     yield zeros_text((fact,))
-    told = scale_text((SCALE, scatter(2.04), fact), replace(COUNTS, law="hurdle"))
-    yield told
+    yield scale_text((SCALE, scatter(2.04), fact), replace(COUNTS, law="hurdle"))
 
 
 def tell_the_chance_of_none() -> Iterator[str]:

@@ -118,15 +118,12 @@ def tell_more_than_a_sum_and_nothing_clear() -> Iterator[str]:
 
 
 def tell_hostile_names_stay_on_one_line() -> Iterator[str]:
-    told = course_text(replace(BASE, column="a\nb" + "c" * 90), SCALE)
-    yield told
+    yield course_text(replace(BASE, column="a\nb" + "c" * 90), SCALE)
 
 
 def tell_a_bent_fall_of_a_logarithm_is_no_rise_the_other_way() -> Iterator[str]:
     fall = replace(WATER, kind=CourseKind.FALLING, number=0.5, interval=(0.25, 0.75), flat_from=None, bend=0)
-    said = course_text(fall, Scale(target="strength", level=1.0))
-
-    yield said
+    yield course_text(fall, Scale(target="strength", level=1.0))
 
 
 def tell_what_depends_on_a_column_by_itself_and_with_others() -> Iterator[str]:
@@ -194,8 +191,7 @@ def tell_a_column_that_goes_along_is_not_told_as_nothing() -> Iterator[str]:
 def tell_categories_have_no_rank_correlation() -> Iterator[str]:
     seen = replace(COLUMN, used=False, seen_alone=True, correlation=0.45, correlation_p=0.001)
     yield column_text(seen, SCALE)
-    told = column_text(replace(seen, categories=True), SCALE)
-    yield told
+    yield column_text(replace(seen, categories=True), SCALE)
 
 
 def tell_a_small_share_of_what_chance_makes_is_much_where_columns_explain_little() -> Iterator[str]:

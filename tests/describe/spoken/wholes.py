@@ -203,8 +203,7 @@ FIRST = ForecastRange(id="f", number=5.0, unit="target", evidence="e", interval=
 
 def tell_forecasts_that_do_not_change_are_told_once() -> Iterator[str]:
     first = ForecastRange(id="f", number=5.0, unit="target", evidence="e", interval=(3.0, 7.0), position=1961.0)
-    same = forecast_short((first, replace(first, position=1962.0)), UNITS)
-    yield same
+    yield forecast_short((first, replace(first, position=1962.0)), UNITS)
     yield forecast_short((), UNITS)
 
 
@@ -241,8 +240,7 @@ def tell_forecasts_that_end_as_they_begin_are_not_the_same_all_the_way() -> Iter
         high_at=1961.5,
         crosses=False,
     )
-    told = forecast_short((first, replace(first, position=1962.0), reach), UNITS)
-    yield told
+    yield forecast_short((first, replace(first, position=1962.0), reach), UNITS)
     near = replace(reach, low=284.8, high=285.2, number=0.4)
     yield forecast_short((first, replace(first, position=1962.0), near), UNITS)
 
